@@ -1,0 +1,70 @@
+import type { Contract, Operation, OperationId } from './contract.ts';
+import type { Declaration } from './declaration.ts';
+import type { ExchangeId, Trace } from './exchange.ts';
+import type { Principal } from './principal.ts';
+
+/** `RID-1`, `AUT-10`... */
+export type ClauseCode = string;
+
+/**
+ * stated: the specification says it in words; derived: it follows from them;
+ * advisory: good practice, which never fails, stops or steers a run.
+ */
+export type Level = 'stated' | 'derived' | 'advisory';
+
+/** What the judge knows beside the trace. */
+export type Context = {
+  readonly contract: Contract;
+  readonly declaration: Declaration;
+  readonly principals: readonly Principal[];
+};
+
+/** One finding about one obligation, with the exchanges that prove it. */
+export type Ruling = {
+  readonly operation: OperationId;
+  readonly verdict: 'holds' | 'violated' | 'inconclusive';
+  readonly exchanges: readonly ExchangeId[];
+  readonly expected: string;
+  readonly actual: string;
+  /** One sentence: why the exchanges mean this. */
+  readonly because: string;
+  /** True where a single complete trace proves the violation: no noise of network or timing could look the same. */
+  readonly conclusive?: boolean;
+  /** True where effects were seen through returned ids alone. */
+  readonly idsOnly?: boolean;
+  /** Something worth telling that is no violation (a tolerated answer). */
+  readonly advisory?: string;
+};
+
+/** What a configuration must have so that a clause can be tested. */
+export type Need = {
+  readonly kind: 'principal' | 'hook' | 'budget' | 'read' | 'declaration' | 'target' | 'operation' | 'value';
+  /** What would test it: one sentence in the imperative. */
+  readonly remedy: string;
+};
+
+/** One obligation of the contract. */
+export type Clause = {
+  readonly code: ClauseCode;
+  readonly level: Level;
+  /** The obligation, in our words. */
+  readonly text: string;
+  /** Where the specification says it, and its words. */
+  readonly source: { readonly where: string; readonly quote: string };
+  /** How it is tested, what a violation looks like, and what to mend. */
+  readonly explain: { readonly test: string; readonly violation: string; readonly fix: string };
+  readonly applies: (contract: Contract, operation: Operation) => boolean;
+  /** `answers` can be judged when the trace ends; `effects` once an independent read was made; `run` over all traces. */
+  readonly judge: Judge;
+};
+
+export type Judge =
+  | { readonly over: 'trace'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }
+  | { readonly over: 'effects'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }
+  | { readonly over: 'run'; readonly start: () => Fold };
+
+/** Judges sets over the whole run (ids unique, throttling reached). Memory must stay small: keep digests, not traces. */
+export type Fold = {
+  readonly see: (context: Context, trace: Trace) => Iterable<Ruling>;
+  readonly finish: (context: Context) => Iterable<Ruling>;
+};

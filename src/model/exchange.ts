@@ -1,0 +1,127 @@
+import type { OperationId } from './contract.ts';
+import type { Json } from './json.ts';
+import type { PrincipalName } from './principal.ts';
+import type { Name, Scenario, Step, StepId } from './scenario.ts';
+
+/** Ordinal of an exchange in its log, in the order in which exchanges ended: `x17`. */
+export type ExchangeId = string;
+export type TraceId = string;
+
+/** Field lines in the order and casing of the wire. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A request as sent, redacted: tokens stand as `$ASSAY_TOKEN_NAME`. */
+export type SentRequest = {
+  readonly method: string;
+  /** Path and query, without the base URL. */
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body: string | undefined;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Body as text, cut at the limit that `truncated` tells. */
+  readonly body: string;
+  readonly bodyBytes: number;
+  readonly truncated: boolean;
+};
+
+/** Why there is no (whole) answer. It says nothing about what the service did. */
+export type NoAnswer = {
+  readonly reason:
+    | 'refused'
+    | 'reset'
+    | 'closed'
+    | 'timeout'
+    | 'tls'
+    | 'dns'
+    | 'protocol'
+    | 'too-large'
+    | 'cut'
+    | 'interrupted'
+    | 'harness';
+  /** In plain words, redacted. */
+  readonly detail: string;
+  /** Status line and headers, where they came before the failure. */
+  readonly partial: { readonly status: number; readonly headers: HeaderList } | undefined;
+};
+
+/** One try that was answered 429 or not at all and then sent again with the same key. */
+export type EarlierTry = {
+  readonly answer: Answer | undefined;
+  readonly noAnswer: NoAnswer | undefined;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly waited: number;
+};
+
+/** One step as it went over the wire: what happened, never what we think of it. */
+export type Exchange = {
+  readonly id: ExchangeId;
+  readonly trace: TraceId;
+  readonly step: StepId;
+  /** 0, 1, ... for the requests of a repeated step. */
+  readonly ordinal: number;
+  readonly operation: OperationId;
+  readonly principal: PrincipalName;
+  readonly request: SentRequest;
+  readonly answer: Answer | undefined;
+  readonly noAnswer: NoAnswer | undefined;
+  /** Values of X-Request-Id, one for each field line. */
+  readonly requestIds: readonly string[];
+  /** Which connection carried it: connections are numbered in the order in which they were opened; -1 where none was. */
+  readonly connection: number;
+  readonly earlier: readonly EarlierTry[];
+  /** Milliseconds on the monotonic clock, since the start of the run. */
+  readonly startedAt: number;
+  readonly sentAt: number | undefined;
+  readonly endedAt: number;
+  /** Wall clock at the start, ISO 8601. */
+  readonly time: string;
+};
+
+export type Purpose = 'try' | 'shrink' | 'repeat';
+
+/** All that one attempt at a scenario saw. */
+export type Trace = {
+  readonly id: TraceId;
+  readonly suite: string;
+  readonly probe: string;
+  /** Which case of the probe: enumerated ones first, then random ones. */
+  readonly caseIndex: number;
+  readonly attempt: number;
+  readonly seed: number;
+  /** fast-check's path of a random case; undefined for an enumerated one. */
+  readonly path: string | undefined;
+  readonly purpose: Purpose;
+  readonly repeats: TraceId | undefined;
+  readonly scenario: Scenario;
+  /** What the names stood for in this attempt. */
+  readonly bound: Bindings;
+  readonly exchanges: readonly Exchange[];
+  /** Results of hooks by step id. */
+  readonly hooks: Readonly<Record<StepId, HookResult>>;
+  /** Ids of the records that an independent read showed to carry each body's marker; undefined until one was made. */
+  readonly effects: Effects | undefined;
+  readonly ended: 'complete' | 'interrupted' | 'budget';
+};
+
+export type Bindings = {
+  readonly keys: Readonly<Record<Name, string>>;
+  readonly markers: Readonly<Record<Name, string>>;
+};
+
+export type Effects = {
+  readonly byBody: Readonly<Record<Name, readonly string[]>>;
+  /** Exchanges of the read. */
+  readonly seenIn: readonly ExchangeId[];
+  /** False where the read failed or did not reach its end. */
+  readonly complete: boolean;
+};
+
+export type HookResult = { readonly ok: boolean; readonly output: Json; readonly detail: string };
+
+/** The step that an exchange carried out. */
+export type Sent = { readonly step: Step; readonly exchange: Exchange };

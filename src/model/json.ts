@@ -1,0 +1,86 @@
+/** A JSON value (RFC 8259). */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [key: string]: Json };
+
+/** A JSON Schema 2020-12 that refers to nothing outside itself. */
+export type JsonSchema = boolean | JsonObject;
+
+/** A place in a JSON value (RFC 6901): `''` is the root, `/subject` its member. */
+export type JsonPointer = string;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The reference tokens of a pointer, decoded: `/a~1b/0` gives `['a/b', '0']`. */
+export function pointerTokens(pointer: JsonPointer): readonly string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The inverse of {@link pointerTokens}. */
+export function pointerOf(tokens: readonly (string | number)[]): JsonPointer {
+  return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The value at a pointer, or undefined where there is none. Only own members count. */
+export function valueAt(root: Json | undefined, pointer: JsonPointer): Json | undefined {
+  let value: Json | undefined = root;
+  for (const token of pointerTokens(pointer)) {
+    if (isArray(value)) value = /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+    else if (isObject(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
+    else return undefined;
+  }
+  return value;
+}
+
+/** A copy of `root` with the value at `pointer` set, or removed where `value` is undefined. Missing parents are made as objects. */
+export function withValueAt(root: Json, pointer: JsonPointer, value: Json | undefined): Json {
+  const tokens = pointerTokens(pointer);
+  const [token, ...rest] = tokens;
+  if (token === undefined) return value ?? null;
+  if (isArray(root)) {
+    const index = Number(token);
+    const child = rest.length === 0 ? value : withValueAt(root[index] ?? {}, pointerOf(rest), value);
+    return child === undefined ? root.filter((_, at) => at !== index) : root.toSpliced(index, 1, child);
+  }
+  const object = isObject(root) ? root : {};
+  const own = Object.hasOwn(object, token) ? object[token] : undefined;
+  const child = rest.length === 0 ? value : withValueAt(own ?? {}, pointerOf(rest), value);
+  const entries = Object.entries(object);
+  const kept = entries.filter(([name]) => name !== token);
+  if (child === undefined) return Object.fromEntries(kept);
+  return Object.fromEntries(
+    Object.hasOwn(object, token)
+      ? entries.map(([name, old]) => [name, name === token ? child : old])
+      : [...kept, [token, child]],
+  );
+}
+
+/** JSON with members in order of their names: equal values give equal text. */
+export function canonicalJson(value: Json): string {
+  if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isObject(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** The value of a JSON text, or undefined where it is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

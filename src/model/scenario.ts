@@ -1,0 +1,194 @@
+import type { OperationId } from './contract.ts';
+import type { Json, JsonPointer } from './json.ts';
+import type { PrincipalName } from './principal.ts';
+
+/** A symbolic name of a key or a body; the engine binds it to a fresh value at every attempt. */
+export type Name = string;
+export type StepId = string;
+
+/** What a suite proposes: plain data that can be printed, stored and replayed. */
+export type Scenario = {
+  readonly title: string;
+  /** Valid request bodies by name; a step sends one as it is, or edited. */
+  readonly bodies: Readonly<Record<Name, BodyValue>>;
+  readonly waves: readonly Wave[];
+};
+
+/** A body's value before binding, and where the engine appends the marker by which its record is recognised. */
+export type BodyValue = { readonly value: Json; readonly marker: JsonPointer | undefined };
+
+export type Wave =
+  /** Steps of one wave are sent at once, released by a barrier. */
+  | { readonly steps: readonly Step[] }
+  | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
+  /** Sends `repeat` at up to `rate` requests a second until one answer has status `until`. */
+  | {
+      readonly repeat: Step;
+      readonly until: number;
+      readonly max: number;
+      readonly maxSeconds: number;
+      readonly width: number;
+    }
+  /** Reads until the answer shows `shows`, or `max` tries. */
+  | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
+  | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
+  /** Runs `then` only where the answer to a step was a refusal, or only where it was accepted. */
+  | {
+      readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' };
+      readonly then: readonly Wave[];
+    };
+
+export type Role = 'control' | 'probe' | 'readback' | 'setup';
+
+/** One request, in symbols. */
+export type Step = {
+  readonly id: StepId;
+  readonly operation: OperationId;
+  readonly as: PrincipalName;
+  readonly role: Role;
+  /** For a control: the probe that it shows to differ in one factor only. */
+  readonly controls?: StepId;
+  /** Values of path fields. */
+  readonly target?: Readonly<Record<string, Ref>>;
+  readonly query?: readonly (readonly [string, string | Ref])[];
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly path?: PathNoise;
+  readonly token?: TokenVariant;
+  readonly key: KeySpec;
+  readonly body: BodySpec;
+  readonly version?: VersionSpec;
+  readonly verification?: VerificationSpec;
+  readonly transport?: Transport;
+  /** Every way in which this step departs from a valid request; empty for a valid one. */
+  readonly deviations: readonly Deviation[];
+};
+
+/** A value taken from an earlier answer of the same trace, or given. */
+export type Ref =
+  | { readonly step: StepId; readonly at: JsonPointer }
+  | { readonly step: StepId; readonly header: string }
+  | { readonly literal: string };
+
+export type KeySpec =
+  | { readonly use: 'none' }
+  | { readonly use: 'named'; readonly name: Name }
+  /** A key that differs from a named one in a detail that exact comparison must see. */
+  | { readonly use: 'near'; readonly name: Name; readonly edit: KeyEdit }
+  | { readonly use: 'literal'; readonly value: string }
+  /** Two field lines, or one folded line, with two values. */
+  | {
+      readonly use: 'doubled';
+      readonly name: Name;
+      readonly second: Name;
+      readonly form: 'two-lines' | 'folded';
+    };
+
+/** `suffix` puts `length` equal characters before one that differs; both members of the pair need the edit, with another `last`. */
+export type KeyEdit =
+  | { readonly kind: 'upper-case' | 'lower-case' }
+  | { readonly kind: 'suffix'; readonly length: number; readonly last: string }
+  | { readonly kind: 'last-character'; readonly last: string }
+  | { readonly kind: 'inner-space'; readonly spaces: number };
+
+export type BodySpec =
+  | { readonly use: 'none' }
+  | { readonly use: 'named'; readonly name: Name; readonly edit?: BodyEdit; readonly form?: BodyForm }
+  /** Bytes as they stand, `${marker}` replaced by the marker of `name`. */
+  | { readonly use: 'text'; readonly text: string; readonly name: Name; readonly mediaType?: string };
+
+export type BodyEdit =
+  | { readonly at: JsonPointer; readonly set: Json }
+  | { readonly at: JsonPointer; readonly remove: true }
+  | { readonly all: readonly BodyEdit[] };
+
+/** How the same JSON value is written; `media` sends it under another media type. */
+export type BodyForm = 'reordered' | 'spaced' | 'escaped' | { readonly media: string };
+
+export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
+
+export type TokenVariant =
+  | 'absent'
+  | 'unknown'
+  | 'empty' /* "Bearer " */
+  | 'scheme-only' /* "Bearer" */
+  | 'bare' /* the token alone */
+  | 'basic' /* Basic base64(token:) */
+  | 'basic-raw' /* Basic <token> */
+  | 'other-scheme' /* Token <token> */
+  | 'lower-case-scheme' /* bearer <token>: legal */
+  | 'flip-case'
+  | 'truncated'
+  | 'extended'
+  | 'prefixed'
+  | 'middle-changed'
+  | 'in-query'
+  | 'in-body'
+  | 'in-cookie'
+  | 'unsigned'
+  | 'payload-altered';
+
+export type VersionSpec =
+  | { readonly use: 'of'; readonly ref: Ref }
+  | { readonly use: 'absent' }
+  | { readonly use: 'literal'; readonly value: string };
+
+export type VerificationSpec =
+  | { readonly use: 'hook'; readonly step: StepId }
+  | { readonly use: 'absent' }
+  | { readonly use: 'literal'; readonly value: string };
+
+export type Transport = 'pooled' | 'fresh' | 'raw' | 'cut-after-send' | 'cut-mid-body' | 'cut-on-answer';
+
+/** One way in which a step departs from a valid request; its kind says which failure class it provokes. */
+export type Deviation =
+  | {
+      readonly kind: 'credential';
+      readonly how:
+        | 'absent'
+        | 'unknown'
+        | 'expired'
+        | 'revoked'
+        | 'malformed'
+        | 'mutated'
+        | 'elsewhere'
+        | 'forged';
+    }
+  | { readonly kind: 'permission'; readonly how: 'none' | 'near-miss' | 'sibling' | 'withdrawn' }
+  | { readonly kind: 'scope' }
+  | { readonly kind: 'key'; readonly how: 'absent' | 'blank' | 'doubled' | 'odd' }
+  /** The key was used before in this trace, by `of`; `difference` says what is new. */
+  | {
+      readonly kind: 'key-reuse';
+      readonly of: StepId;
+      readonly difference: 'none' | 'request' | 'form' | 'caller' | 'scope' | 'operation' | 'token' | 'query';
+    }
+  | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
+  | { readonly kind: 'body-syntax' }
+  | { readonly kind: 'media-type' }
+  | { readonly kind: 'query'; readonly field: string; readonly keyword: string }
+  | { readonly kind: 'cursor'; readonly how: 'tampered' | 'foreign' }
+  | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }
+  | {
+      readonly kind: 'verification';
+      readonly how: 'absent' | 'wrong' | 'expired' | 'foreign' | 'other-command' | 'used';
+    }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'target'; readonly how: 'absent' }
+  | { readonly kind: 'pace' }
+  | { readonly kind: 'path-noise' }
+  | { readonly kind: 'header-noise'; readonly header: string }
+  | { readonly kind: 'lost-response' }
+  /** The vendor's hook makes the service fail. */
+  | { readonly kind: 'fault'; readonly how: 'before-commit' | 'after-commit' | 'slow' };
+export type DeviationKind = Deviation['kind'];
+
+/** Every step of a list of waves, in order, those of conditional waves included. */
+export function stepsOf(waves: readonly Wave[]): readonly Step[] {
+  return waves.flatMap((wave): readonly Step[] => {
+    if ('steps' in wave) return wave.steps;
+    if ('repeat' in wave) return [wave.repeat];
+    if ('poll' in wave) return [wave.poll];
+    if ('when' in wave) return stepsOf(wave.then);
+    return [];
+  });
+}
