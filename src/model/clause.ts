@@ -1,7 +1,8 @@
 import type { Contract, Operation, OperationId } from './contract.ts';
 import type { Declaration } from './declaration.ts';
 import type { ExchangeId, Trace } from './exchange.ts';
-import type { Principal } from './principal.ts';
+import type { Json, JsonPointer, JsonSchema } from './json.ts';
+import type { Principal, PrincipalName } from './principal.ts';
 
 /** `RID-1`, `AUT-10`... */
 export type ClauseCode = string;
@@ -17,12 +18,24 @@ export type Context = {
   readonly contract: Contract;
   readonly declaration: Declaration;
   readonly principals: readonly Principal[];
+  /** Principals whose tokens were accepted somewhere in preflight. */
+  readonly proven: ReadonlySet<PrincipalName>;
+  /** Where a value departs from a schema; empty where it is valid. Compiled schemas are kept by the context. */
+  readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
+};
+
+/** One departure of a value from a schema: the place in the value, and the keyword that it breaks. */
+export type SchemaError = {
+  readonly pointer: JsonPointer;
+  readonly keyword: string;
+  readonly message: string;
 };
 
 /** One finding about one obligation, with the exchanges that prove it. */
 export type Ruling = {
   readonly operation: OperationId;
-  readonly verdict: 'holds' | 'violated' | 'inconclusive';
+  /** `not-tested`: the run could not bring the situation about; `because` says what would. */
+  readonly verdict: 'holds' | 'violated' | 'inconclusive' | 'not-tested';
   readonly exchanges: readonly ExchangeId[];
   readonly expected: string;
   readonly actual: string;
@@ -54,10 +67,10 @@ export type Clause = {
   /** How it is tested, what a violation looks like, and what to mend. */
   readonly explain: { readonly test: string; readonly violation: string; readonly fix: string };
   readonly applies: (contract: Contract, operation: Operation) => boolean;
-  /** `answers` can be judged when the trace ends; `effects` once an independent read was made; `run` over all traces. */
-  readonly judge: Judge;
+  readonly judges: readonly Judge[];
 };
 
+/** `trace` rules see a trace when it ends, `effects` rules once an independent read was made, `run` rules all traces. */
 export type Judge =
   | { readonly over: 'trace'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }
   | { readonly over: 'effects'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }

@@ -115,6 +115,8 @@ export type Bindings = {
 
 export type Effects = {
   readonly byBody: Readonly<Record<Name, readonly string[]>>;
+  /** State of each target of the trace as last read, by the id of the step that made it. */
+  readonly byTarget: Readonly<Record<StepId, Json>>;
   /** Exchanges of the read. */
   readonly seenIn: readonly ExchangeId[];
   /** False where the read failed or did not reach its end. */

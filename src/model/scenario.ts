@@ -21,13 +21,13 @@ export type Wave =
   /** Steps of one wave are sent at once, released by a barrier. */
   | { readonly steps: readonly Step[] }
   | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
-  /** Sends `repeat` at up to `rate` requests a second until one answer has status `until`. */
+  /** Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the budget ends. */
   | {
       readonly repeat: Step;
-      readonly until: number;
+      readonly width: number;
+      readonly after: number;
       readonly max: number;
       readonly maxSeconds: number;
-      readonly width: number;
     }
   /** Reads until the answer shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
@@ -160,7 +160,16 @@ export type Deviation =
   | {
       readonly kind: 'key-reuse';
       readonly of: StepId;
-      readonly difference: 'none' | 'request' | 'form' | 'caller' | 'scope' | 'operation' | 'token' | 'query';
+      readonly difference:
+        | 'none'
+        | 'request'
+        | 'form'
+        | 'caller'
+        | 'scope'
+        | 'operation'
+        | 'token'
+        | 'query'
+        | 'late';
     }
   | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
   | { readonly kind: 'body-syntax' }
@@ -177,6 +186,10 @@ export type Deviation =
   | { readonly kind: 'pace' }
   | { readonly kind: 'path-noise' }
   | { readonly kind: 'header-noise'; readonly header: string }
+  /** A legal but unusual text in a free-text member. */
+  | { readonly kind: 'text-noise'; readonly at: JsonPointer }
+  /** A legal form of the credential: `bearer` in lower case (RFC 9110, 11.1). */
+  | { readonly kind: 'scheme-case' }
   | { readonly kind: 'lost-response' }
   /** The vendor's hook makes the service fail. */
   | { readonly kind: 'fault'; readonly how: 'before-commit' | 'after-commit' | 'slow' };

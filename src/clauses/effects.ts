@@ -1,0 +1,158 @@
+import type { Context, Judge, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import type { Name, Step } from '../model/scenario.ts';
+import {
+  bodyName,
+  creates,
+  faultsOf,
+  idOf,
+  isAccepted,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './reading.ts';
+
+export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
+
+/** A refused probe must have left no record: what its marker shows must be what accepted answers acknowledge. */
+export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
+  return {
+    over: 'effects',
+    *rule(context, trace) {
+      const all = seen(context, trace);
+      for (const probe of all) {
+        if (probe.step.role !== 'probe' || !matches(probe.step)) continue;
+        if (probe.exchange.answer === undefined || isAccepted(probe.exchange.answer)) continue;
+        const found = creates(probe.operation)
+          ? unexplainedRecords(trace, all, probe)
+          : movedTarget(all, probe);
+        if (found !== undefined) yield found;
+      }
+    },
+  };
+}
+
+function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ruling | undefined {
+  const name = bodyName(probe.step);
+  if (name === undefined) return undefined;
+  const expected = 'no record of the refused request';
+  const actual = summary(probe.exchange);
+  if (trace.effects === undefined)
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual,
+      because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
+      idsOnly: true,
+    });
+  const records = trace.effects.byBody[name];
+  if (records === undefined) return undefined;
+  const sameBody = all.filter((one) => bodyName(one.step) === name && one !== probe);
+  const acknowledged = new Set(
+    sameBody.flatMap((one) =>
+      one.exchange.answer !== undefined && isAccepted(one.exchange.answer)
+        ? [idOf(one.operation, one.exchange.answer)]
+        : [],
+    ),
+  );
+  const extra = records.filter((id) => !acknowledged.has(id));
+  const seenIn = trace.effects.seenIn;
+  const about = (
+    verdict: Ruling['verdict'],
+    text: string,
+    because: string,
+    more: Partial<Ruling> = {},
+  ): Ruling => {
+    const base = ruling([probe], { verdict, expected, actual: text, because, ...more });
+    return { ...base, exchanges: [...base.exchanges, ...seenIn.slice(0, 3)] };
+  };
+  if (extra.length === 0)
+    return trace.effects.complete
+      ? about('holds', actual, 'An independent read shows no record of the refused request.')
+      : about('inconclusive', actual, 'The independent read did not reach its end.');
+  // An answer that was lost may have been a success: then the record may be its.
+  if (
+    sameBody.some(
+      (one) =>
+        one.exchange.answer === undefined || one.exchange.earlier.some((early) => early.answer === undefined),
+    )
+  )
+    return about(
+      'inconclusive',
+      actual,
+      'A record exists, but an answer was lost, so it may be that of the valid request.',
+    );
+  return about(
+    'violated',
+    `${actual}; the read shows ${extra.join(', ')}`,
+    'The request was refused, and an independent read shows a record with its marker that no accepted answer accounts for.',
+    {
+      conclusive: true,
+    },
+  );
+}
+
+/** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
+function movedTarget(all: readonly Seen[], probe: Seen): Ruling | undefined {
+  const before = all.findLast(
+    (one) =>
+      one.step.role === 'readback' &&
+      one.step.id.startsWith('before') &&
+      all.indexOf(one) < all.indexOf(probe),
+  );
+  const after = all.find(
+    (one) =>
+      one.step.role === 'readback' &&
+      one.step.id.startsWith('after') &&
+      all.indexOf(one) > all.indexOf(probe),
+  );
+  const expected = 'the target as it was before the refused command';
+  if (before === undefined || after === undefined)
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual: summary(probe.exchange),
+      because: 'Refused; no read of the target was made.',
+      idsOnly: true,
+    });
+  const first = before.exchange.answer;
+  const last = after.exchange.answer;
+  if (first === undefined || last === undefined || !isAccepted(first) || !isAccepted(last))
+    return ruling([probe, before, after], {
+      verdict: 'inconclusive',
+      expected,
+      actual: summary(after.exchange),
+      because: 'The target could not be read.',
+    });
+  const same = first.body === last.body;
+  return ruling([probe, before, after], {
+    verdict: same ? 'holds' : 'violated',
+    expected,
+    actual: summary(after.exchange),
+    because: same
+      ? 'The target reads the same before and after.'
+      : `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
+  });
+}
+
+/** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */
+export function effectsOf(
+  context: Context,
+  trace: Trace,
+  name: Name,
+): { readonly ids: readonly string[]; readonly idsOnly: boolean; readonly complete: boolean } {
+  const records = trace.effects?.byBody[name];
+  if (records !== undefined && trace.effects !== undefined)
+    return { ids: records, idsOnly: false, complete: trace.effects.complete };
+  const ids = seen(context, trace)
+    .filter(
+      (one) => bodyName(one.step) === name && faultsOf(one.step).every((fault) => fault.kind === 'key-reuse'),
+    )
+    .flatMap((one) =>
+      one.exchange.answer !== undefined && isAccepted(one.exchange.answer)
+        ? [idOf(one.operation, one.exchange.answer)]
+        : [],
+    );
+  return { ids: [...new Set(ids.filter((id) => id !== undefined))], idsOnly: true, complete: true };
+}

@@ -1,0 +1,134 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Answer, Exchange, HeaderList, Trace } from '../model/exchange.ts';
+import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import {
+  type Deviation,
+  type DeviationKind,
+  type Name,
+  type Step,
+  type StepId,
+  stepsOf,
+} from '../model/scenario.ts';
+
+/** One exchange beside the step that it carried out and the operation that the step runs. */
+export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
+
+/** An exchange that was answered. */
+export type Answered = Seen & { readonly answer: Answer };
+
+/** Every exchange of a trace, in the order of the log. */
+export function seen(context: Context, trace: Trace): readonly Seen[] {
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  return trace.exchanges.flatMap((exchange) => {
+    const step = steps.get(exchange.step);
+    return step === undefined
+      ? []
+      : [{ step, exchange, operation: operationOf(context.contract, step.operation) }];
+  });
+}
+
+export function answered(context: Context, trace: Trace): readonly Answered[] {
+  return seen(context, trace).flatMap((one) =>
+    one.exchange.answer === undefined ? [] : [{ ...one, answer: one.exchange.answer }],
+  );
+}
+
+export function isAccepted(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** Deviations that provoke no failure class: a request that has only these is valid. */
+const harmless: ReadonlySet<DeviationKind> = new Set([
+  'header-noise',
+  'text-noise',
+  'lost-response',
+  'pace',
+  'scheme-case',
+  'fault',
+]);
+
+export function faultsOf(step: Step): readonly Deviation[] {
+  return step.deviations.filter((deviation) => !harmless.has(deviation.kind));
+}
+
+/** The only fault of a step, where it has exactly one and it is of this kind. */
+export function only<Kind extends DeviationKind>(
+  step: Step,
+  kind: Kind,
+): Extract<Deviation, { kind: Kind }> | undefined {
+  const faults = faultsOf(step);
+  return faults.length === 1 ? find(step, kind) : undefined;
+}
+
+export function find<Kind extends DeviationKind>(
+  step: Step,
+  kind: Kind,
+): Extract<Deviation, { kind: Kind }> | undefined {
+  return step.deviations.find(
+    (deviation): deviation is Extract<Deviation, { kind: Kind }> => deviation.kind === kind,
+  );
+}
+
+/** Whether a request that differs from the probe in one factor only was accepted in the same trace. */
+export function controlOf(context: Context, trace: Trace, probe: StepId): 'accepted' | 'refused' | 'none' {
+  const controls = seen(context, trace).filter((one) => one.step.controls === probe);
+  if (controls.length === 0) return 'none';
+  return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';
+}
+
+/** The body as JSON, or undefined. */
+export function jsonOf(answer: Answer): Json | undefined {
+  return parseJson(answer.body);
+}
+
+export function headerValues(headers: HeaderList, name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The id that a result carries, where it is text. */
+export function idOf(operation: Operation, answer: Answer): string | undefined {
+  const id = valueAt(jsonOf(answer), operation.effect?.id ?? '/id');
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** True where the operation makes a record of its own: a command without a target. */
+export function creates(operation: Operation): boolean {
+  return operation.kind === 'command' && operation.pathFields.length === 0;
+}
+
+/** An answer in one line: `201 {"id":"case_1","status":"open"}`. */
+export function summary(exchange: Exchange): string {
+  const { answer, noAnswer } = exchange;
+  if (answer === undefined)
+    return noAnswer === undefined ? 'no answer' : `no answer (${noAnswer.reason}: ${noAnswer.detail})`;
+  const text = answer.body.replaceAll(/\s+/g, ' ').trim();
+  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
+}
+
+export function bodyName(step: Step): Name | undefined {
+  return step.body.use === 'none' ? undefined : step.body.name;
+}
+
+/** The key that a step sent, where it is one well-defined value. */
+export function keyName(step: Step): Name | undefined {
+  return step.key.use === 'named' ? step.key.name : undefined;
+}
+
+type Finding = Omit<Ruling, 'operation' | 'exchanges'>;
+
+/** A ruling about one or several exchanges of one operation; the first is the one in question. */
+export function ruling(on: readonly Seen[], finding: Finding): Ruling {
+  const first = on[0];
+  return {
+    operation: first?.operation.id ?? '',
+    exchanges: on.map((one) => one.exchange.id),
+    ...finding,
+  };
+}
+
+/** True for any JSON object with at least one member of that name. */
+export function member(value: Json | undefined, name: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

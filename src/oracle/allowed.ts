@@ -1,0 +1,230 @@
+import type { Context } from '../model/clause.ts';
+import type { Json } from '../model/json.ts';
+import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
+
+/** Which answers the contract allows to one step; 429 is always allowed beside them (Errors table). */
+export type Allowed = {
+  /** Whether the step may be accepted (2xx). */
+  readonly success: boolean;
+  readonly refusals: readonly number[] | 'any 4xx';
+  /** Refusals that are let pass with an advisory. */
+  readonly tolerated: readonly number[];
+  /** The rule in words: "401 (credential missing, expired or invalid)". */
+  readonly words: string;
+};
+
+type Rule = {
+  readonly success: boolean;
+  readonly refusals: readonly number[] | 'any 4xx';
+  readonly tolerated?: readonly number[];
+  readonly why: string;
+};
+
+/** The one place that knows which outcomes the contract allows for a step (Errors table; open points G1 to G19). */
+export function allowed(context: Context, step: Step): Allowed {
+  const deviations = step.deviations;
+  const rules = deviations.map((deviation) => ruleOf(context, deviation));
+  const cut = cutOf(context, deviations);
+  if (cut !== undefined) return inWords(cut, parserFirst(deviations));
+  const success = rules.every((rule) => rule.success);
+  // A deviation that may also be accepted adds nothing to what a plain fault provokes but its own refusals.
+  const refusals = rules.some((rule) => rule.refusals === 'any 4xx')
+    ? 'any 4xx'
+    : [...new Set(rules.flatMap((rule) => (rule.refusals === 'any 4xx' ? [] : rule.refusals)))].sort();
+  return inWords(
+    {
+      success,
+      refusals,
+      tolerated: rules.flatMap((rule) => rule.tolerated ?? []),
+      why: [...new Set(rules.map((rule) => rule.why))].join('; '),
+    },
+    [],
+  );
+}
+
+/** True where the status is one that the contract allows; `tolerated` ones are allowed with an advisory. */
+export function permits(rule: Allowed, status: number): 'yes' | 'tolerated' | 'no' {
+  if (status >= 200 && status < 300) return rule.success ? 'yes' : 'no';
+  if (rule.refusals === 'any 4xx' ? status >= 400 && status < 500 : rule.refusals.includes(status))
+    return 'yes';
+  return rule.tolerated.includes(status) ? 'tolerated' : 'no';
+}
+
+/** True where a deviation makes the request one that must not succeed. */
+export function provokesRefusal(context: Context, deviation: Deviation): boolean {
+  return !ruleOf(context, deviation).success;
+}
+
+export function has(step: Step, kind: DeviationKind): boolean {
+  return step.deviations.some((deviation) => deviation.kind === kind);
+}
+
+/** Credential before permission before all else (Errors, rule 1: separate classes). */
+function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undefined {
+  const kinds = new Set(deviations.map((deviation) => deviation.kind));
+  if (kinds.has('credential'))
+    return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
+  const permission = deviations.find((deviation) => deviation.kind === 'permission');
+  if (permission !== undefined) {
+    const bodyOnly = deviations.every(
+      (deviation) => deviation.kind === 'permission' || deviation.kind === 'body',
+    );
+    const lenient = context.declaration.G11 === 'lenient' && kinds.has('body') && bodyOnly;
+    const replay =
+      permission.kind === 'permission' &&
+      permission.how === 'withdrawn' &&
+      context.declaration.G10 === 'replay';
+    return {
+      success: replay,
+      refusals: lenient ? [403, 422] : [403],
+      why: 'identity lacks the exact permission',
+    };
+  }
+  if (kinds.has('scope'))
+    return {
+      success: false,
+      refusals: scopeRefusals(context.declaration.G9),
+      why: 'identity lacks the scope of the target',
+    };
+  return undefined;
+}
+
+/** Parsers may run before authentication: a body that cannot be read may be refused as such (G14), with an advisory. */
+function parserFirst(deviations: readonly Deviation[]): readonly number[] {
+  return deviations.some((deviation) => deviation.kind === 'body-syntax' || deviation.kind === 'media-type')
+    ? [400, 415, 422]
+    : [];
+}
+
+function scopeRefusals(declared: Json | undefined): readonly number[] {
+  return declared === 403 ? [403] : declared === 404 ? [404] : [403, 404];
+}
+
+function declaredStatus(declared: Json | undefined, otherwise: readonly number[]): readonly number[] {
+  return typeof declared === 'number' ? [declared] : otherwise;
+}
+
+function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
+  switch (deviation.kind) {
+    case 'credential':
+      return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
+    case 'permission':
+      return { success: false, refusals: [403], why: 'identity lacks the exact permission' };
+    case 'scope':
+      return {
+        success: false,
+        refusals: scopeRefusals(declaration.G9),
+        why: 'identity lacks the scope of the target',
+      };
+    case 'key':
+      return keyRule(deviation.how, declaration.G2);
+    case 'key-reuse':
+      return reuseRule(deviation.difference);
+    case 'body':
+      // A root that is no object is refused by many parsers; G14 tells whether the vendor says so.
+      return deviation.at === '' && deviation.keyword === 'type'
+        ? {
+            success: false,
+            refusals: [422, ...declaredStatus(declaration.G14, [])],
+            why: 'body does not match the published schema',
+          }
+        : { success: false, refusals: [422], why: 'body does not match the published schema' };
+    case 'body-syntax':
+      return {
+        success: false,
+        refusals:
+          declaration.G14 === undefined ? 'any 4xx' : declaredStatus(declaration.G14, [400, 415, 422]),
+        why: 'body is not JSON (G14)',
+      };
+    case 'media-type':
+      return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
+    case 'query':
+      return deviation.keyword === 'unknown'
+        ? { success: declaration.G7 !== 'refuse', refusals: [422], why: 'unknown query field (G7)' }
+        : { success: false, refusals: [422], why: 'query field does not match its schema' };
+    case 'cursor':
+      return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
+    case 'version':
+      return versionRule(deviation.how);
+    case 'verification':
+      return {
+        success: false,
+        refusals: declaredStatus(declaration.G4, [401, 403, 409, 422]),
+        why: 'stronger verification missing or wrong (G4)',
+      };
+    case 'conflict':
+      return { success: false, refusals: [409], why: 'conflict of state' };
+    case 'target':
+      return { success: false, refusals: [403, 404, 409, 410, 422], why: 'no such target' };
+    case 'path-noise':
+      return { success: true, refusals: 'any 4xx', tolerated: [301, 302, 307, 308], why: 'another path' };
+    case 'fault':
+      return deviation.how === 'slow'
+        ? { success: true, refusals: [], why: 'a valid command' }
+        : { success: true, refusals: [500, 502, 503, 504], why: 'a service failure was caused' };
+    case 'pace':
+    case 'header-noise':
+    case 'text-noise':
+    case 'lost-response':
+      return { success: true, refusals: [], why: 'a valid request' };
+    case 'scheme-case':
+      return {
+        success: true,
+        refusals: [401],
+        why: 'the scheme is compared without regard to case (advisory)',
+      };
+  }
+}
+
+function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: Json | undefined): Rule {
+  if (how === 'doubled')
+    return { success: true, refusals: 'any 4xx', why: 'two keys: refused, or one effect under one key' };
+  if (how === 'odd') return { success: true, refusals: 'any 4xx', why: 'an odd key: accepted or refused' };
+  return {
+    success: false,
+    refusals: declaredStatus(declared, [422]),
+    tolerated: declared === undefined ? [400] : [],
+    why:
+      how === 'absent' ? 'Idempotency-Key is missing (G2)' : 'a blank Idempotency-Key is a missing one (G2)',
+  };
+}
+
+type Reuse = Extract<Deviation, { kind: 'key-reuse' }>['difference'];
+
+function reuseRule(difference: Reuse): Rule {
+  switch (difference) {
+    case 'none':
+    case 'late':
+    case 'form':
+    case 'token':
+      return { success: true, refusals: [409], why: 'a duplicate: the stored result or a conflict (G1)' };
+    case 'request':
+      return { success: false, refusals: [409], why: 'the key is bound to another request' };
+    case 'caller':
+    case 'scope':
+    case 'operation':
+      return { success: true, refusals: [409], why: 'its own result, or a conflict (G18)' };
+    case 'query':
+      return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on a noisy path' };
+  }
+}
+
+function versionRule(how: Extract<Deviation, { kind: 'version' }>['how']): Rule {
+  if (how === 'stale' || how === 'foreign')
+    return { success: false, refusals: [409], why: 'not the current version' };
+  if (how === 'garbage') return { success: false, refusals: [409, 422], why: 'no version of the target' };
+  return { success: false, refusals: [409, 422], tolerated: [428], why: 'the current version is missing' };
+}
+
+function inWords(rule: Rule, alsoTolerated: readonly number[]): Allowed {
+  const parts = [
+    ...(rule.success ? ['2xx'] : []),
+    ...(rule.refusals === 'any 4xx' ? ['4xx'] : rule.refusals.map(String)),
+  ];
+  return {
+    success: rule.success,
+    refusals: rule.refusals,
+    tolerated: [...(rule.tolerated ?? []), ...alsoTolerated],
+    words: `${parts.join(' or ')}${rule.why === '' ? '' : ` (${rule.why})`}`,
+  };
+}
