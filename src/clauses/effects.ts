@@ -7,6 +7,7 @@ import {
   faultsOf,
   idOf,
   isAccepted,
+  markerOf,
   ruling,
   type Seen,
   seen,
@@ -34,8 +35,8 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
 }
 
 function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ruling | undefined {
-  const name = bodyName(probe.step);
-  if (name === undefined) return undefined;
+  const marker = markerOf(trace, probe);
+  if (marker === undefined) return undefined;
   const expected = 'no record of the refused request';
   const actual = summary(probe.exchange);
   if (trace.effects === undefined)
@@ -46,9 +47,9 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
       because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
       idsOnly: true,
     });
-  const records = trace.effects.byBody[name];
+  const records = trace.effects.byMarker[marker];
   if (records === undefined) return undefined;
-  const sameBody = all.filter((one) => bodyName(one.step) === name && one !== probe);
+  const sameBody = all.filter((one) => markerOf(trace, one) === marker && one !== probe);
   const acknowledged = new Set(
     sameBody.flatMap((one) =>
       one.exchange.answer !== undefined && isAccepted(one.exchange.answer)
@@ -142,7 +143,8 @@ export function effectsOf(
   trace: Trace,
   name: Name,
 ): { readonly ids: readonly string[]; readonly idsOnly: boolean; readonly complete: boolean } {
-  const records = trace.effects?.byBody[name];
+  const marker = trace.bound.markers[name];
+  const records = marker === undefined ? undefined : trace.effects?.byMarker[marker];
   if (records !== undefined && trace.effects !== undefined)
     return { ids: records, idsOnly: false, complete: trace.effects.complete };
   const ids = seen(context, trace)

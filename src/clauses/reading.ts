@@ -116,6 +116,13 @@ export function keyName(step: Step): Name | undefined {
   return step.key.use === 'named' ? step.key.name : undefined;
 }
 
+/** The marker that the body of an exchange carried; requests of a repeated step have one each. */
+export function markerOf(trace: Trace, one: Seen): string | undefined {
+  const name = bodyName(one.step);
+  if (name === undefined) return undefined;
+  return trace.bound.markers[one.exchange.ordinal === 0 ? name : `${name}#${one.exchange.ordinal}`];
+}
+
 type Finding = Omit<Ruling, 'operation' | 'exchanges'>;
 
 /** A ruling about one or several exchanges of one operation; the first is the one in question. */

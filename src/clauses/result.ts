@@ -5,7 +5,6 @@ import { isObject } from '../model/json.ts';
 import {
   type Answered,
   answered,
-  bodyName,
   creates,
   faultsOf,
   find,
@@ -13,6 +12,7 @@ import {
   idOf,
   isAccepted,
   jsonOf,
+  markerOf,
   ruling,
   seen,
   summary,
@@ -263,10 +263,10 @@ export const resultClauses: readonly Clause[] = [
           const effects = trace.effects;
           if (effects === undefined) return;
           for (const one of seen(context, trace)) {
-            const name = bodyName(one.step);
+            const marker = markerOf(trace, one);
             const { answer } = one.exchange;
             if (
-              name === undefined ||
+              marker === undefined ||
               !creates(one.operation) ||
               !isAccepted(answer) ||
               answer === undefined ||
@@ -274,7 +274,7 @@ export const resultClauses: readonly Clause[] = [
               faultsOf(one.step).length > 0
             )
               continue;
-            const records = effects.byBody[name];
+            const records = effects.byMarker[marker];
             const id = idOf(one.operation, answer);
             if (records === undefined || id === undefined) continue;
             const found = records.includes(id);

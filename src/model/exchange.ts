@@ -103,7 +103,7 @@ export type Trace = {
   readonly exchanges: readonly Exchange[];
   /** Results of hooks by step id. */
   readonly hooks: Readonly<Record<StepId, HookResult>>;
-  /** Ids of the records that an independent read showed to carry each body's marker; undefined until one was made. */
+  /** Records that an independent read showed, by the marker that they carry; undefined until one was made. */
   readonly effects: Effects | undefined;
   readonly ended: 'complete' | 'interrupted' | 'budget';
 };
@@ -114,7 +114,7 @@ export type Bindings = {
 };
 
 export type Effects = {
-  readonly byBody: Readonly<Record<Name, readonly string[]>>;
+  readonly byMarker: Readonly<Record<string, readonly string[]>>;
   /** State of each target of the trace as last read, by the id of the step that made it. */
   readonly byTarget: Readonly<Record<StepId, Json>>;
   /** Exchanges of the read. */

@@ -1,0 +1,401 @@
+import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { guidanceOf } from '../oracle/guidance.ts';
+import { noEffect } from './effects.ts';
+import { type Answered, answered, find, isAccepted, ruling, seen, summary } from './reading.ts';
+import { everywhere } from './rules.ts';
+
+const limits1 = {
+  where: 'Limits, 1',
+  quote: 'The service throttles senders that go too fast and answers `429`',
+};
+const guidance = { where: 'Errors table, 429', quote: 'Honor the supplied wait guidance and apply backoff' };
+
+/** Requests of a burst in this trace. */
+function burst(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
+}
+
+function throttled(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter((one) => one.answer.status === 429);
+}
+
+function guided(one: Answered): ReturnType<typeof guidanceOf> {
+  return guidanceOf(
+    one.answer,
+    Date.parse(one.exchange.time) + (one.exchange.endedAt - one.exchange.startedAt),
+  );
+}
+
+/** Requests that were sent after the guidance of the throttled one before them had been honoured, in order. */
+function honoured(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter(
+    (one) => one.step.role === 'control' && find(one.step, 'pace') !== undefined,
+  );
+}
+
+/** The budget of requests that the declared limit allows: none declared, none accused. */
+function declaredLimit(context: Context): string | undefined {
+  const declared = context.declaration.G8;
+  return declared === undefined || declared === 'unthrottled' ? undefined : JSON.stringify(declared);
+}
+
+export const throttlingClauses: readonly Clause[] = [
+  {
+    code: 'THR-1',
+    level: 'stated',
+    text: 'Sending too fast is answered 429.',
+    source: limits1,
+    explain: {
+      test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
+      violation:
+        'No 429 although the vendor declared a limit that was exceeded. Where none is declared, a limit that was not reached is not-tested.',
+      fix: 'Throttle at the declared rate, with 429.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const sent = burst(context, trace).filter((one) => one.step.role === 'probe');
+          const [first] = sent;
+          if (first === undefined) return;
+          const refusal = sent.find((one) => one.answer.status === 429);
+          const limit = declaredLimit(context);
+          const seconds =
+            (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
+          const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
+          if (refusal !== undefined)
+            yield ruling([refusal], {
+              verdict: 'holds',
+              expected: '429',
+              actual: `429 within ${said}`,
+              because: 'The sender was throttled.',
+            });
+          else if (sent.some((one) => !isAccepted(one.answer))) return;
+          else if (limit !== undefined && exceeded(context, sent))
+            yield ruling([first, ...sent.slice(-1)], {
+              verdict: 'violated',
+              expected: `429 beyond ${limit} (declared)`,
+              actual: `${said}, none throttled`,
+              because: 'The declared limit was exceeded without a 429.',
+            });
+          else
+            yield ruling([first], {
+              verdict: 'not-tested',
+              expected: '429',
+              actual: `${said}, none throttled`,
+              because:
+                'The limit was not reached within the budget: raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
+            });
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-2',
+    level: 'stated',
+    text: '429 supplies wait guidance.',
+    source: guidance,
+    explain: {
+      test: 'Every 429 of the run is searched for Retry-After, RateLimit and its older forms, X-RateLimit-Reset, and a field of the body.',
+      violation: 'Nothing says how long to wait.',
+      fix: 'Send Retry-After with every 429.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const one of throttled(context, trace)) {
+            const { found } = guided(one);
+            yield ruling([one], {
+              verdict: found.length > 0 ? 'holds' : 'violated',
+              expected: 'wait guidance',
+              actual:
+                found.length > 0
+                  ? found.map((each) => `${each.source}: ${each.seconds} s`).join(', ')
+                  : `${summary(one.exchange)}, without wait guidance`,
+              because:
+                found.length > 0
+                  ? 'The answer says how long to wait.'
+                  : 'Neither a header nor a field of the body says how long to wait.',
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-3',
+    level: 'derived',
+    text: 'The guidance is a usable time: more than nothing, and at most a day.',
+    source: guidance,
+    explain: {
+      test: 'The guidance of every 429 is parsed.',
+      violation: 'NaN, words, negative numbers, an epoch in Retry-After, a date in the past.',
+      fix: 'Send whole seconds, rounded up.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const one of throttled(context, trace)) {
+            const { found, wait } = guided(one);
+            if (found.length === 0) continue;
+            const rejected = found.filter((each) => each.rejected !== undefined);
+            const notes = found.flatMap((each) => (each.advisory === undefined ? [] : [each.advisory]));
+            const fine = rejected.length === 0 && wait !== undefined;
+            yield ruling([one], {
+              verdict: fine ? 'holds' : 'violated',
+              expected: 'a wait of more than 0 s and at most 24 h',
+              actual: found
+                .map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`)
+                .join(', '),
+              because: fine ? 'The guidance can be honoured.' : 'The guidance cannot be honoured.',
+              ...(notes.length > 0 ? { advisory: notes.join('; ') } : {}),
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-4',
+    level: 'derived',
+    text: 'After the guidance was honoured the request is accepted.',
+    source: guidance,
+    explain: {
+      test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5 %, one second more for a date); then exactly one request.',
+      violation: 'It is throttled again, in two quiet episodes, or three times in one.',
+      fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const waits = honoured(context, trace);
+          const [first] = waits;
+          if (first === undefined) return;
+          const again = waits.filter((one) => one.answer.status === 429);
+          const fresh = answered(context, trace).find(
+            (one) =>
+              one.step.role === 'control' &&
+              find(one.step, 'pace') === undefined &&
+              one.exchange.startedAt >= first.exchange.endedAt,
+          );
+          const expected = '2xx after the guided wait';
+          if (isAccepted(first.answer))
+            yield ruling([first], {
+              verdict: 'holds',
+              expected,
+              actual: summary(first.exchange),
+              because: 'The request was accepted after the guided wait.',
+            });
+          else if (first.answer.status !== 429)
+            yield ruling([first], {
+              verdict: 'inconclusive',
+              expected,
+              actual: summary(first.exchange),
+              because: 'The request was refused for another reason.',
+            });
+          else if (fresh !== undefined && isAccepted(fresh.answer))
+            yield ruling([first, fresh], {
+              verdict: 'inconclusive',
+              expected,
+              actual: summary(first.exchange),
+              because:
+                'A request under a fresh key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
+            });
+          else
+            yield ruling(waits, {
+              verdict: 'violated',
+              expected,
+              actual: waits.map((one) => one.answer.status).join(', '),
+              because: 'The guided wait was honoured, and the next request was throttled again.',
+              ...(again.length >= 3 ? { conclusive: true } : {}),
+            });
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-5',
+    level: 'derived',
+    text: '429 has no effect.',
+    source: limits1,
+    explain: {
+      test: 'An independent read looks for records of the throttled commands.',
+      violation: 'A record exists although the answer was 429.',
+      fix: 'Throttle before the command runs.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [throttledWithoutEffect()],
+  },
+  {
+    code: 'THR-6',
+    level: 'derived',
+    text: 'Throttling is told by 429 and by nothing else.',
+    source: {
+      where: 'Errors, rule 1',
+      quote:
+        'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
+    },
+    explain: {
+      test: 'Requests that are accepted at ease are sent in a burst; what refuses them there, and accepts them again after a rest, is throttling.',
+      violation: '403, 503 or 200 with an error in place of 429.',
+      fix: 'Set the status of the limiter to 429.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const sent = burst(context, trace).filter((one) => one.step.role === 'probe');
+          if (sent.length === 0) return;
+          const odd = sent.filter(
+            (one) => one.answer.status !== 429 && one.answer.status !== one.operation.success.status,
+          );
+          const limited = sent.filter((one) => one.answer.status === 429);
+          const rested = answered(context, trace).some(
+            (one) => one.step.role === 'control' && one.answer.status === one.operation.success.status,
+          );
+          const [first] = odd;
+          const expected = '429 to a sender that goes too fast';
+          if (first === undefined) {
+            const [refusal] = limited;
+            if (refusal !== undefined)
+              yield ruling([refusal], {
+                verdict: 'holds',
+                expected,
+                actual: summary(refusal.exchange),
+                because: 'Throttling is told by 429.',
+              });
+            return;
+          }
+          if (limited.length > 0 && odd.every((one) => one.answer.status === 503)) {
+            yield ruling([first], {
+              verdict: 'holds',
+              expected,
+              actual: summary(first.exchange),
+              because: 'Throttling is told by 429.',
+              advisory: '503 was answered beside 429 in the burst, perhaps by the infrastructure',
+            });
+            return;
+          }
+          const early = sent.filter((one) => isAccepted(one.answer)).length > 0;
+          const all = odd.length;
+          yield ruling(odd.slice(0, 4), {
+            verdict: rested && early ? 'violated' : 'inconclusive',
+            expected,
+            actual: `${summary(first.exchange)} (${all} of ${sent.length} requests of the burst)`,
+            because:
+              rested && early
+                ? 'The same kind of request was accepted before the burst and after a rest: the pace alone caused this answer, and it is not 429.'
+                : 'Nothing shows that the pace caused this answer.',
+          });
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-7',
+    level: 'advisory',
+    text: 'One integration cannot exhaust the rate of another.',
+    source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
+    explain: {
+      test: 'While one principal is throttled, another one sends a single request.',
+      violation: 'It is throttled as well: one bucket serves all.',
+      fix: 'Count per credential.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const limited = throttled(context, trace).find((one) => find(one.step, 'pace') !== undefined);
+          if (limited === undefined) return;
+          for (const one of answered(context, trace)) {
+            if (one.step.role !== 'readback' || one.step.as === limited.step.as) continue;
+            yield ruling([one, limited], {
+              verdict: one.answer.status === 429 ? 'violated' : 'holds',
+              expected: 'no 429 to another integration',
+              actual: summary(one.exchange),
+              because:
+                one.answer.status === 429
+                  ? 'Another credential was throttled as well.'
+                  : 'Another credential was served.',
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-8',
+    level: 'advisory',
+    text: 'Several pieces of guidance agree within a second.',
+    source: {
+      where: 'RateLimit header fields for HTTP (draft)',
+      quote: 'Retry-After should not be earlier than the reset of the window',
+    },
+    explain: {
+      test: 'All guidance of one 429 is compared.',
+      violation: 'They name different times.',
+      fix: 'Compute them from one value.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const one of throttled(context, trace)) {
+            const { found, disagree } = guided(one);
+            if (found.filter((each) => each.rejected === undefined).length < 2) continue;
+            yield ruling([one], {
+              verdict: disagree ? 'violated' : 'holds',
+              expected: 'guidance that agrees within 1 s',
+              actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
+              because: disagree
+                ? 'The client must guess which one is meant; the largest was honoured.'
+                : 'They agree.',
+            });
+          }
+        },
+      },
+    ],
+  },
+];
+
+/** Throttled requests of a burst that were never accepted later must have left no record. */
+function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
+  const plain = noEffect((step) => find(step, 'pace') !== undefined);
+  return {
+    over: 'effects',
+    *rule(context, trace): Iterable<Ruling> {
+      if (
+        !seen(context, trace).some(
+          (one) => find(one.step, 'pace') !== undefined && one.exchange.answer?.status === 429,
+        )
+      )
+        return;
+      yield* plain.rule(context, trace);
+    },
+  };
+}
+
+/** True where more requests than the declared limit were answered within its window. */
+function exceeded(context: Context, sent: readonly Answered[]): boolean {
+  const declared = context.declaration.G8;
+  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
+  const limit = declared as { readonly requests?: unknown; readonly perSeconds?: unknown };
+  const { requests, perSeconds } = limit;
+  if (typeof requests !== 'number' || typeof perSeconds !== 'number') return false;
+  const starts = sent.map((one) => one.exchange.startedAt).sort((one, other) => one - other);
+  return starts.some((start, index) => {
+    const last = starts[index + requests];
+    return last !== undefined && last - start < perSeconds * 1000;
+  });
+}

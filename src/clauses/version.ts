@@ -1,0 +1,206 @@
+import type { Clause } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import { duplicateRule, singleEffect } from './duplicates.ts';
+import { noEffect } from './effects.ts';
+import { answered, faultsOf, find, isAccepted, only, ruling, seen, summary } from './reading.ts';
+import { eachAnswer, refusal } from './rules.ts';
+
+const versioning = {
+  where: 'Versioning, 3',
+  quote: 'Some writes require the current version of the target record (a conflict gives `409`).',
+};
+
+const versioned = (_: Contract, operation: Operation): boolean => operation.version !== undefined;
+
+export const versionClauses: readonly Clause[] = [
+  {
+    code: 'VER-1',
+    level: 'stated',
+    text: 'A version that is not the current one is answered 409, without effect.',
+    source: versioning,
+    explain: {
+      test: 'A command moves the version on; another one is sent with the old version, and with the version of another record.',
+      violation:
+        'It is accepted (the last write wins), or another class is answered. (RFC 9110 has 412 for If-Match; this contract says 409.)',
+      fix: 'Compare the version in the transaction that writes, and answer 409.',
+    },
+    applies: versioned,
+    judges: [
+      refusal((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+      noEffect((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+    ],
+  },
+  {
+    code: 'VER-2',
+    level: 'stated',
+    text: 'The current version succeeds.',
+    source: versioning,
+    explain: {
+      test: 'The current version is read and sent.',
+      violation: 'A refusal of the current version, while a later command with it succeeds.',
+      fix: 'Return the version that commands expect.',
+    },
+    applies: versioned,
+    judges: [
+      eachAnswer((one) => {
+        if (
+          one.operation.version === undefined ||
+          faultsOf(one.step).length > 0 ||
+          one.step.version?.use !== 'of' ||
+          one.answer.status === 429
+        )
+          return undefined;
+        if (isAccepted(one.answer))
+          return ruling([one], {
+            verdict: 'holds',
+            expected: '2xx',
+            actual: summary(one.exchange),
+            because: 'The current version is accepted.',
+          });
+        // A parallel command may have moved the version: VER-5 judges that.
+        return ruling([one], {
+          verdict: one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
+          expected: '2xx',
+          actual: summary(one.exchange),
+          because: 'A valid command with the version that was just read is refused.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'VER-3',
+    level: 'derived',
+    text: 'A missing version is refused, without effect.',
+    source: versioning,
+    explain: {
+      test: 'The command is sent without its version.',
+      violation: 'It is accepted.',
+      fix: 'Demand the version of every command that the contract declares to need it (422 or 409; 428 is let pass).',
+    },
+    applies: versioned,
+    judges: [
+      refusal((step) => only(step, 'version')?.how === 'absent'),
+      noEffect((step) => only(step, 'version')?.how === 'absent'),
+    ],
+  },
+  {
+    code: 'VER-4',
+    level: 'derived',
+    text: 'A version that never was is refused.',
+    source: versioning,
+    explain: {
+      test: "Values such as '9999', 'abc' and '*' are sent as the version.",
+      violation: 'Acceptance.',
+      fix: 'Compare for equality with the current version; do not treat * as any.',
+    },
+    applies: versioned,
+    judges: [refusal((step) => only(step, 'version')?.how === 'garbage')],
+  },
+  {
+    code: 'VER-5',
+    level: 'derived',
+    text: 'Of two parallel commands on one version exactly one succeeds.',
+    source: versioning,
+    explain: {
+      test: 'Two commands with different keys and the same version are sent at once.',
+      violation: 'Both succeed: one write is lost.',
+      fix: 'Compare and write in one atomic step.',
+    },
+    applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const wave of trace.scenario.waves) {
+            if (!('steps' in wave) || wave.steps.length < 2) continue;
+            const members = answered(context, trace).filter(
+              (one) =>
+                wave.steps.includes(one.step) &&
+                one.operation.version !== undefined &&
+                find(one.step, 'key-reuse') === undefined,
+            );
+            const [first] = members;
+            if (first === undefined || members.length < 2) continue;
+            const accepted = members.filter((one) => isAccepted(one.answer));
+            const others = members.filter((one) => !isAccepted(one.answer));
+            const wrong = others.find((one) => one.answer.status !== 409 && one.answer.status !== 429);
+            const statuses = members.map((one) => one.answer.status).join(', ');
+            yield ruling(members, {
+              verdict:
+                accepted.length > 1
+                  ? 'violated'
+                  : accepted.length === 0
+                    ? 'inconclusive'
+                    : wrong !== undefined
+                      ? 'violated'
+                      : 'holds',
+              expected: 'one 2xx, the others 409',
+              actual: statuses,
+              because:
+                accepted.length > 1
+                  ? 'Two commands were accepted on one version: the first write is lost.'
+                  : wrong !== undefined
+                    ? 'The loser of the race must get 409.'
+                    : 'One command won.',
+              ...(accepted.length > 1 ? { conclusive: true } : {}),
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'VER-6',
+    level: 'derived',
+    text: 'After a success the old version is stale.',
+    source: versioning,
+    explain: {
+      test: 'The version is compared before and after an accepted command, and the old one is sent again with a fresh key.',
+      violation: 'The version never moves.',
+      fix: 'Advance the version at every change.',
+    },
+    applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const one of answered(context, trace)) {
+            const fault = only(one.step, 'version');
+            if (fault?.how !== 'stale' || one.answer.status === 429 || one.answer.status >= 500) continue;
+            const moved = seen(context, trace).find(
+              (other) =>
+                other !== one &&
+                other.step.operation === one.step.operation &&
+                isAccepted(other.exchange.answer) &&
+                other.exchange.endedAt <= one.exchange.startedAt,
+            );
+            if (moved === undefined) continue;
+            const fine = !isAccepted(one.answer);
+            yield ruling([one, moved], {
+              verdict: fine ? 'holds' : 'violated',
+              expected: 'a refusal of the old version',
+              actual: summary(one.exchange),
+              because: fine
+                ? 'The old version is stale.'
+                : 'The version was accepted a second time after a success.',
+              ...(fine ? {} : { conclusive: true }),
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'VER-7',
+    level: 'derived',
+    text: 'A retry of a succeeded versioned command under its key makes no second effect.',
+    source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
+    explain: {
+      test: 'A versioned command is sent twice under one key.',
+      violation: 'It runs twice, or the replay is refused in another class than 409.',
+      fix: 'Look the key up before the version is compared.',
+    },
+    applies: versioned,
+    judges: [duplicateRule('none'), singleEffect(({ first, again }) => first.step !== again.step, 'none')],
+  },
+];
