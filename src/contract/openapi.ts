@@ -1,0 +1,139 @@
+import type { SourceDocument } from '../document/document.ts';
+import { schemaProblems } from '../document/schema-problems.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
+import { isObject } from '../model/json.ts';
+import { type Draft, draftOf, governedOf, type Reading } from './operation.ts';
+import { child, errorAt, follow, type Library, members, type Place, placeOf, textAt } from './place.ts';
+import { completed } from './relations.ts';
+import { isKnownDialect } from './schema.ts';
+import type { Validators } from './validators.ts';
+
+/** OPTIONS and TRACE are of the protocol: no governed operation uses them. */
+const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'];
+
+/**
+ * Reads an OpenAPI 3.1 document as a contract.
+ * @throws InputError where it is not one; it tells the first problem of the document, and how many more were found
+ */
+export async function contractOf(
+  document: SourceDocument,
+  library: Library,
+  validators: Validators,
+  digest = document.digest,
+): Promise<Contract> {
+  const root = placeOf(document);
+  requireOpenApi31(root);
+  if (isObject(root.value)) refuse(schemaProblems(document, await validators.openapi(root.value)));
+  const dialect = child(root, 'jsonSchemaDialect');
+  if (typeof dialect.value === 'string' && !isKnownDialect(dialect.value)) {
+    throw errorAt(
+      dialect,
+      'this dialect of JSON Schema is not known',
+      'write the schemas in JSON Schema 2020-12',
+    );
+  }
+  const governed = governedOf(root, 'x-governed', validators.governedDocument);
+  return {
+    title: textAt(root, 'info', 'title') ?? '',
+    version: textAt(root, 'info', 'version') ?? '',
+    governedOperations: governed?.operations,
+    digest,
+    operations: operationsOf({ root, library, validators }),
+  };
+}
+
+function requireOpenApi31(root: Place): void {
+  if (!isObject(root.value)) {
+    throw errorAt(
+      root,
+      'this is no OpenAPI document',
+      "write an OpenAPI 3.1 document, beginning with 'openapi: 3.1.1'",
+    );
+  }
+  const version = child(root, 'openapi');
+  if (version.value === undefined) {
+    const swagger = child(root, 'swagger').value !== undefined;
+    throw errorAt(
+      root,
+      swagger ? 'this is Swagger 2.0, not OpenAPI 3.1' : "'openapi' is missing",
+      swagger
+        ? 'convert it to OpenAPI 3.1'
+        : "write an OpenAPI 3.1 document, beginning with 'openapi: 3.1.1'",
+    );
+  }
+  if (typeof version.value !== 'string' || !/^3\.1\.\d+/.test(version.value)) {
+    const found = typeof version.value === 'object' ? 'something else' : String(version.value);
+    throw errorAt(
+      version,
+      `this is OpenAPI ${found}, not 3.1`,
+      "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
+    );
+  }
+  if (members(child(root, 'paths')).length === 0) {
+    throw errorAt(
+      child(root, 'paths'),
+      'the document has no operations',
+      "describe them under 'paths'",
+      'key',
+    );
+  }
+}
+
+function operationsOf(reading: Reading): readonly Operation[] {
+  const problems: InputProblem[] = [];
+  const attempt = <T>(task: () => T): T | undefined => {
+    try {
+      return task();
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...problemsOf(error));
+      return undefined;
+    }
+  };
+
+  const drafts: Draft[] = [];
+  for (const [path, holder] of members(child(reading.root, 'paths'))) {
+    if (!path.startsWith('/')) continue;
+    const pathItem = attempt(() => follow(holder, reading.library));
+    if (pathItem === undefined) continue;
+    for (const [method, place] of members(pathItem)) {
+      if (!methods.includes(method)) continue;
+      const draft = attempt(() => draftOf(path, method, pathItem, place, reading));
+      if (draft === undefined) continue;
+      attempt(() => refuseDuplicate(draft, drafts));
+      drafts.push(draft);
+    }
+  }
+  if (problems.length === 0 && drafts.length === 0) {
+    throw errorAt(
+      child(reading.root, 'paths'),
+      'the document has no operations',
+      "describe them under 'paths'",
+      'key',
+    );
+  }
+  // An operation that could not be read is no unknown one: what refers to it is not blamed.
+  refuse(problems);
+  const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts)) ?? []);
+  refuse(problems);
+  return operations;
+}
+
+function problemsOf(error: InputError): readonly InputProblem[] {
+  const { file, line, column, problem, remedy, more } = error;
+  const position = line === undefined || column === undefined ? undefined : { line, column };
+  return Array.from({ length: 1 + more }, () => ({ file, position, problem, remedy }));
+}
+
+function refuseDuplicate(draft: Draft, earlier: readonly Draft[]): void {
+  const { id } = draft.operation;
+  const other = earlier.find(({ operation }) => operation.id === id);
+  if (other === undefined) return;
+  const named = child(draft.place, 'operationId');
+  throw errorAt(
+    named.value === undefined ? draft.place : named,
+    `the operationId '${id}' is already that of ${other.operation.method} ${other.operation.path}`,
+    'give each operation an operationId of its own',
+  );
+}

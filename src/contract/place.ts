@@ -1,0 +1,137 @@
+import { dirname, join } from 'node:path';
+import { problemAt, type SourceDocument } from '../document/document.ts';
+import { suggestion } from '../document/nearest.ts';
+import { InputError } from '../model/input-error.ts';
+import type { Json, JsonPointer } from '../model/json.ts';
+import { isArray, isObject, pointerOf, pointerTokens, valueAt } from '../model/json.ts';
+
+/** A value of an OpenAPI document together with where it stands. */
+export type Place = {
+  readonly document: SourceDocument;
+  readonly pointer: JsonPointer;
+  readonly value: Json | undefined;
+};
+
+/** The document and every file that it refers to, by path. */
+export type Library = ReadonlyMap<string, SourceDocument>;
+
+export function placeOf(document: SourceDocument, pointer: JsonPointer = ''): Place {
+  return { document, pointer, value: valueAt(document.value, pointer) };
+}
+
+export function child(place: Place, ...tokens: readonly (string | number)[]): Place {
+  const pointer = pointerOf(tokens);
+  return {
+    document: place.document,
+    pointer: place.pointer + pointer,
+    value: valueAt(place.value, pointer),
+  };
+}
+
+/** The members of a mapping, or none where the value is no mapping. */
+export function members(place: Place): readonly (readonly [name: string, place: Place])[] {
+  if (!isObject(place.value)) return [];
+  return Object.keys(place.value).map((name) => [name, child(place, name)]);
+}
+
+/** The items of a list, or none where the value is no list. */
+export function items(place: Place): readonly Place[] {
+  return isArray(place.value) ? place.value.map((_, index) => child(place, index)) : [];
+}
+
+export function textAt(place: Place, ...tokens: readonly string[]): string | undefined {
+  const { value } = child(place, ...tokens);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The error of a place, to be thrown. */
+export function errorAt(
+  place: Place,
+  problem: string,
+  remedy: string,
+  of: 'key' | 'value' = 'value',
+): InputError {
+  return new InputError(problemAt(place.document, place.pointer, problem, remedy, of));
+}
+
+/** Whether a `$ref` leaves for another host or scheme, which the harness never follows. */
+export function isRemote(ref: string): boolean {
+  return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(ref);
+}
+
+/** The path of the file that a relative `$ref` names, seen from the file that holds it; undefined for one within it. */
+export function fileOfRef(from: string, ref: string): string | undefined {
+  const [name = ''] = ref.split('#', 1);
+  return name === '' ? undefined : join(dirname(from), decoded(name) ?? name);
+}
+
+/** The place that a reference leads to, through as many references as there are. */
+export function follow(place: Place, library: Library): Place {
+  let at = place;
+  const seen = new Set<string>();
+  for (;;) {
+    const ref = refOf(at.value);
+    if (ref === undefined) return at;
+    const here = `${at.document.file}#${at.pointer}`;
+    if (seen.has(here))
+      throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a definition');
+    seen.add(here);
+    at = resolve(child(at, '$ref'), ref, library);
+  }
+}
+
+function refOf(value: Json | undefined): string | undefined {
+  if (!isObject(value) || !Object.hasOwn(value, '$ref')) return undefined;
+  return typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
+}
+
+/** The place that one `$ref` names; `holder` is where it is written. */
+export function resolve(holder: Place, ref: string, library: Library): Place {
+  if (isRemote(ref)) {
+    throw errorAt(
+      holder,
+      `the $ref '${ref}' is remote`,
+      'copy what it names into this document, or into a file beside it',
+    );
+  }
+  const file = fileOfRef(holder.document.file, ref);
+  const document = file === undefined ? holder.document : library.get(file);
+  if (document === undefined) {
+    throw errorAt(holder, `the file of the $ref '${ref}' cannot be read`, `check that '${file}' exists`);
+  }
+  const fragment = decoded(ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : '');
+  if (fragment === undefined || !/^(\/([^~/]|~[01])*)*$/.test(fragment)) {
+    throw errorAt(holder, `the $ref '${ref}' is no JSON Pointer`, "write it as '#/components/schemas/Name'");
+  }
+  const found = placeOf(document, fragment);
+  if (found.value !== undefined) return found;
+  throw errorAt(holder, `the $ref '${ref}' leads nowhere`, whereItEnds(document, fragment));
+}
+
+function whereItEnds(document: SourceDocument, fragment: JsonPointer): string {
+  const tokens = pointerTokens(fragment);
+  for (let length = 0; length < tokens.length; length += 1) {
+    const parent = valueAt(document.value, pointerOf(tokens.slice(0, length)));
+    const token = tokens[length] ?? '';
+    if (!isObject(parent)) break;
+    if (!Object.hasOwn(parent, token)) return suggestion(token, Object.keys(parent));
+  }
+  return 'correct the reference';
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every `$ref` text within a value, wherever it stands. */
+export function refsWithin(value: Json): readonly string[] {
+  if (isArray(value)) return value.flatMap(refsWithin);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === '$ref' && typeof member === 'string' ? [member] : refsWithin(member),
+  );
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from 'yaml';
+import { InputError, type InputProblem, type Position } from '../model/input-error.ts';
+import type { Json, JsonPointer } from '../model/json.ts';
+import { pointerTokens } from '../model/json.ts';
+
+/** A YAML or JSON text that was read, and where each of its values stands. */
+export type SourceDocument = {
+  readonly file: string;
+  /** SHA-256 of the text's UTF-8 bytes, hexadecimal. */
+  readonly digest: string;
+  readonly value: Json;
+  /** Where the value at a pointer stands, or its key; of a value that is missing, where its nearest parent stands. */
+  readonly at: (pointer: JsonPointer, of?: 'key' | 'value') => Position;
+};
+
+/** Aliases can make a small text stand for billions of values. */
+const MAX_VALUES = 1_000_000;
+const MAX_DEPTH = 500;
+
+/**
+ * Reads a YAML 1.2 or JSON text.
+ * @throws InputError where the text is no YAML, or holds what JSON cannot (NaN, keys that are no scalars, loops of aliases)
+ */
+export function readDocument(text: string, file: string): SourceDocument {
+  const lines = new LineCounter();
+  const position = (offset: number): Position => {
+    const { line, col } = lines.linePos(Math.max(0, offset));
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const fail = (offset: number | undefined, problem: string, remedy: string): InputError =>
+    new InputError({ file, position: offset === undefined ? undefined : position(offset), problem, remedy });
+
+  const document = parsed(text, lines, fail);
+  const value = jsonOf(document, fail);
+  return {
+    file,
+    digest: createHash('sha256').update(text, 'utf8').digest('hex'),
+    value,
+    at: (pointer, of = 'value') => position(offsetOf(document, pointer, of)),
+  };
+}
+
+/** A problem at a place of a document. */
+export function problemAt(
+  document: SourceDocument,
+  pointer: JsonPointer,
+  problem: string,
+  remedy: string,
+  of: 'key' | 'value' = 'value',
+): InputProblem {
+  return { file: document.file, position: document.at(pointer, of), problem, remedy };
+}
+
+type Fail = (offset: number | undefined, problem: string, remedy: string) => InputError;
+
+function parsed(text: string, lines: LineCounter, fail: Fail): Document {
+  let document: Document;
+  try {
+    document = parseDocument(text, {
+      version: '1.2',
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: false,
+    });
+  } catch {
+    // The parser recurses, and deep nesting exhausts its stack.
+    throw fail(
+      undefined,
+      'the text cannot be parsed as YAML or JSON',
+      'check that it is not nested too deeply',
+    );
+  }
+  const problem = document.errors[0] ?? document.warnings[0];
+  if (problem === undefined) return document;
+  const several = problem.code === 'MULTIPLE_DOCS';
+  throw fail(
+    problem.pos[0],
+    several
+      ? 'there is more than one YAML document in this file'
+      : `this is not valid YAML: ${sentence(problem.message)}`,
+    several ? "keep one, and remove the '---' between them" : 'correct the syntax here, or just before',
+  );
+}
+
+function sentence(message: string): string {
+  const first = message.split('\n')[0] ?? message;
+  return first.replace(/[.:;\s]+$/, '');
+}
+
+function jsonOf(document: Document, fail: Fail): Json {
+  let values = 0;
+  const convert = (given: unknown, offset: number, depth: number): Json => {
+    values += 1;
+    if (values > MAX_VALUES)
+      throw fail(offset, 'aliases make this document too large', 'write it with fewer aliases');
+    if (depth > MAX_DEPTH) {
+      throw fail(offset, 'this is nested too deeply, or an alias stands within its own anchor', 'unfold it');
+    }
+    const node = isAlias(given) ? resolved(given, document, fail) : given;
+    if (node === null || node === undefined) return null;
+    if (isScalar(node)) return scalar(node.value, startOf(node) ?? offset, fail);
+    if (isSeq(node)) return node.items.map((item) => convert(item, startOf(item) ?? offset, depth + 1));
+    if (!isMap(node))
+      throw fail(offset, 'this cannot be read as JSON', 'use mappings, sequences and scalars');
+    const members = new Map<string, Json>();
+    for (const pair of node.items) {
+      const at = startOf(pair.key) ?? offset;
+      const name = keyName(pair.key);
+      if (name === undefined) throw fail(at, 'a key must be a plain scalar', 'write the key as text');
+      if (members.has(name)) throw fail(at, `the key '${name}' stands here twice`, 'remove one of the two');
+      members.set(name, convert(pair.value, startOf(pair.value) ?? at, depth + 1));
+    }
+    return Object.fromEntries(members);
+  };
+  return convert(document.contents, 0, 0);
+}
+
+function resolved(alias: Alias, document: Document, fail: Fail): Node | undefined {
+  const target = alias.resolve(document);
+  if (target === undefined) {
+    throw fail(
+      alias.range?.[0],
+      `the alias '*${alias.source}' has no anchor`,
+      `add '&${alias.source}' before it`,
+    );
+  }
+  return target;
+}
+
+function scalar(value: unknown, offset: number, fail: Fail): Json {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw fail(
+    offset,
+    `'${String(value)}' is no JSON value`,
+    'use a string, a finite number, true, false or null',
+  );
+}
+
+/** The name of a key as it is written: `403` stays `403`, `1.0` stays `1.0`. */
+function keyName(key: unknown): string | undefined {
+  if (!isScalar(key)) return undefined;
+  if (typeof key.value === 'string') return key.value;
+  return key.source ?? String(key.value);
+}
+
+function startOf(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
+  const { range } = node;
+  return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined;
+}
+
+function offsetOf(document: Document, pointer: JsonPointer, of: 'key' | 'value'): number {
+  let node: unknown = document.contents;
+  let value = startOf(node) ?? 0;
+  let key = value;
+  for (const token of pointerTokens(pointer)) {
+    const holder: unknown = isAlias(node) ? node.resolve(document) : node;
+    let child: unknown;
+    if (isMap(holder)) {
+      const pair = holder.items.find((item) => isPair(item) && keyName(item.key) === token);
+      if (pair === undefined) break;
+      key = startOf(pair.key) ?? value;
+      child = pair.value;
+    } else if (isSeq(holder)) {
+      child = /^(0|[1-9]\d*)$/.test(token) ? holder.items[Number(token)] : undefined;
+      if (child === undefined) break;
+      key = startOf(child) ?? value;
+    } else break;
+    value = startOf(child) ?? key;
+    node = child;
+  }
+  return of === 'key' ? key : value;
+}

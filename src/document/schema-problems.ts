@@ -1,0 +1,166 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { InputProblem } from '../model/input-error.ts';
+import type { JsonPointer } from '../model/json.ts';
+import { isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { problemAt, type SourceDocument } from './document.ts';
+import { suggestion } from './nearest.ts';
+
+type Finding = {
+  readonly at: JsonPointer;
+  readonly of: 'key' | 'value';
+  readonly problem: string;
+  readonly remedy: string;
+};
+
+/**
+ * What ajv found (with `allErrors` and `verbose`) in words, each where it stands, in the order of the document.
+ * The description of a schema is the remedy. Values are never quoted: one may be a secret in the wrong place.
+ *
+ * @param root where in the document the validated value stands
+ */
+export function schemaProblems(
+  document: SourceDocument,
+  errors: readonly ErrorObject[] | null | undefined,
+  root: JsonPointer = '',
+): readonly InputProblem[] {
+  const told = tellingErrors(errors ?? []).map((error) => ({ error, finding: findingOf(error) }));
+  const findings = told
+    // A member counts as unevaluated as soon as anything in it is wrong.
+    .filter(
+      ({ error, finding }) =>
+        error.keyword !== 'unevaluatedProperties' ||
+        !told.some((other) => other.error !== error && isWithin(other.finding.at, finding.at)),
+    )
+    .map(({ finding }) =>
+      problemAt(document, root + finding.at, finding.problem, finding.remedy, finding.of),
+    );
+  return findings.sort(byPosition).filter((finding, index) => {
+    const before = findings[index - 1];
+    return before === undefined || before.problem !== finding.problem || byPosition(before, finding) !== 0;
+  });
+}
+
+function isWithin(inner: JsonPointer, outer: JsonPointer): boolean {
+  return inner === outer || inner.startsWith(`${outer}/`);
+}
+
+/** Leaves out what only says that something else failed. */
+function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  // Of a choice that is described, the description says more than what each of its branches lacks.
+  const summed = choices.filter(
+    (choice) =>
+      descriptionOf(choice.parentSchema) !== undefined &&
+      !errors.some(
+        (error) =>
+          error.instancePath !== choice.instancePath && isWithin(error.instancePath, choice.instancePath),
+      ),
+  );
+  return errors.filter((error) => {
+    if (summed.includes(error)) return true;
+    if (summed.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`))) return false;
+    if (error.keyword === 'if' || error.keyword === 'propertyNames') return false;
+    if (!choices.includes(error)) return true;
+    return !errors.some(
+      (other) => !choices.includes(other) && isWithin(other.instancePath, error.instancePath),
+    );
+  });
+}
+
+function findingOf(error: ErrorObject): Finding {
+  const { instancePath: at, keyword, params, parentSchema } = error;
+  const remedy = descriptionOf(parentSchema) ?? 'correct it';
+  const finding = (problem: string, how = remedy): Finding => ({ at, of: 'value', problem, remedy: how });
+  const param = (name: string): string => String(isObject(params) ? params[name] : '');
+
+  switch (keyword) {
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = param(keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty');
+      return {
+        at: at + pointerOf([name]),
+        of: 'key',
+        problem: `unknown key '${name}'`,
+        remedy: suggestion(name, propertiesOf(parentSchema)),
+      };
+    }
+    case 'required': {
+      const name = param('missingProperty');
+      const described = descriptionOf(memberOf(memberOf(parentSchema, 'properties'), name));
+      return finding(
+        `'${name}' is missing${inWords(at)}`,
+        described === undefined ? 'add it' : `add it: ${described}`,
+      );
+    }
+    case 'type':
+      return finding(`${subject(at)} must be ${typeNames(memberOf(parentSchema, 'type'))}`);
+    case 'const':
+    case 'enum': {
+      const allowed = memberOf(parentSchema, keyword);
+      const values = (Array.isArray(allowed) ? allowed : [allowed]).map(String);
+      const meant = typeof error.data === 'string' ? suggestion(error.data, values) : remedy;
+      const how = meant.startsWith('did you mean') ? meant : remedy;
+      return finding(`${subject(at)} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`, how);
+    }
+    case 'pattern':
+      if (error.propertyName !== undefined) {
+        const key = { at: at + pointerOf([error.propertyName]), of: 'key' as const };
+        return { ...key, problem: `the key '${error.propertyName}' has a form that is not allowed`, remedy };
+      }
+      return finding(`${subject(at)} must match ${param('pattern')}`);
+    case 'maxProperties':
+      return finding(`${subject(at)} must have at most ${param('limit')} member(s)`);
+    case 'minProperties':
+      return finding(`${subject(at)} must have at least ${param('limit')} member(s)`);
+    case 'anyOf':
+    case 'oneOf':
+      return finding(`${subject(at)} has none of the forms that are allowed`);
+    default:
+      return finding(`${subject(at)} ${error.message ?? 'is not valid'}`);
+  }
+}
+
+function subject(at: JsonPointer): string {
+  const name = pointerTokens(at).at(-1);
+  if (name === undefined) return 'the document';
+  return /^\d+$/.test(name) ? 'this item' : `'${name}'`;
+}
+
+function inWords(at: JsonPointer): string {
+  const name = pointerTokens(at).at(-1);
+  return name === undefined || /^\d+$/.test(name) ? '' : ` in '${name}'`;
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  array: 'a list',
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+function typeNames(type: unknown): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names.map((name) => typeWords[String(name)] ?? String(name)).join(' or ');
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function descriptionOf(schema: unknown): string | undefined {
+  const description = memberOf(schema, 'description');
+  return typeof description === 'string' ? description : undefined;
+}
+
+function propertiesOf(schema: unknown): readonly string[] {
+  const properties = memberOf(schema, 'properties');
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+function byPosition(a: InputProblem, b: InputProblem): number {
+  const line = (a.position?.line ?? 0) - (b.position?.line ?? 0);
+  return line !== 0 ? line : (a.position?.column ?? 0) - (b.position?.column ?? 0);
+}
