@@ -32,10 +32,10 @@ export type Wave =
   /** Reads until the answer shows `shows`, or `max` tries. */
   | { readonly poll: Step; readonly until: 'found' | 'absent'; readonly max: number }
   | { readonly hook: string; readonly input: Readonly<Record<string, Json>>; readonly as: StepId }
-  /** Runs `then` only where the answer to a step was a refusal, or only where it was accepted. */
+  /** Runs `waves` only where the answer to a step was a refusal, or only where it was accepted. */
   | {
       readonly when: { readonly step: StepId; readonly was: 'refused' | 'accepted' };
-      readonly then: readonly Wave[];
+      readonly waves: readonly Wave[];
     };
 
 export type Role = 'control' | 'probe' | 'readback' | 'setup';
@@ -201,7 +201,7 @@ export function stepsOf(waves: readonly Wave[]): readonly Step[] {
     if ('steps' in wave) return wave.steps;
     if ('repeat' in wave) return [wave.repeat];
     if ('poll' in wave) return [wave.poll];
-    if ('when' in wave) return stepsOf(wave.then);
+    if ('when' in wave) return stepsOf(wave.waves);
     return [];
   });
 }

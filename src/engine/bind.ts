@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import type { Bindings } from '../model/exchange.ts';
+import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+
+/** Where names get their values from: the plan is fixed by the seed, the values by the nonce of the run. */
+export type Binder = (name: string) => { readonly key: string; readonly marker: string };
+
+/**
+ * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name)
+ * under the run's nonce. Keys have the form of a UUIDv4 (open point G17), markers that of `asy-` and 16 digits.
+ */
+export function makeBinder(nonce: string, probe: string, attempt: number): Binder {
+  return (name) => {
+    const digest = createHmac('sha256', nonce)
+      .update(JSON.stringify([probe, attempt, name]))
+      .digest('hex');
+    const variant = '89ab'[Number.parseInt(digest[16] ?? '0', 16) % 4] ?? '8';
+    const key = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+    return { key, marker: `asy-${digest.slice(32, 48)}` };
+  };
+}
+
+export const markerForm = /asy-[0-9a-f]{16}/g;
+
+function keyNames(step: Step): readonly string[] {
+  if (step.key.use === 'named' || step.key.use === 'near') return [step.key.name];
+  return step.key.use === 'doubled' ? [step.key.name, step.key.second] : [];
+}
+
+export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
+  const steps = stepsOf(scenario.waves);
+  const keys = new Set(steps.flatMap(keyNames));
+  const bodies = new Set([
+    ...Object.keys(scenario.bodies),
+    ...steps.flatMap((step) => (step.body.use === 'none' ? [] : [step.body.name])),
+  ]);
+  return {
+    keys: Object.fromEntries([...keys].map((name) => [name, binder(`key ${name}`).key])),
+    markers: Object.fromEntries([...bodies].map((name) => [name, binder(`body ${name}`).marker])),
+  };
+}

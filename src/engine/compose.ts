@@ -1,0 +1,246 @@
+import type { Operation } from '../model/contract.ts';
+import type { Bindings, HeaderList } from '../model/exchange.ts';
+import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import type {
+  BodyEdit,
+  BodyForm,
+  KeyEdit,
+  PathNoise,
+  Ref,
+  Scenario,
+  Step,
+  Transport,
+} from '../model/scenario.ts';
+import { credentialOf } from './credential.ts';
+
+/** A request ready for the wire: origin-form path, field lines as they are to stand. */
+export type Composed = {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | undefined;
+  readonly transport: Transport;
+  readonly derivedSecrets: readonly string[];
+};
+
+export type Surroundings = {
+  readonly operation: Operation;
+  readonly scenario: Scenario;
+  readonly bound: Bindings;
+  readonly token: string;
+  /** Path of the base URL, without a trailing slash. */
+  readonly basePath: string;
+  readonly extraHeaders: HeaderList;
+  /** Hexadecimal digits for tokens that were never issued. */
+  readonly random: string;
+  /** The value of a reference, or undefined where the earlier answer does not have it. */
+  readonly resolve: (ref: Ref) => string | undefined;
+};
+
+/** Turns a step into a request, or says which earlier answer is missing. */
+export function compose(step: Step, around: Surroundings): Composed | { readonly missing: string } {
+  const { operation, bound } = around;
+  const missing: string[] = [];
+  const value = (ref: Ref, what: string): string => {
+    const found = around.resolve(ref);
+    if (found === undefined) missing.push(what);
+    return found ?? '';
+  };
+
+  const credential = credentialOf(around.token, step.token, around.random);
+  let path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const ref = step.target?.[name];
+    return ref === undefined ? '' : encodeURIComponent(value(ref, `the target '${name}'`));
+  });
+  path = noisy(path, step.path);
+  const query = [
+    ...(step.query ?? []).map(
+      ([name, given]) =>
+        [name, typeof given === 'string' ? given : value(given, `the query field '${name}'`)] as const,
+    ),
+    ...credential.query,
+  ];
+  if (query.length > 0)
+    path += `?${query.map(([name, given]) => `${encodeURIComponent(name)}=${encodeURIComponent(given)}`).join('&')}`;
+
+  const headers: (readonly [string, string])[] = [];
+  if (credential.authorization !== undefined) headers.push(['Authorization', credential.authorization]);
+  if (credential.cookie !== undefined) headers.push(['Cookie', credential.cookie]);
+  headers.push(...keyLines(step, bound));
+  headers.push(['Accept', 'application/json']);
+
+  let body = step.body.use === 'none' ? undefined : bodyValue(step, around);
+  const put = (
+    carrier: { readonly in: 'header'; readonly name: string } | { readonly in: 'body'; readonly at: string },
+    given: string,
+  ): void => {
+    if (carrier.in === 'header') headers.push([carrier.name, given]);
+    else if (body !== undefined && body.value !== undefined)
+      body = { ...body, value: withValueAt(body.value, carrier.at, given) };
+  };
+  const drop = (carrier: { readonly in: 'header' } | { readonly in: 'body'; readonly at: string }): void => {
+    if (carrier.in === 'body' && body?.value !== undefined)
+      body = { ...body, value: withValueAt(body.value, carrier.at, undefined) };
+  };
+  if (operation.version !== undefined && step.version !== undefined) {
+    if (step.version.use === 'of')
+      put(operation.version.carrier, value(step.version.ref, 'the current version'));
+    else if (step.version.use === 'literal') put(operation.version.carrier, step.version.value);
+    else drop(operation.version.carrier);
+  }
+  if (operation.verification !== undefined && step.verification !== undefined) {
+    if (step.verification.use === 'hook')
+      put(
+        operation.verification.carrier,
+        value({ step: step.verification.step, at: '/verification' }, 'the stronger verification'),
+      );
+    else if (step.verification.use === 'literal')
+      put(operation.verification.carrier, step.verification.value);
+    else drop(operation.verification.carrier);
+  }
+  if (credential.member !== undefined && body?.value !== undefined && isObject(body.value))
+    body = { ...body, value: { ...body.value, [credential.member[0]]: credential.member[1] } };
+  headers.push(...around.extraHeaders, ...(step.headers ?? []));
+
+  if (missing.length > 0) return { missing: missing.join(', ') };
+  const text =
+    body === undefined ? undefined : body.value === undefined ? body.text : written(body.value, body.form);
+  if (text !== undefined && body !== undefined && body.mediaType !== '')
+    headers.push(['Content-Type', body.mediaType]);
+  return {
+    method: operation.method,
+    path: around.basePath + path,
+    headers,
+    body: text === undefined ? undefined : Buffer.from(text),
+    transport: step.transport ?? 'pooled',
+    derivedSecrets: credential.derived,
+  };
+}
+
+type Body = {
+  readonly value: Json | undefined;
+  readonly text: string;
+  readonly form: BodyForm | undefined;
+  readonly mediaType: string;
+};
+
+function bodyValue(step: Step, { scenario, bound, operation }: Surroundings): Body {
+  const spec = step.body;
+  const mediaType = operation.body?.mediaType ?? 'application/json';
+  if (spec.use === 'none') return { value: undefined, text: '', form: undefined, mediaType };
+  const marker = bound.markers[spec.name] ?? '';
+  if (spec.use === 'text')
+    return {
+      value: undefined,
+      text: spec.text.replaceAll('$' + '{marker}', marker),
+      form: undefined,
+      mediaType: spec.mediaType ?? mediaType,
+    };
+  const named = scenario.bodies[spec.name];
+  let value: Json = named?.value ?? {};
+  const at = named?.marker;
+  if (at !== undefined) {
+    const text = valueAt(value, at);
+    value = withValueAt(value, at, `${typeof text === 'string' && text !== '' ? `${text} ` : ''}${marker}`);
+  }
+  if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
+  const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
+  return { value, text: '', form: spec.form, mediaType: media };
+}
+
+/** Applies an edit; `${marker}` inside set values stands for the marker of the body. */
+export function edited(value: Json, edit: BodyEdit, marker: string): Json {
+  if ('all' in edit) return edit.all.reduce((result: Json, each) => edited(result, each, marker), value);
+  return withValueAt(value, edit.at, 'remove' in edit ? undefined : marked(edit.set, marker));
+}
+
+function marked(value: Json, marker: string): Json {
+  if (typeof value === 'string') return value.replaceAll('$' + '{marker}', marker);
+  if (isArray(value)) return value.map((item) => marked(item, marker));
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, marked(member, marker)]));
+  return value;
+}
+
+/** JSON text of a value in one of its forms: all mean the same value. */
+export function written(value: Json, form: BodyForm | undefined): string {
+  if (form === 'reordered') return JSON.stringify(reordered(value));
+  if (form === 'spaced') return ` ${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n')}\n`;
+  if (form === 'escaped')
+    return JSON.stringify(value).replaceAll(/"((?:[^"\\]|\\.)*)"/g, (text) =>
+      text.replaceAll(/(?<!\\)[a-zA-Z]/g, (letter, at: number) =>
+        isEscape(text, at) ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    );
+  return JSON.stringify(value);
+}
+
+/** True where the character belongs to an escape such as \n or \u00e9. */
+function isEscape(text: string, at: number): boolean {
+  return /\\(?:u[0-9a-fA-F]{0,3})?$/.test(text.slice(Math.max(0, at - 5), at));
+}
+
+function reordered(value: Json): Json {
+  if (isArray(value)) return value.map(reordered);
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([name, member]) => [name, reordered(member)]),
+    );
+  return value;
+}
+
+function keyLines(step: Step, bound: Bindings): readonly [string, string][] {
+  const header = 'Idempotency-Key';
+  const key = (name: string): string => bound.keys[name] ?? name;
+  switch (step.key.use) {
+    case 'none':
+      return [];
+    case 'named':
+      return [[header, key(step.key.name)]];
+    case 'near':
+      return [[header, nearKey(key(step.key.name), step.key.edit)]];
+    case 'literal':
+      return [[header, step.key.value]];
+    case 'doubled':
+      return step.key.form === 'folded'
+        ? [[header, `${key(step.key.name)}, ${key(step.key.second)}`]]
+        : [
+            [header, key(step.key.name)],
+            [header, key(step.key.second)],
+          ];
+  }
+}
+
+export function nearKey(key: string, edit: KeyEdit): string {
+  switch (edit.kind) {
+    case 'upper-case':
+      return key.toUpperCase();
+    case 'lower-case':
+      return key.toLowerCase();
+    case 'suffix':
+      return key.padEnd(edit.length, 'k') + edit.last;
+    case 'last-character':
+      return key.slice(0, -1) + edit.last;
+    case 'inner-space':
+      return `${key.slice(0, 8)}${' '.repeat(edit.spaces)}${key.slice(8)}`;
+  }
+}
+
+function noisy(path: string, noise: PathNoise | undefined): string {
+  switch (noise) {
+    case undefined:
+      return path;
+    case 'trailing-slash':
+      return `${path}/`;
+    case 'double-slash':
+      return `/${path}`;
+    case 'upper-case':
+      return path.toUpperCase();
+    case 'encoded':
+      return path.replace(/^\/(.)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`);
+    case 'dot-segment':
+      return `/.${path}`;
+  }
+}

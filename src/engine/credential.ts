@@ -1,0 +1,120 @@
+import type { TokenVariant } from '../model/scenario.ts';
+
+/** Where the credential goes: header values as sent, or another place. */
+export type Credential = {
+  readonly authorization: string | undefined;
+  readonly query: readonly (readonly [string, string])[];
+  readonly member: readonly [string, string] | undefined;
+  readonly cookie: string | undefined;
+  /** Secrets that this variant made from the token, to be redacted like the token. */
+  readonly derived: readonly string[];
+};
+
+const plain = { query: [], member: undefined, cookie: undefined, derived: [] };
+
+/** The credential of a step: the token as it is, or one of the ways to get it wrong. `random` gives hexadecimal digits. */
+export function credentialOf(token: string, variant: TokenVariant | undefined, random: string): Credential {
+  const bearer = (value: string): Credential => ({
+    ...plain,
+    authorization: `Bearer ${value}`,
+    derived: value === token ? [] : [value],
+  });
+  switch (variant) {
+    case undefined:
+      return bearer(token);
+    case 'absent':
+      return { ...plain, authorization: undefined };
+    case 'unknown':
+      return bearer(lookalike(token, random));
+    case 'empty':
+      return { ...plain, authorization: 'Bearer ' };
+    case 'scheme-only':
+      return { ...plain, authorization: 'Bearer' };
+    case 'bare':
+      return { ...plain, authorization: token };
+    case 'basic':
+      return { ...plain, authorization: `Basic ${Buffer.from(`${token}:`).toString('base64')}` };
+    case 'basic-raw':
+      return { ...plain, authorization: `Basic ${token}` };
+    case 'other-scheme':
+      return { ...plain, authorization: `Token ${token}` };
+    case 'lower-case-scheme':
+      return { ...plain, authorization: `bearer ${token}` };
+    case 'flip-case':
+      return bearer(
+        [...token]
+          .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+          .join(''),
+      );
+    case 'truncated':
+      return bearer(token.slice(0, -Math.max(2, Math.floor(token.length / 8))));
+    case 'extended':
+      return bearer(`${token}x`);
+    case 'prefixed':
+      return bearer(`x${token}`);
+    case 'middle-changed':
+      return bearer(changed(token, Math.floor(token.length / 2)));
+    case 'in-query':
+      return { ...plain, authorization: undefined, query: [['access_token', token]] };
+    case 'in-body':
+      return { ...plain, authorization: undefined, member: ['access_token', token] };
+    case 'in-cookie':
+      return { ...plain, authorization: undefined, cookie: `access_token=${token}; token=${token}` };
+    case 'unsigned':
+      return bearer(unsigned(token));
+    case 'payload-altered':
+      return bearer(alteredPayload(token));
+  }
+}
+
+/** A token of the same length and alphabet that was never issued. */
+function lookalike(token: string, random: string): string {
+  return [...token]
+    .map((letter, index) => {
+      const digit = Number.parseInt(random[index % random.length] ?? '0', 16) + index;
+      if (/\d/.test(letter)) return String(digit % 10);
+      if (/[a-z]/.test(letter)) return String.fromCharCode(97 + ((digit * 7) % 26));
+      if (/[A-Z]/.test(letter)) return String.fromCharCode(65 + ((digit * 7) % 26));
+      return letter;
+    })
+    .join('');
+}
+
+function changed(token: string, at: number): string {
+  const letter = token[at] ?? 'a';
+  return `${token.slice(0, at)}${letter === 'a' || letter === 'A' ? 'b' : 'a'}${token.slice(at + 1)}`;
+}
+
+/** True where a token has three parts that decode to a JWT's header and payload. */
+export function isJwt(token: string): boolean {
+  const parts = token.split('.');
+  return parts.length === 3 && parts.slice(0, 2).every((part) => decoded(part) !== undefined);
+}
+
+function decoded(part: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function unsigned(token: string): string {
+  const [header = '', payload = ''] = token.split('.');
+  return `${encoded({ ...decoded(header), alg: 'none' })}.${payload}.`;
+}
+
+function alteredPayload(token: string): string {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  return `${header}.${encoded({ ...decoded(payload), assay: 'altered' })}.${signature}`;
+}
+
+/** True where flipping the case of letters makes another token: hexadecimal digits and UUIDs mean the same in both. */
+export function caseMatters(token: string): boolean {
+  return /[a-zA-Z]/.test(token) && !/^[0-9a-fA-F-]+$/.test(token);
+}

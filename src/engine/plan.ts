@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { OperationId } from '../model/contract.ts';
+import type { Planning, Probe, Skip, Suite } from '../propose/suite.ts';
+
+/** A probe with the suite that proposes it and the seed of its random cases. */
+export type PlannedProbe = { readonly suite: string; readonly probe: Probe; readonly seed: number };
+
+export type Plan = {
+  readonly probes: readonly PlannedProbe[];
+  readonly skips: readonly (Skip & { readonly suite: string })[];
+};
+
+export type Selection = {
+  readonly suites: readonly string[] | undefined;
+  readonly operations: readonly OperationId[] | undefined;
+};
+
+/** Everything that the suites propose, in their order; the same for the same seed, contract and configuration. */
+export function makePlan(
+  suites: readonly Suite[],
+  planning: Planning,
+  seed: number,
+  selection: Selection,
+): Plan {
+  const probes: PlannedProbe[] = [];
+  const skips: (Skip & { readonly suite: string })[] = [];
+  for (const suite of suites) {
+    if (selection.suites !== undefined && !selection.suites.includes(suite.name)) continue;
+    for (const proposal of suite.propose(planning)) {
+      if (selection.operations !== undefined && !selection.operations.includes(proposal.operation)) continue;
+      if (proposal.kind === 'skip') skips.push({ ...proposal, suite: suite.name });
+      else
+        probes.push({
+          suite: suite.name,
+          probe: proposal,
+          seed: seedOf(seed, `${suite.name} ${proposal.operation} ${proposal.id}`),
+        });
+    }
+  }
+  return { probes, skips };
+}
+
+/** A 32-bit seed of a probe's own, so that adding a probe changes no other. */
+export function seedOf(seed: number, name: string): number {
+  return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE(0);
+}

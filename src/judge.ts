@@ -1,0 +1,257 @@
+import type { Clause, ClauseCode, Context, Fold, Need, Ruling } from './model/clause.ts';
+import type { OperationId } from './model/contract.ts';
+import type { Trace, TraceId } from './model/exchange.ts';
+import type { Cell, RunVerdict, Verdict } from './model/verdict.ts';
+
+/** A clause that a trace violates, for the engine to pursue. */
+export type Violation = { readonly clause: Clause; readonly ruling: Ruling };
+
+/** Why a clause cannot be tested on an operation. */
+export type SkipReason = {
+  readonly clauses: readonly ClauseCode[];
+  readonly operation: OperationId;
+  readonly need: Need;
+};
+
+/** Gathers rulings over a run, in memory that does not grow with it; live runs and replays use the same. */
+export type Ledger = {
+  /** Judges what a trace shows when it ends. */
+  readonly see: (trace: Trace) => readonly Violation[];
+  /** Judges its effects, once an independent read was made, or where there is none. */
+  readonly seeEffects: (trace: Trace) => readonly Violation[];
+  readonly skip: (reason: SkipReason) => void;
+  readonly finish: () => readonly Cell[];
+};
+
+type Entry = {
+  readonly clause: Clause;
+  readonly operation: OperationId;
+  holds: number;
+  violated: number;
+  inconclusive: number;
+  idsOnly: number;
+  /** Rulings that hold by an independent read. */
+  counted: number;
+  conclusive: boolean;
+  repeats: { violated: number; of: number };
+  doubt: string | undefined;
+  untested: string | undefined;
+  needs: Need[];
+  advisories: Map<string, number>;
+  example: { trace: Trace; ruling: Ruling } | undefined;
+};
+
+type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
+
+export function makeLedger({ clauses, context }: Scope): Ledger {
+  const entries = new Map<string, Entry>();
+  const folds = new Map<Clause, Fold>();
+  /** Which cells each trace violated, for traces that may be repeated. */
+  const violatedIn = new Map<TraceId, Set<Entry>>();
+  /** Cells that a repeat has already been counted for. */
+  const counted = new Map<TraceId, { readonly seen: Set<Entry> }>();
+
+  for (const clause of clauses)
+    for (const operation of context.contract.operations)
+      if (clause.applies(context.contract, operation))
+        entries.set(cellKey(clause.code, operation.id), newEntry(clause, operation.id));
+
+  const record = (clause: Clause, trace: Trace, ruling: Ruling, found: Violation[]): void => {
+    const entry = entries.get(cellKey(clause.code, ruling.operation));
+    if (entry === undefined) return;
+    if (ruling.advisory !== undefined)
+      entry.advisories.set(ruling.advisory, (entry.advisories.get(ruling.advisory) ?? 0) + 1);
+    if (ruling.verdict === 'holds') {
+      entry.holds += 1;
+      if (ruling.idsOnly === true) entry.idsOnly += 1;
+      else if (trace.effects !== undefined) entry.counted += 1;
+    } else if (ruling.verdict === 'inconclusive') {
+      entry.inconclusive += 1;
+      entry.doubt ??= ruling.because;
+    } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
+    else {
+      entry.violated += 1;
+      if (ruling.conclusive === true) entry.conclusive = true;
+      if (
+        entry.example === undefined ||
+        trace.purpose === 'repeat' ||
+        (trace.purpose === 'shrink' && entry.example.trace.purpose === 'try')
+      )
+        entry.example = { trace, ruling };
+      const cells = violatedIn.get(trace.id) ?? new Set();
+      violatedIn.set(trace.id, cells.add(entry));
+      if (trace.repeats !== undefined && violatedIn.get(trace.repeats)?.has(entry) === true) {
+        const again = counted.get(trace.id) ?? { seen: new Set<Entry>() };
+        if (!again.seen.has(entry)) entry.repeats.violated += 1;
+        again.seen.add(entry);
+        counted.set(trace.id, again);
+      }
+      found.push({ clause, ruling });
+    }
+  };
+
+  const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
+    const found: Violation[] = [];
+    if (over === 'trace' && trace.repeats !== undefined)
+      for (const entry of violatedIn.get(trace.repeats) ?? []) entry.repeats.of += 1;
+    for (const clause of clauses)
+      for (const each of clause.judges) {
+        if (each.over === over)
+          for (const ruling of each.rule(context, trace)) record(clause, trace, ruling, found);
+        else if (each.over === 'run' && over === 'trace') {
+          const fold = folds.get(clause) ?? each.start();
+          folds.set(clause, fold);
+          for (const ruling of fold.see(context, trace)) record(clause, trace, ruling, found);
+        }
+      }
+    return found;
+  };
+
+  return {
+    see: (trace) => judge(trace, 'trace'),
+    seeEffects: (trace) => judge(trace, 'effects'),
+    skip: ({ clauses: codes, operation, need }) => {
+      for (const code of codes) {
+        const entry = entries.get(cellKey(code, operation));
+        if (entry !== undefined && !entry.needs.some((known) => known.remedy === need.remedy))
+          entry.needs.push(need);
+      }
+    },
+    finish: () =>
+      clauses.flatMap((clause) =>
+        context.contract.operations.map((operation) => {
+          const entry = entries.get(cellKey(clause.code, operation.id));
+          return entry === undefined ? notApplicable(clause, operation.id) : cellOf(entry);
+        }),
+      ),
+  };
+}
+
+function cellKey(code: ClauseCode, operation: OperationId): string {
+  return `${code} ${operation}`;
+}
+
+function newEntry(clause: Clause, operation: OperationId): Entry {
+  return {
+    clause,
+    operation,
+    holds: 0,
+    violated: 0,
+    inconclusive: 0,
+    idsOnly: 0,
+    counted: 0,
+    conclusive: false,
+    repeats: { violated: 0, of: 0 },
+    doubt: undefined,
+    untested: undefined,
+    needs: [],
+    advisories: new Map(),
+    example: undefined,
+  };
+}
+
+function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because: string } {
+  if (entry.violated > 0) {
+    const because = entry.example?.ruling.because ?? '';
+    if (entry.conclusive || entry.repeats.violated > 0) return { verdict: 'fail', because };
+    if (entry.repeats.of > 0) return { verdict: 'unstable', because };
+    return {
+      verdict: 'inconclusive',
+      because: `Seen once and not repeated, because the run ended: ${because}`,
+    };
+  }
+  if (entry.holds > 0) return { verdict: 'pass', because: '' };
+  if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
+  const [need] = entry.needs;
+  return {
+    verdict: 'not-tested',
+    because: entry.untested ?? need?.remedy ?? 'The run ended, or was narrowed, before this was tested.',
+  };
+}
+
+function cellOf(entry: Entry): Cell {
+  const { verdict, because } = verdictOf(entry);
+  return {
+    clause: entry.clause.code,
+    level: entry.clause.level,
+    operation: entry.operation,
+    verdict,
+    because,
+    needs: verdict === 'not-tested' ? entry.needs : [],
+    idsOnly: verdict === 'pass' && entry.idsOnly > 0 && entry.counted === 0,
+    rulings: { holds: entry.holds, violated: entry.violated, inconclusive: entry.inconclusive },
+    repeats: { ...entry.repeats },
+    advisories: [...entry.advisories].map(([text, count]) => ({ text, count })),
+    example: entry.example,
+  };
+}
+
+function notApplicable(clause: Clause, operation: OperationId): Cell {
+  return {
+    clause: clause.code,
+    level: clause.level,
+    operation,
+    verdict: 'not-applicable',
+    because: 'The contract has nothing of the kind on this operation.',
+    needs: [],
+    idsOnly: false,
+    rulings: { holds: 0, violated: 0, inconclusive: 0 },
+    repeats: { violated: 0, of: 0 },
+    advisories: [],
+    example: undefined,
+  };
+}
+
+/** What the cells of a run amount to. */
+export type RunFacts = {
+  /** Narrowed with --suite or --operation. */
+  readonly partial: boolean;
+  readonly ended: 'complete' | 'interrupted' | 'budget';
+  readonly budget: 'quick' | 'standard' | 'thorough';
+  readonly waivers: number;
+  /** Points at which the vendor declared a duty away (`G8: unthrottled`). */
+  readonly declaredAway: readonly string[];
+};
+
+export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict {
+  const binding = cells.filter((cell) => cell.level !== 'advisory' && cell.verdict !== 'not-applicable');
+  const violated = binding.filter((cell) => cell.verdict === 'fail' || cell.verdict === 'unstable');
+  const away = new Set(
+    facts.declaredAway.includes('G8') ? ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'IDM-14'] : [],
+  );
+  const open = binding.filter(
+    (cell) => (cell.verdict === 'not-tested' || cell.verdict === 'inconclusive') && !away.has(cell.clause),
+  );
+  const openStated = open.filter((cell) => cell.level === 'stated');
+  // In a narrowed run cells outside the selection are no shortfall of what was selected.
+  const tested = binding.some((cell) => cell.verdict === 'pass');
+  const unverified =
+    facts.ended !== 'complete' ||
+    !tested ||
+    (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
+  const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
+  const shortfalls = [
+    ...(facts.partial ? ['the run was narrowed with --suite or --operation'] : []),
+    ...(facts.budget === 'quick' ? ['the budget was quick'] : []),
+    ...(facts.ended === 'complete'
+      ? []
+      : [facts.ended === 'interrupted' ? 'the run was interrupted' : 'the budget ended before the run']),
+    ...(violated.length > 0
+      ? [`${violated.length} ${violated.length === 1 ? 'cell is' : 'cells are'} violated`]
+      : []),
+    ...(open.length > 0
+      ? [
+          `${open.length} applicable ${open.length === 1 ? 'cell was' : 'cells were'} not tested or inconclusive`,
+        ]
+      : []),
+    ...(facts.waivers > 0 ? ['there are waivers'] : []),
+    ...facts.declaredAway.map((point) => `${point} declares a duty away`),
+  ];
+  return {
+    outcome,
+    partial: facts.partial,
+    certifiable: shortfalls.length === 0,
+    shortfalls,
+    exitCode: outcome === 'violations' ? 1 : outcome === 'conformant' ? 0 : 3,
+  };
+}

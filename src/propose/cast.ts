@@ -1,0 +1,91 @@
+import type { Operation } from '../model/contract.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Planning } from './suite.ts';
+
+function usable(planning: Planning): readonly Principal[] {
+  return planning.principals.filter((principal) => principal.state === 'valid' && principal.use === 'any');
+}
+
+function holds(principal: Principal, operation: Operation): boolean {
+  return (operation.permissions ?? []).every((name) => principal.permissions.includes(name));
+}
+
+/** Valid principals that hold what the operation needs, in the order of the configuration. */
+export function holders(planning: Planning, operation: Operation): readonly Principal[] {
+  return usable(planning).filter((principal) => holds(principal, operation));
+}
+
+/** Valid principals that lack it, in order, with how near they come. */
+export function outsiders(
+  planning: Planning,
+  operation: Operation,
+): readonly { readonly principal: Principal; readonly how: 'none' | 'near-miss' | 'sibling' }[] {
+  const needed = operation.permissions ?? [];
+  const siblings = new Set(
+    planning.contract.operations
+      .filter((other) => other.id !== operation.id)
+      .flatMap((other) => other.permissions ?? []),
+  );
+  return usable(planning)
+    .filter((principal) => !holds(principal, operation))
+    .map((principal) => {
+      const near = principal.permissions.some(
+        (name) => !siblings.has(name) && needed.some((wanted) => resembles(name, wanted)),
+      );
+      const sibling = principal.permissions.some((name) => siblings.has(name));
+      return { principal, how: near ? 'near-miss' : sibling ? 'sibling' : 'none' };
+    });
+}
+
+/** A name that a careless comparison could take for the wanted one. */
+export function resembles(name: string, wanted: string): boolean {
+  if (name === '' || name === '*') return true;
+  const one = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const other = wanted.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const stem = wanted.split(/[.:/_-]/)[0]?.toLowerCase() ?? wanted;
+  return one.includes(other) || other.includes(one) || name.toLowerCase().startsWith(stem);
+}
+
+/** Another caller of the same scope that holds what the operation needs. */
+export function secondCaller(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+): Principal | undefined {
+  return holders(planning, operation).find(
+    (principal) => principal.identity !== lead.identity && principal.scope === lead.scope,
+  );
+}
+
+/** A holder in another scope. */
+export function foreigner(planning: Planning, operation: Operation, lead: Principal): Principal | undefined {
+  return holders(planning, operation).find(
+    (principal) =>
+      principal.scope !== undefined && lead.scope !== undefined && principal.scope !== lead.scope,
+  );
+}
+
+/** Another token of the same identity. */
+export function sameIdentity(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+): Principal | undefined {
+  return holders(planning, operation).find(
+    (principal) => principal.name !== lead.name && principal.identity === lead.identity,
+  );
+}
+
+export function inState(planning: Planning, state: 'expired' | 'revoked'): Principal | undefined {
+  return planning.principals.find((principal) => principal.state === state);
+}
+
+/** The principal that the throttling suite uses: one kept for it, or else any holder. */
+export function throttled(planning: Planning, operation: Operation): Principal | undefined {
+  return (
+    planning.principals.find(
+      (principal) =>
+        principal.use === 'throttling' && principal.state === 'valid' && holds(principal, operation),
+    ) ?? holders(planning, operation)[0]
+  );
+}

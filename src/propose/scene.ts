@@ -1,0 +1,284 @@
+import type { ClauseCode, Need } from '../model/clause.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Json } from '../model/json.ts';
+import type { Principal } from '../model/principal.ts';
+import type {
+  BodySpec,
+  BodyValue,
+  Deviation,
+  KeySpec,
+  Name,
+  Ref,
+  Scenario,
+  Step,
+  VerificationSpec,
+  VersionSpec,
+  Wave,
+} from '../model/scenario.ts';
+import { holders } from './cast.ts';
+import type { Planning, Skip } from './suite.ts';
+
+/** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
+export type Scene = {
+  readonly operation: Operation;
+  /** The principal that runs valid requests. */
+  readonly lead: Principal;
+  /** Bodies that the prelude sends. */
+  readonly bodies: Readonly<Record<Name, BodyValue>>;
+  /** Waves that come first: they make the target. */
+  readonly prelude: readonly Wave[];
+  /** A valid request; `parts` replaces what the probe is about. */
+  readonly request: (id: string, parts?: Partial<Step>) => Step;
+  /** A plain valid body under a name. */
+  readonly body: (value?: Json) => BodyValue;
+};
+
+export const fresh = (name: Name): KeySpec => ({ use: 'named', name });
+export const named = (name: Name): BodySpec => ({ use: 'named', name });
+
+/** A scene for an operation, or what is missing for one. */
+export function sceneOf(
+  planning: Planning,
+  operation: Operation,
+  wanted?: Principal,
+  tag = '',
+): Scene | Need {
+  const lead = wanted ?? holders(planning, operation)[0];
+  if (lead === undefined)
+    return {
+      kind: 'principal',
+      remedy: `Give a valid principal that holds ${(operation.permissions ?? []).join(' and ')} (for ${operation.method} ${operation.path}).`,
+    };
+  const values = planning.values(operation);
+  if (operation.body !== undefined && values.plain === undefined)
+    return {
+      kind: 'value',
+      remedy: `Give a valid body under operations.${operation.id}.examples: none can be generated (${values.notes[0]?.why ?? 'the schema allows nothing'}).`,
+    };
+  const setting = setup(planning, operation, lead, tag);
+  if ('remedy' in setting) return setting;
+  const { target, version, verification } = setting;
+  return {
+    operation,
+    lead,
+    bodies: setting.bodies,
+    prelude: setting.waves,
+    body: (value) => ({ value: value ?? values.plain ?? null, marker: values.marker }),
+    request: (id, parts = {}) => ({
+      id,
+      operation: operation.id,
+      as: lead.name,
+      role: 'control',
+      key: operation.kind === 'command' ? fresh(id) : { use: 'none' },
+      body: operation.body === undefined ? { use: 'none' } : named('body'),
+      deviations: [],
+      ...(target === undefined ? {} : { target }),
+      ...(version === undefined ? {} : { version }),
+      ...(verification === undefined ? {} : { verification }),
+      ...parts,
+    }),
+  };
+}
+
+type Setting = {
+  readonly waves: readonly Wave[];
+  readonly bodies: Readonly<Record<Name, BodyValue>>;
+  readonly target: Readonly<Record<string, Ref>> | undefined;
+  readonly version: VersionSpec | undefined;
+  readonly verification: VerificationSpec | undefined;
+};
+
+const deepest = 3;
+
+function setup(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  tag: string,
+  depth = 0,
+): Setting | Need {
+  const waves: Wave[] = [];
+  const bodies: Record<Name, BodyValue> = {};
+  const target: Record<string, Ref> = {};
+  for (const field of operation.pathFields) {
+    if (field.source === undefined || depth >= deepest)
+      return {
+        kind: 'target',
+        remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}.`,
+      };
+    const maker = operationOf(planning.contract, field.source.operation);
+    const by =
+      holders(planning, maker).find((principal) => principal.scope === lead.scope) ??
+      holders(planning, maker)[0];
+    if (by === undefined)
+      return {
+        kind: 'principal',
+        remedy: `Give a valid principal that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} makes the target of ${operation.id}.`,
+      };
+    const inner = setup(planning, maker, by, `${tag}${field.name}-`, depth + 1);
+    if ('remedy' in inner) return inner;
+    const id = `${tag}make-${field.name}`;
+    const values = planning.values(maker);
+    if (maker.body !== undefined && values.plain === undefined)
+      return { kind: 'value', remedy: `Give a valid body under operations.${maker.id}.examples.` };
+    waves.push(...inner.waves, {
+      steps: [
+        {
+          id,
+          operation: maker.id,
+          as: by.name,
+          role: 'setup',
+          key: maker.kind === 'command' ? fresh(id) : { use: 'none' },
+          body: maker.body === undefined ? { use: 'none' } : named(id),
+          deviations: [],
+          ...(inner.target === undefined ? {} : { target: inner.target }),
+        },
+      ],
+    });
+    Object.assign(
+      bodies,
+      inner.bodies,
+      maker.body === undefined ? {} : { [id]: { value: values.plain ?? null, marker: values.marker } },
+    );
+    target[field.name] = { step: id, at: field.source.at };
+  }
+  const hasTarget = operation.pathFields.length > 0;
+  const version = versionOf(planning, operation, lead, target, waves, tag);
+  if (version !== undefined && 'remedy' in version) return version;
+  let verification: VerificationSpec | undefined;
+  if (operation.verification !== undefined) {
+    if (!planning.hooks.has(operation.verification.hook))
+      return {
+        kind: 'hook',
+        remedy: `Configure the hook '${operation.verification.hook}': it issues the stronger verification of ${operation.id}.`,
+      };
+    const id = `${tag}verification`;
+    waves.push({
+      hook: operation.verification.hook,
+      as: id,
+      input: {
+        principal: lead.name,
+        operation: operation.id,
+        target: Object.values(target).map(refText).join(),
+        kind: 'valid',
+      },
+    });
+    verification = { use: 'hook', step: id };
+  }
+  return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+}
+
+/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
+export function refText(ref: Ref): string {
+  return 'literal' in ref
+    ? ref.literal
+    : 'at' in ref
+      ? `ref:${ref.step}#${ref.at}`
+      : `ref:${ref.step}@${ref.header}`;
+}
+
+function versionOf(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  target: Readonly<Record<string, Ref>>,
+  waves: Wave[],
+  tag: string,
+): VersionSpec | Need | undefined {
+  const rule = operation.version;
+  if (rule === undefined) return undefined;
+  const from = (step: string): VersionSpec => ({
+    use: 'of',
+    ref: rule.source.in === 'body' ? { step, at: rule.source.at } : { step, header: rule.source.name },
+  });
+  const maker = Object.values(target).find(
+    (ref) =>
+      !('literal' in ref) &&
+      operation.pathFields.some((field) => field.source?.operation === rule.source.operation),
+  );
+  if (maker !== undefined && !('literal' in maker)) return from(maker.step);
+  const read = operationOf(planning.contract, rule.source.operation);
+  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  if (by === undefined)
+    return {
+      kind: 'principal',
+      remedy: `Give a valid principal that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
+    };
+  const id = `${tag}read-version`;
+  waves.push({
+    steps: [
+      {
+        id,
+        operation: read.id,
+        as: by.name,
+        role: 'setup',
+        key: { use: 'none' },
+        body: { use: 'none' },
+        target,
+        deviations: [],
+      },
+    ],
+  });
+  return from(id);
+}
+
+/** A scenario on a scene: its prelude, then the given waves. */
+export function scenario(
+  scene: Scene,
+  title: string,
+  waves: readonly Wave[],
+  bodies: Readonly<Record<Name, BodyValue>> = { body: scene.body() },
+): Scenario {
+  return { title, bodies: { ...scene.bodies, ...bodies }, waves: [...scene.prelude, ...waves] };
+}
+
+export function skip(operation: Operation, clauses: readonly ClauseCode[], need: Need): Skip {
+  return { kind: 'skip', operation: operation.id, clauses, need };
+}
+
+/**
+ * A negative and its controls: the faulty request, then the same made valid. After credential and permission
+ * faults the control bears the same key, which proves that the key was left free; where it is refused, one
+ * under a fresh key tells an occupied key from a service that refuses everything.
+ */
+export function negative(
+  scene: Scene,
+  title: string,
+  parts: { readonly deviations: readonly Deviation[] } & Partial<Step>,
+  options: {
+    readonly sameKey: boolean;
+    readonly control?: Partial<Step>;
+    readonly before?: readonly Wave[];
+    readonly bodies?: Readonly<Record<Name, BodyValue>>;
+  } = { sameKey: false },
+): Scenario {
+  const command = scene.operation.kind === 'command';
+  const probe = scene.request('probe', {
+    role: 'probe',
+    ...(command ? { key: fresh('key') } : {}),
+    ...parts,
+  });
+  const control = scene.request('control', {
+    controls: 'probe',
+    ...(command ? { key: fresh(options.sameKey ? 'key' : 'fresh') } : {}),
+    ...options.control,
+  });
+  const fallback = scene.request('fallback', {
+    controls: 'probe',
+    ...(command ? { key: fresh('again') } : {}),
+    ...options.control,
+  });
+  return scenario(
+    scene,
+    title,
+    [
+      ...(options.before ?? []),
+      { steps: [probe] },
+      { steps: [control] },
+      ...(command
+        ? [{ when: { step: 'control', was: 'refused' as const }, waves: [{ steps: [fallback] }] }]
+        : []),
+    ],
+    { body: scene.body(), ...options.bodies },
+  );
+}

@@ -1,0 +1,66 @@
+import type fc from 'fast-check';
+import type { ClauseCode, Need } from '../model/clause.ts';
+import type { Contract, Operation, OperationId } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { Principal } from '../model/principal.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { OperationValues } from './values.ts';
+
+export type Budget = 'quick' | 'standard' | 'thorough';
+
+/** What a suite knows when it proposes; nothing here acts. */
+export type Planning = {
+  readonly contract: Contract;
+  readonly declaration: Declaration;
+  readonly principals: readonly Principal[];
+  readonly budget: Budget;
+  readonly throttling: { readonly maxRequests: number; readonly maxSeconds: number };
+  /** Names of the hooks that the configuration offers. */
+  readonly hooks: ReadonlySet<string>;
+  /** Whether the principal's token has the form of a JWT. */
+  readonly isJwt: (principal: Principal) => boolean;
+  readonly values: (operation: Operation) => OperationValues;
+};
+
+/** A situation to bring about: enumerated cases first, then random ones. */
+export type Probe = {
+  readonly kind: 'probe';
+  /** Unique within the suite and operation, and stable: the seed of its random cases derives from it. */
+  readonly id: string;
+  readonly operation: OperationId;
+  /** What it is aimed at; every clause judges every trace all the same. */
+  readonly clauses: readonly ClauseCode[];
+  readonly cases: readonly Scenario[];
+  readonly random?: { readonly arbitrary: fc.Arbitrary<Scenario>; readonly runs: number };
+  /** Races are repeated more often before they are called unstable. */
+  readonly concurrent?: boolean;
+  /** Runs alone, after all others, outside the governor. */
+  readonly alone?: boolean;
+};
+
+/** Clauses that cannot be tested here, and what would test them. */
+export type Skip = {
+  readonly kind: 'skip';
+  readonly operation: OperationId;
+  readonly clauses: readonly ClauseCode[];
+  readonly need: Need;
+};
+
+export type Proposal = Probe | Skip;
+
+/** A pure description of one kind of situation. */
+export type Suite = {
+  readonly name: string;
+  readonly title: string;
+  readonly propose: (planning: Planning) => Iterable<Proposal>;
+};
+
+/** Gives a suite its type. Write `export default defineSuite({ name, title, *propose(planning) { ... } })`. */
+export function defineSuite(suite: Suite): Suite {
+  return suite;
+}
+
+/** Picks the value for a budget. */
+export function byBudget<T>(planning: Planning, quick: T, standard: T, thorough: T): T {
+  return planning.budget === 'quick' ? quick : planning.budget === 'standard' ? standard : thorough;
+}
