@@ -92,7 +92,7 @@ function resourceOf(ordinal: number, present: number): Readonly<Record<string, J
   };
   const targeted = [...(present > 1 ? [read] : []), ...(present > 3 ? [update] : [])];
   const links = Object.fromEntries(
-    targeted.map((one) => [one, { operationId: one, parameters: { recordId: '$response.body#/id' } }]),
+    targeted.map((id) => [id, { operationId: id, parameters: { recordId: '$response.body#/id' } }]),
   );
   const target = { name: 'recordId', in: 'path', required: true, schema: id };
   const secured = (verb: string): JsonObject => ({ security: [{ serverToken: [`${noun}.${verb}`] }] });

@@ -1,0 +1,108 @@
+import type { OperationId } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { Position } from '../model/input-error.ts';
+import type { Json, JsonPointer } from '../model/json.ts';
+import type { Principal, PrincipalName } from '../model/principal.ts';
+
+/** A configuration, checked, with its defaults filled in. It holds no token that is not written in the file itself. */
+export type Config = {
+  /** As the user named it. */
+  readonly file: string;
+  /** SHA-256 of the file's text, hexadecimal. */
+  readonly digest: string;
+  readonly target: Target;
+  /** Path of the contract. This and every other path is seen from the working directory, or absolute. */
+  readonly contract: string;
+  readonly principals: readonly Principal[];
+  readonly tokens: ReadonlyMap<PrincipalName, TokenSource>;
+  /** Valid request bodies, by operation. */
+  readonly examples: ReadonlyMap<OperationId, readonly Json[]>;
+  readonly declaration: Declaration;
+  readonly throttling: Throttling;
+  readonly hooks: ReadonlyMap<string, Hook>;
+  /** Paths of the user's own suites. */
+  readonly suites: readonly string[];
+  readonly waivers: readonly Waiver[];
+  /** Undefined where the run is to draw one. */
+  readonly seed: number | undefined;
+  readonly budget: Budget;
+  /** Most requests of the run; undefined where the budget alone decides. */
+  readonly maxRequests: number | undefined;
+  readonly maxSeconds: number | undefined;
+  /** Most requests at once. */
+  readonly concurrency: number;
+  /** Folder in which each run writes a folder of its own. */
+  readonly output: string;
+  /** Where each value of the file stands, by pointer, for problems that only show later. */
+  readonly positions: ReadonlyMap<JsonPointer, Position>;
+};
+
+export type Target = {
+  /** Undefined for the embedded reference service. It has no slash at its end. */
+  readonly baseUrl: string | undefined;
+  readonly environment: 'test' | 'staging' | 'production';
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Nobody else creates records in the harness's scope while it runs. */
+  readonly exclusive: boolean;
+  /** File with certificates of authorities to trust beside the usual ones (PEM). */
+  readonly ca: string | undefined;
+  /** Named in the report. */
+  readonly product: string | undefined;
+  readonly vendor: string | undefined;
+};
+
+export type TokenSource =
+  | { readonly env: string }
+  | { readonly file: string }
+  | { readonly command: string }
+  | { readonly value: string };
+
+export type Throttling = {
+  /** Budget of the search for a 429. */
+  readonly maxRequests: number;
+  readonly maxSeconds: number;
+  /** Longest wait guidance that the harness honours. */
+  readonly maxWaitSeconds: number;
+  /** The limit that the vendor declares: reaching it must be throttled, and a rate under it must not. */
+  readonly limit: { readonly requests: number; readonly perSeconds: number } | undefined;
+};
+
+/** Causes what requests cannot. */
+export type Hook =
+  | {
+      readonly kind: 'http';
+      /** Absolute, or `reference:/name` for a hook of the embedded reference service. */
+      readonly url: string;
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly timeoutSeconds: number;
+    }
+  | { readonly kind: 'command'; readonly command: string; readonly timeoutSeconds: number };
+
+export type Waiver = {
+  readonly clause: string;
+  /** Undefined where it stands for every operation. */
+  readonly operation: OperationId | undefined;
+  readonly owner: string;
+  readonly reason: string;
+  /** Last day on which it holds: `2027-03-31`. */
+  readonly expires: string;
+};
+
+export type Budget = 'quick' | 'standard' | 'thorough';
+
+/** What the command line says instead of the file. */
+export type Overrides = {
+  /** A URL, or `reference`. */
+  readonly baseUrl?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly budget?: Budget | undefined;
+  readonly maxRequests?: number | undefined;
+  readonly maxSeconds?: number | undefined;
+  readonly concurrency?: number | undefined;
+  /** Seen from the working directory. */
+  readonly output?: string | undefined;
+  readonly allowProduction?: boolean | undefined;
+};

@@ -1,0 +1,241 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { problemAt, readDocument, type SourceDocument } from '../document/document.ts';
+import { schemaProblems } from '../document/schema-problems.ts';
+import { InputError, type InputProblem, type Position, refuse } from '../model/input-error.ts';
+import type { Json, JsonPointer } from '../model/json.ts';
+import { isArray, isObject, pointerOf } from '../model/json.ts';
+import type { Config, Hook, Overrides, Target, TokenSource } from './config.ts';
+import type { RawConfig, RawHook } from './raw.ts';
+import { configSchema } from './schema.ts';
+import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
+import { tokenTextProblem } from './tokens.ts';
+
+/**
+ * Reads a configuration. No token is looked up: see `resolveTokens`.
+ * @throws InputError where the file cannot be read, or is not a configuration
+ */
+export async function loadConfig(file: string, overrides: Overrides = {}): Promise<Config> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
+    throw new InputError({
+      file,
+      position: undefined,
+      problem,
+      remedy: 'name a configuration with --config',
+    });
+  }
+  return parseConfig(text, file, overrides);
+}
+
+/**
+ * Reads the text of a configuration.
+ * @param file what errors call the text; its folder is what paths in the text are seen from
+ * @throws InputError where the text is not a configuration
+ */
+export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
+  const document = readDocument(text, file);
+  const raw = checked(document);
+  const target = targetOf(document, raw, overrides);
+  refuse([
+    ...headerProblems(document, raw),
+    ...productionProblems(document, raw, overrides),
+    ...tokenProblems(document, raw, target),
+    ...hookProblems(document, raw, target),
+  ]);
+
+  const path = (given: string): string => (isAbsolute(given) ? given : join(dirname(file), given));
+  const { throttling = {} } = raw;
+  return {
+    file,
+    digest: document.digest,
+    target: { ...target, ca: raw.target.ca === undefined ? undefined : path(raw.target.ca) },
+    contract: path(raw.contract),
+    principals: Object.entries(raw.principals).map(([name, one]) => ({
+      name,
+      permissions: one.permissions,
+      scope: one.scope,
+      state: one.state ?? 'valid',
+      identity: one.identity ?? name,
+      use: one.use ?? 'any',
+    })),
+    tokens: new Map(
+      Object.entries(raw.principals).map(([name, { token }]) => [name, tokenSource(token, path)]),
+    ),
+    examples: new Map(Object.entries(raw.operations ?? {}).map(([id, { examples = [] }]) => [id, examples])),
+    declaration: raw.declares ?? {},
+    throttling: {
+      maxRequests: throttling.maxRequests ?? 300,
+      maxSeconds: throttling.maxSeconds ?? 30,
+      maxWaitSeconds: throttling.maxWaitSeconds ?? 90,
+      limit: throttling.limit,
+    },
+    hooks: new Map(Object.entries(raw.hooks ?? {}).map(([name, hook]) => [name, hookOf(hook)])),
+    suites: (raw.suites ?? []).map(path),
+    waivers: (raw.waivers ?? []).map((waiver) => ({ ...waiver, operation: waiver.operation })),
+    seed: overrides.seed ?? raw.seed,
+    budget: overrides.budget ?? raw.budget ?? 'standard',
+    maxRequests: overrides.maxRequests ?? raw.maxRequests,
+    maxSeconds: overrides.maxSeconds ?? raw.maxSeconds,
+    concurrency: overrides.concurrency ?? raw.concurrency ?? 8,
+    output: overrides.output ?? path(raw.output ?? 'reports'),
+    positions: positionsOf(document),
+  };
+}
+
+function checked(document: SourceDocument): RawConfig {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  formats.default(ajv);
+  const validate = ajv.compile<RawConfig>(configSchema);
+  const value: unknown = document.value;
+  if (validate(value)) return value;
+  refuse(schemaProblems(document, validate.errors));
+  throw new Error('ajv refuses the configuration, and tells no reason');
+}
+
+function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Overrides): Target {
+  const given = overrides.baseUrl ?? target.baseUrl;
+  const wrong = baseUrlProblem(given);
+  if (wrong !== undefined) {
+    const remedy = 'write an absolute http or https URL such as https://api.example.test/v1, or reference';
+    refuse([
+      overrides.baseUrl === undefined
+        ? problemAt(document, '/target/baseUrl', wrong, remedy)
+        : { file: '--base-url', position: undefined, problem: wrong, remedy },
+    ]);
+  }
+  return {
+    baseUrl: given === 'reference' ? undefined : normalisedBaseUrl(given),
+    environment: target.environment,
+    headers: target.headers ?? {},
+    timeoutMs: target.timeoutMs ?? 10_000,
+    exclusive: target.exclusive ?? false,
+    ca: target.ca,
+    product: target.product,
+    vendor: target.vendor,
+  };
+}
+
+/** Headers that are the subject of tests, or of the protocol. */
+const ownHeaders = [
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'transfer-encoding',
+];
+
+function headerProblems(document: SourceDocument, { target }: RawConfig): readonly InputProblem[] {
+  return Object.keys(target.headers ?? {})
+    .filter((name) => ownHeaders.includes(name.toLowerCase()))
+    .map((name) =>
+      problemAt(
+        document,
+        `/target/headers${pointerOf([name])}`,
+        `the harness itself sets '${name}'`,
+        name.toLowerCase() === 'authorization' ? "remove it: tokens belong under 'principals'" : 'remove it',
+        'key',
+      ),
+    );
+}
+
+function productionProblems(
+  document: SourceDocument,
+  { target }: RawConfig,
+  overrides: Overrides,
+): readonly InputProblem[] {
+  if (target.environment !== 'production' || overrides.allowProduction === true) return [];
+  return [
+    problemAt(
+      document,
+      '/target/environment',
+      'the target is a production environment, and the run would create records in it',
+      'test another environment, or add --allow-production',
+    ),
+  ];
+}
+
+function tokenProblems(document: SourceDocument, raw: RawConfig, target: Target): readonly InputProblem[] {
+  const holders = new Map<string, { readonly name: string; readonly identity: string }>();
+  return Object.entries(raw.principals).flatMap(([name, principal]): readonly InputProblem[] => {
+    const at = pointerOf(['principals', name, 'token']);
+    if (!('value' in principal.token)) return [];
+    if (!isLocal(target.baseUrl)) {
+      return [
+        problemAt(
+          document,
+          at,
+          `the token of '${name}' stands in the file itself, but the target is another machine`,
+          `take it from the environment: { env: TOKEN_${name.toUpperCase().replaceAll('-', '_')} }`,
+        ),
+      ];
+    }
+    const wrong = tokenTextProblem(principal.token.value);
+    if (wrong !== undefined)
+      return [problemAt(document, at, `the token of '${name}' ${wrong.problem}`, wrong.remedy)];
+    const identity = principal.identity ?? name;
+    const other = holders.get(principal.token.value);
+    if (other !== undefined && other.identity !== identity) {
+      return [
+        problemAt(
+          document,
+          at,
+          `'${name}' and '${other.name}' have the same token`,
+          'give each a token of its own, or both the same identity',
+        ),
+      ];
+    }
+    holders.set(principal.token.value, { name, identity });
+    return [];
+  });
+}
+
+function hookProblems(document: SourceDocument, raw: RawConfig, target: Target): readonly InputProblem[] {
+  if (target.baseUrl === undefined) return [];
+  return Object.entries(raw.hooks ?? {})
+    .filter(([, { http }]) => http?.url.startsWith('reference:') === true)
+    .map(([name]) =>
+      problemAt(
+        document,
+        pointerOf(['hooks', name, 'http', 'url']),
+        `the hook '${name}' is one of the embedded reference service, which is not the target`,
+        'write the URL of a hook of your target, or remove this one',
+      ),
+    );
+}
+
+function tokenSource(token: TokenSource, path: (given: string) => string): TokenSource {
+  return 'file' in token ? { file: path(token.file) } : token;
+}
+
+function hookOf({ http, command, timeoutSeconds = 30 }: RawHook): Hook {
+  if (http === undefined) return { kind: 'command', command: command ?? '', timeoutSeconds };
+  return {
+    kind: 'http',
+    url: http.url,
+    method: http.method ?? 'POST',
+    headers: http.headers ?? {},
+    timeoutSeconds,
+  };
+}
+
+function positionsOf(document: SourceDocument): ReadonlyMap<JsonPointer, Position> {
+  const positions = new Map<JsonPointer, Position>();
+  const walk = (value: Json, pointer: JsonPointer): void => {
+    positions.set(pointer, document.at(pointer, 'key'));
+    if (isArray(value)) value.forEach((item, index) => void walk(item, `${pointer}/${index}`));
+    else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) walk(member, pointer + pointerOf([name]));
+    }
+  };
+  walk(document.value, '');
+  return positions;
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../model/json.ts';
+import type { Budget, Target, TokenSource } from './config.ts';
+
+/** `harness.config.yaml` as its JSON Schema describes it. */
+export type RawConfig = {
+  readonly target: {
+    readonly baseUrl: string;
+    readonly environment: Target['environment'];
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly timeoutMs?: number;
+    readonly exclusive?: boolean;
+    readonly ca?: string;
+    readonly product?: string;
+    readonly vendor?: string;
+  };
+  readonly contract: string;
+  readonly principals: Readonly<Record<string, RawPrincipal>>;
+  readonly operations?: Readonly<Record<string, { readonly examples?: readonly Json[] }>>;
+  readonly declares?: Readonly<Record<`G${number}`, Json>>;
+  readonly throttling?: {
+    readonly maxRequests?: number;
+    readonly maxSeconds?: number;
+    readonly maxWaitSeconds?: number;
+    readonly limit?: { readonly requests: number; readonly perSeconds: number };
+  };
+  readonly hooks?: Readonly<Record<string, RawHook>>;
+  readonly suites?: readonly string[];
+  readonly waivers?: readonly {
+    readonly clause: string;
+    readonly operation?: string;
+    readonly owner: string;
+    readonly reason: string;
+    readonly expires: string;
+  }[];
+  readonly seed?: number;
+  readonly budget?: Budget;
+  readonly maxRequests?: number;
+  readonly maxSeconds?: number;
+  readonly concurrency?: number;
+  readonly output?: string;
+};
+
+export type RawPrincipal = {
+  readonly token: TokenSource;
+  readonly permissions: readonly string[];
+  readonly scope?: string;
+  readonly state?: 'valid' | 'expired' | 'revoked';
+  readonly identity?: string;
+  readonly use?: 'any' | 'throttling';
+};
+
+export type RawHook = {
+  readonly http?: {
+    readonly url: string;
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+  readonly command?: string;
+  readonly timeoutSeconds?: number;
+};

@@ -1,0 +1,126 @@
+import { exec } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type InputProblem, refuse } from '../model/input-error.ts';
+import { pointerOf } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import type { Config, TokenSource } from './config.ts';
+
+/** A shorter token could stand in any text by chance, and would not be redacted safely. */
+const MIN_TOKEN_LENGTH = 8;
+const COMMAND_TIMEOUT_MS = 30_000;
+
+/** What is wrong with a token, in words that do not show it; undefined where nothing is. */
+export function tokenTextProblem(
+  token: string,
+): { readonly problem: string; readonly remedy: string } | undefined {
+  if (token === '') return { problem: 'is empty', remedy: 'give it a value' };
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return {
+      problem: 'holds blanks or characters that a header cannot carry',
+      remedy: 'provide the token alone, without the word Bearer',
+    };
+  }
+  if (token.length >= MIN_TOKEN_LENGTH) return undefined;
+  return {
+    problem: `has fewer than ${MIN_TOKEN_LENGTH} characters, and could not be redacted safely`,
+    remedy: 'issue a longer one',
+  };
+}
+
+/**
+ * Looks up the token of every principal: in the environment, in its file, or by its command, which runs in the folder
+ * of the configuration for 30 s at most.
+ *
+ * @throws InputError where one cannot be had, cannot be sent, or is that of another caller; no message shows a token
+ */
+export async function resolveTokens(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ReadonlyMap<PrincipalName, string>> {
+  const problems: InputProblem[] = [];
+  const tokens = new Map<PrincipalName, string>();
+  const found = await Promise.all(
+    [...config.tokens].map(async ([name, source]) => ({ name, answer: await tokenOf(source, config, env) })),
+  );
+  for (const { name, answer } of found) {
+    const position = config.positions.get(pointerOf(['principals', name, 'token']));
+    const blame = (problem: string, remedy: string): void => {
+      problems.push({ file: config.file, position, problem: `the token of '${name}' ${problem}`, remedy });
+    };
+    if ('problem' in answer) {
+      blame(answer.problem, answer.remedy);
+      continue;
+    }
+    const wrong = tokenTextProblem(answer.token);
+    const other = holderOf(answer.token, tokens);
+    if (wrong !== undefined) blame(wrong.problem, wrong.remedy);
+    else if (other !== undefined && identityOf(config, other) !== identityOf(config, name)) {
+      blame(`is also that of '${other}'`, 'give each a token of its own, or both the same identity');
+    }
+    tokens.set(name, answer.token);
+  }
+  refuse(problems);
+  return tokens;
+}
+
+function holderOf(token: string, tokens: ReadonlyMap<PrincipalName, string>): PrincipalName | undefined {
+  return [...tokens].find(([, other]) => other === token)?.[0];
+}
+
+function identityOf(config: Config, name: PrincipalName): string {
+  return config.principals.find((principal) => principal.name === name)?.identity ?? name;
+}
+
+type TokenAnswer = { readonly token: string } | { readonly problem: string; readonly remedy: string };
+
+async function tokenOf(
+  source: TokenSource,
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<TokenAnswer> {
+  if ('value' in source) return { token: source.value };
+  if ('env' in source) {
+    const token = env[source.env]?.trim();
+    if (token !== undefined && token !== '') return { token };
+    const state = token === undefined ? 'not set' : 'empty';
+    return {
+      problem: `is missing: the environment variable ${source.env} is ${state}`,
+      remedy: `set ${source.env}`,
+    };
+  }
+  if ('file' in source) {
+    try {
+      return { token: (await readFile(source.file, 'utf8')).trim() };
+    } catch {
+      return {
+        problem: `cannot be read from ${source.file}`,
+        remedy: 'write the token, and nothing else, to that file',
+      };
+    }
+  }
+  return await outputOf(source.command, dirname(resolve(config.file)), env);
+}
+
+function outputOf(
+  command: string,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<TokenAnswer> {
+  return new Promise((settle) => {
+    const options = { cwd, env: { ...env }, timeout: COMMAND_TIMEOUT_MS, windowsHide: true };
+    exec(command, options, (error, stdout) => {
+      // What the command printed may hold the token even where it failed.
+      if (error === null) settle({ token: stdout.trim() });
+      else if (error.killed === true) {
+        settle({
+          problem: 'did not come: its command took longer than 30 s',
+          remedy: 'make the command faster',
+        });
+      } else {
+        const problem = `did not come: its command failed with ${error.code === undefined ? 'a signal' : `code ${error.code}`}`;
+        settle({ problem, remedy: 'run the command by itself to see why' });
+      }
+    });
+  });
+}
