@@ -72,7 +72,9 @@ export function find<Kind extends DeviationKind>(
 
 /** Whether a request that differs from the probe in one factor only was accepted in the same trace. */
 export function controlOf(context: Context, trace: Trace, probe: StepId): 'accepted' | 'refused' | 'none' {
-  const controls = seen(context, trace).filter((one) => one.step.controls === probe);
+  const controls = seen(context, trace).filter(
+    (one) => one.step.controls === probe || one.step.controls === '*',
+  );
   if (controls.length === 0) return 'none';
   return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';
 }

@@ -132,7 +132,11 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
             actual,
             because: 'The refused attempt left its key free.',
           });
-        else if (same.exchange.answer === undefined || same.exchange.answer.status === 429 || same.exchange.earlier.length > 0)
+        else if (
+          same.exchange.answer === undefined ||
+          same.exchange.answer.status === 429 ||
+          same.exchange.earlier.length > 0
+        )
           yield ruling([same, probe], {
             verdict: 'inconclusive',
             expected,

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
-import type { Principal } from '../model/principal.ts';
-import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
-import { holders } from '../propose/cast.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
 import type { Planning } from '../propose/suite.ts';
 import { type AttemptOf, attempt, type Stage } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
@@ -16,7 +14,6 @@ export type RunEvent =
       readonly suite: string;
       readonly probe: string;
       readonly operation: string;
-      readonly title: string;
     }
   | { readonly kind: 'probe-ended'; readonly done: number; readonly of: number }
   | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
@@ -95,7 +92,6 @@ async function runProbe(runner: Runner, planned: PlannedProbe): Promise<void> {
     suite,
     probe: probe.id,
     operation: probe.operation,
-    title: probe.title,
   });
   for (const [index, scenario] of probe.cases.entries()) {
     if (halted(options)) break;
@@ -161,8 +157,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe | unde
   const { options } = runner;
   await options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
-  if (lookoutsOf(options.planning.contract, options.planning.principals, trace).length === 0)
-    violations.push(...options.ledger.seeEffects(trace));
+  if (lookoutsOf(options.planning, trace).length === 0) violations.push(...options.ledger.seeEffects(trace));
   else {
     runner.pending.push({ trace, planned });
     runner.lastWrite = options.stage.clock.monotonic();
@@ -272,16 +267,15 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
   }
   const lookouts = new Map<string, Lookout>();
   for (const { trace } of waiting)
-    for (const lookout of lookoutsOf(planning.contract, planning.principals, trace))
+    for (const lookout of lookoutsOf(planning, trace))
       lookouts.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
   const records = new Map<string, { readonly id: string; readonly exchange: string }[]>();
   let complete = true;
   let last: string | undefined;
   for (const lookout of lookouts.values()) {
-    const reader = holders(planning, lookout.list).find((principal) => principal.scope === lookout.scope);
-    const walk = reader === undefined ? undefined : await readList(runner, lookout, reader, records);
-    complete = complete && walk !== undefined && walk.complete;
-    last = walk?.last ?? last;
+    const walk = await readList(runner, lookout, records);
+    complete = complete && walk.complete;
+    last = walk.last ?? last;
   }
   const again: {
     readonly planned: PlannedProbe;
@@ -316,8 +310,7 @@ const mostPages = 400;
 
 async function readList(
   runner: Runner,
-  { list }: Lookout,
-  reader: Principal,
+  { list, reader }: Lookout,
   records: Map<string, { readonly id: string; readonly exchange: string }[]>,
 ): Promise<{ readonly complete: boolean; readonly last: string | undefined }> {
   const { options } = runner;
@@ -358,9 +351,4 @@ async function readList(
     cursor = page.next;
   }
   return { complete: false, last };
-}
-
-/** Every operation that a scenario runs. */
-export function operationsOf(scenario: Scenario): readonly string[] {
-  return [...new Set(stepsOf(scenario.waves).map((step) => step.operation))];
 }

@@ -1,26 +1,30 @@
-import { type Contract, type Operation, operationOf } from '../model/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
+import { holders } from '../propose/cast.ts';
+import type { Planning } from '../propose/suite.ts';
 import { markerForm } from './bind.ts';
 
-/** Which list shows the effects of a trace, and to whom. */
-export type Lookout = { readonly list: Operation; readonly scope: string | undefined };
+/** Which list shows the effects of a trace, in which scope, and to whom. */
+export type Lookout = {
+  readonly list: Operation;
+  readonly scope: string | undefined;
+  readonly reader: Principal;
+};
 
-/** The lists that show what the commands of a trace created; empty where the contract declares none. */
-export function lookoutsOf(
-  contract: Contract,
-  principals: readonly Principal[],
-  trace: Trace,
-): readonly Lookout[] {
+/** The lists that show what the commands of a trace created; empty where the contract declares none, or nobody may read it. */
+export function lookoutsOf(planning: Planning, trace: Trace): readonly Lookout[] {
   const found = new Map<string, Lookout>();
   for (const step of stepsOf(trace.scenario.waves)) {
-    const operation = operationOf(contract, step.operation);
-    const list = operation.effect?.list;
-    if (operation.kind !== 'command' || operation.pathFields.length > 0 || list === undefined) continue;
-    const scope = principals.find((principal) => principal.name === step.as)?.scope;
-    found.set(`${list} ${scope ?? ''}`, { list: operationOf(contract, list), scope });
+    const operation = operationOf(planning.contract, step.operation);
+    const id = operation.effect?.list;
+    if (operation.kind !== 'command' || operation.pathFields.length > 0 || id === undefined) continue;
+    const scope = planning.principals.find((principal) => principal.name === step.as)?.scope;
+    const list = operationOf(planning.contract, id);
+    const reader = holders(planning, list).find((principal) => principal.scope === scope);
+    if (reader !== undefined) found.set(`${id} ${scope ?? ''}`, { list, scope, reader });
   }
   return [...found.values()];
 }

@@ -46,8 +46,8 @@ export type Step = {
   readonly operation: OperationId;
   readonly as: PrincipalName;
   readonly role: Role;
-  /** For a control: the probe that it shows to differ in one factor only. */
-  readonly controls?: StepId;
+  /** For a control: the probe that it shows to differ in one factor only; `*` for every probe of the scenario. */
+  readonly controls?: StepId | '*';
   /** Values of path fields. */
   readonly target?: Readonly<Record<string, Ref>>;
   readonly query?: readonly (readonly [string, string | Ref])[];

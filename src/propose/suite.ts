@@ -19,6 +19,8 @@ export type Planning = {
   readonly hooks: ReadonlySet<string>;
   /** Whether the principal's token has the form of a JWT. */
   readonly isJwt: (principal: Principal) => boolean;
+  /** Whether flipping the case of its letters makes another token. */
+  readonly caseMatters: (principal: Principal) => boolean;
   readonly values: (operation: Operation) => OperationValues;
 };
 

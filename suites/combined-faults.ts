@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
+import { inState, outsiders } from '../src/propose/cast.ts';
+import { fresh, negative, type Scene, sceneOf, skip } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+/** One fault as a change of a step; faults of one kind exclude each other. */
+type Fault = {
+  readonly name: string;
+  readonly touches: 'token' | 'caller' | 'key' | 'body' | 'version' | 'verification';
+  readonly change: Partial<Step>;
+  readonly deviation: Deviation;
+};
+
+export default defineSuite({
+  name: 'combined-faults',
+  title: 'Several faults in one request: the classes keep their order, and nothing happens',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'], scene);
+        continue;
+      }
+      const faults = faultsFor(planning, scene);
+      const sets = pairsOf(faults);
+      for (const pair of sets)
+        yield {
+          kind: 'probe',
+          id: pair.map((fault) => fault.name).join('+'),
+          operation: operation.id,
+          clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
+          cases: [combined(scene, pair)],
+        };
+      if (faults.length >= 3)
+        yield {
+          kind: 'probe',
+          id: 'any-set',
+          operation: operation.id,
+          clauses: ['PRE-1', 'PRE-2', 'PRE-4'],
+          cases: [],
+          random: {
+            runs: byBudget(planning, 3, 15, 60),
+            arbitrary: fc
+              .subarray([...faults], { minLength: 3 })
+              .map(compatible)
+              .filter((set) => set.length >= 3)
+              .map((set) => combined(scene, set)),
+          },
+        };
+    }
+  },
+});
+
+function faultsFor(planning: Planning, scene: Scene): readonly Fault[] {
+  const { operation } = scene;
+  const faults: Fault[] = [];
+  if (operation.permissions !== undefined) {
+    faults.push({
+      name: 'unknown-token',
+      touches: 'token',
+      change: { token: 'unknown' },
+      deviation: { kind: 'credential', how: 'unknown' },
+    });
+    const expired = inState(planning, 'expired');
+    if (expired !== undefined)
+      faults.push({
+        name: 'expired-token',
+        touches: 'token',
+        change: { as: expired.name },
+        deviation: { kind: 'credential', how: 'expired' },
+      });
+    const outsider = outsiders(planning, operation).find(
+      (one) => one.how === 'none' || one.how === 'sibling',
+    );
+    if (outsider !== undefined)
+      faults.push({
+        name: 'no-permission',
+        touches: 'caller',
+        change: { as: outsider.principal.name },
+        deviation: { kind: 'permission', how: 'none' },
+      });
+  }
+  if (operation.kind === 'command')
+    faults.push({
+      name: 'no-key',
+      touches: 'key',
+      change: { key: { use: 'none' } },
+      deviation: { kind: 'key', how: 'absent' },
+    });
+  if (operation.body !== undefined && operation.kind === 'command') {
+    const base = planning.values(operation).plain ?? null;
+    const mutation = planning
+      .values(operation)
+      .mutations(base)
+      .find((each) => each.pointer !== '' && (each.keyword === 'required' || each.keyword === 'type'));
+    if (mutation !== undefined)
+      faults.push({
+        name: 'bad-body',
+        touches: 'body',
+        change: { body: { use: 'named', name: 'faulty', edit: { at: '', set: mutation.value } } },
+        deviation: { kind: 'body', at: mutation.pointer, keyword: mutation.keyword },
+      });
+    faults.push({
+      name: 'not-json',
+      touches: 'body',
+      change: { body: { use: 'text', text: '{"x":', name: 'faulty' } },
+      deviation: { kind: 'body-syntax' },
+    });
+    faults.push({
+      name: 'used-key',
+      touches: 'key',
+      change: { key: fresh('used') },
+      deviation: { kind: 'key-reuse', of: 'first', difference: 'request' },
+    });
+  }
+  if (operation.version !== undefined && operation.version.carrier.in === 'header')
+    faults.push({
+      name: 'bad-version',
+      touches: 'version',
+      change: { version: { use: 'literal', value: 'assay-0000' } },
+      deviation: { kind: 'version', how: 'garbage' },
+    });
+  return faults;
+}
+
+function pairsOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  return faults.flatMap((one, index) =>
+    faults.slice(index + 1).flatMap((other) => (clash(one, other) ? [] : [[one, other]])),
+  );
+}
+
+/** Two tokens, two callers, two keys or two bodies do not go into one request; a bad token hides who calls. */
+function clash(one: Fault, other: Fault): boolean {
+  return one.touches === other.touches || (one.change.as !== undefined && other.change.as !== undefined);
+}
+
+function compatible(faults: readonly Fault[]): readonly Fault[] {
+  return faults.reduce<readonly Fault[]>(
+    (kept, fault) => (kept.some((other) => clash(other, fault)) ? kept : [...kept, fault]),
+    [],
+  );
+}
+
+function combined(scene: Scene, faults: readonly Fault[]): Scenario {
+  const change = Object.assign({}, ...faults.map((fault) => fault.change)) as Partial<Step>;
+  const reused = faults.some((fault) => fault.name === 'used-key');
+  // A used key with a valid body would be another request only by its body: the faulty one is.
+  const body: Partial<Step> =
+    reused && change.body === undefined && scene.operation.body !== undefined
+      ? { body: { use: 'named', name: 'faulty' } }
+      : {};
+  return negative(
+    scene,
+    faults.map((fault) => fault.name).join(' and '),
+    { ...change, ...body, deviations: faults.map((fault) => fault.deviation) },
+    {
+      sameKey: false,
+      before: reused
+        ? [{ steps: [scene.request('first', { key: fresh('used'), body: { use: 'named', name: 'first' } })] }]
+        : [],
+      bodies: { faulty: scene.body(), first: scene.body() },
+    },
+  );
+}

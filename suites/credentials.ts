@@ -1,0 +1,188 @@
+import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
+import { inState } from '../src/propose/cast.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+
+type Credential = Extract<Deviation, { kind: 'credential' }>;
+
+const fault = (how: Credential['how']): Credential => ({ kind: 'credential', how });
+
+/** Every way to get a credential wrong that needs no further principal. */
+const variants: readonly { readonly token: TokenVariant; readonly how: Credential['how'] }[] = [
+  { token: 'absent', how: 'absent' },
+  { token: 'unknown', how: 'unknown' },
+  { token: 'basic', how: 'malformed' },
+  { token: 'basic-raw', how: 'malformed' },
+  { token: 'other-scheme', how: 'malformed' },
+  { token: 'bare', how: 'malformed' },
+  { token: 'empty', how: 'malformed' },
+  { token: 'scheme-only', how: 'malformed' },
+  { token: 'flip-case', how: 'mutated' },
+  { token: 'truncated', how: 'mutated' },
+  { token: 'extended', how: 'mutated' },
+  { token: 'prefixed', how: 'mutated' },
+  { token: 'middle-changed', how: 'mutated' },
+  { token: 'in-query', how: 'elsewhere' },
+  { token: 'in-cookie', how: 'elsewhere' },
+  { token: 'in-body', how: 'elsewhere' },
+];
+
+const aims = [
+  'AUT-1',
+  'AUT-2',
+  'AUT-3',
+  'AUT-4',
+  'AUT-5',
+  'AUT-6',
+  'AUT-7',
+  'AUT-8',
+  'AUT-9',
+  'AUT-10',
+  'AUT-11',
+  'AUT-12',
+  'AUT-13',
+  'PRE-1',
+];
+
+export default defineSuite({
+  name: 'credentials',
+  title: 'Missing, unknown, expired, malformed and misplaced credentials',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.permissions === undefined) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      for (const { token, how } of variants) {
+        if (token === 'in-body' && operation.body === undefined) continue;
+        if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
+        yield {
+          kind: 'probe',
+          id: token,
+          operation: operation.id,
+          clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
+          cases: [
+            negative(scene, `credential: ${token}`, { token, deviations: [fault(how)] }, { sameKey: true }),
+          ],
+        };
+      }
+      yield* withState(planning, scene, 'expired', 'AUT-3');
+      yield* withState(planning, scene, 'revoked', 'AUT-7');
+      if (planning.isJwt(scene.lead))
+        for (const token of ['unsigned', 'payload-altered'] as const)
+          yield {
+            kind: 'probe',
+            id: token,
+            operation: operation.id,
+            clauses: ['AUT-8'],
+            cases: [
+              negative(
+                scene,
+                `credential: ${token}`,
+                { token, deviations: [fault('forged')] },
+                { sameKey: true },
+              ),
+            ],
+          };
+      else
+        yield skip(operation, ['AUT-8'], {
+          kind: 'principal',
+          remedy: 'AUT-8 speaks of tokens that are JWTs; give one where the service issues them.',
+        });
+      yield {
+        kind: 'probe',
+        id: 'lower-case-scheme',
+        operation: operation.id,
+        clauses: ['AUT-13'],
+        cases: [
+          negative(
+            scene,
+            'credential: bearer in lower case',
+            { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
+            { sameKey: false },
+          ),
+        ],
+      };
+      yield {
+        kind: 'probe',
+        id: 'learns-nothing',
+        operation: operation.id,
+        clauses: ['AUT-11', 'PRE-1'],
+        cases: [strangers(scene)],
+      };
+    }
+  },
+});
+
+function* withState(
+  planning: Parameters<typeof inState>[0],
+  scene: Scene,
+  state: 'expired' | 'revoked',
+  clause: string,
+): Iterable<Proposal> {
+  const principal = inState(planning, state);
+  if (principal === undefined)
+    yield skip(scene.operation, [clause], {
+      kind: 'principal',
+      remedy: `Give a principal whose token is ${state}, with \`state: ${state}\`.`,
+    });
+  else
+    yield {
+      kind: 'probe',
+      id: state,
+      operation: scene.operation.id,
+      clauses: [clause, 'AUT-10'],
+      cases: [
+        negative(
+          scene,
+          `credential: ${state}`,
+          { as: principal.name, deviations: [fault(state)] },
+          { sameKey: true },
+        ),
+      ],
+    };
+}
+
+/** A stranger tries a used key, a bad body and an absent target after an accepted command: all is 401. */
+function strangers(scene: Scene): ReturnType<typeof negative> {
+  const command = scene.operation.kind === 'command';
+  const first: Wave = { steps: [scene.request('first', command ? { key: fresh('used') } : {})] };
+  const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
+    scene.request(id, {
+      role: 'probe',
+      token: 'unknown',
+      ...parts,
+      deviations: [fault('unknown'), ...deviations],
+    });
+  const steps: Step[] = [];
+  if (command)
+    steps.push(
+      stranger('used-key', [{ kind: 'key-reuse', of: 'first', difference: 'caller' }], {
+        key: fresh('used'),
+      }),
+    );
+  if (command && scene.operation.body !== undefined)
+    steps.push(
+      stranger('bad-body', [{ kind: 'body', at: '', keyword: 'type' }], {
+        body: { use: 'text', text: '[]', name: 'body' },
+      }),
+    );
+  if (scene.operation.pathFields.length > 0)
+    steps.push(
+      stranger('absent-target', [{ kind: 'target', how: 'absent' }], {
+        target: Object.fromEntries(
+          scene.operation.pathFields.map((field) => [field.name, { literal: 'absent-0000' }]),
+        ),
+      }),
+    );
+  const absentKey: Step[] = command
+    ? [stranger('no-key', [{ kind: 'key', how: 'absent' }], { key: { use: 'none' } })]
+    : [];
+  const all = [...steps, ...absentKey].map((step): Wave => ({ steps: [step] }));
+  const control: Wave = {
+    steps: [scene.request('control', { controls: '*', ...(command ? { key: fresh('again') } : {}) })],
+  };
+  return scenario(scene, 'a stranger learns nothing', all.length === 0 ? [first] : [first, ...all, control]);
+}

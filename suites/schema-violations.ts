@@ -1,0 +1,295 @@
+import type { Mutation } from '../src/generate/mutations.ts';
+import type { Json } from '../src/model/json.ts';
+import type { BodySpec, Deviation, Scenario, Wave } from '../src/model/scenario.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
+
+const aims = [
+  'VAL-1',
+  'VAL-2',
+  'VAL-3',
+  'VAL-4',
+  'VAL-5',
+  'VAL-6',
+  'VAL-7',
+  'VAL-8',
+  'VAL-9',
+  'VAL-10',
+  'VAL-11',
+  'VAL-13',
+  'VAL-14',
+];
+
+/** Bodies that are not JSON, sent as application/json. */
+const malformed = [
+  '{"subject":',
+  '',
+  '{subject: unquoted}',
+  '{"subject":"$' + '{marker}",}',
+  '<xml/>',
+  '\u0000',
+];
+const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''];
+const roots: readonly Json[] = [[], 'text', 5, true, null];
+
+export default defineSuite({
+  name: 'schema-violations',
+  title: 'Bodies that depart from the published schema in one place, and bodies that are not JSON',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'command' || operation.body === undefined) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      const values = planning.values(operation);
+      const base = values.plain ?? null;
+      const mutations = values.mutations(base).filter((mutation) => mutation.pointer !== '');
+      const most = byBudget(planning, 12, 40, 200);
+      const chosen = spread(mutations, most);
+      for (const mutation of chosen)
+        yield {
+          kind: 'probe',
+          id: `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
+          operation: operation.id,
+          clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
+          cases: [
+            violation(
+              scene,
+              mutation,
+              chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
+            ),
+          ],
+        };
+      if (chosen.length === 0)
+        yield skip(operation, ['VAL-1', 'VAL-2', 'VAL-3'], {
+          kind: 'value',
+          remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'its schema refuses nothing'}.`,
+        });
+      const { invalid } = values;
+      if (invalid !== undefined)
+        yield {
+          kind: 'probe',
+          id: 'any-violation',
+          operation: operation.id,
+          clauses: ['VAL-1', 'VAL-2', 'VAL-3'],
+          cases: [],
+          random: {
+            runs: byBudget(planning, 4, 25, 150),
+            arbitrary: invalid
+              .filter((mutation) => mutation.pointer !== '')
+              .map((mutation) => violation(scene, mutation, undefined)),
+          },
+        };
+      yield {
+        kind: 'probe',
+        id: 'no-object',
+        operation: operation.id,
+        clauses: ['VAL-6'],
+        cases: roots.map((root) =>
+          replaced(
+            scene,
+            `the body is ${JSON.stringify(root)}`,
+            { kind: 'body', at: '', keyword: 'type' },
+            { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+          ),
+        ),
+      };
+      yield {
+        kind: 'probe',
+        id: 'malformed',
+        operation: operation.id,
+        clauses: ['VAL-13'],
+        cases: malformed.map((text) =>
+          replaced(
+            scene,
+            'the body is not JSON',
+            { kind: 'body-syntax' },
+            { use: 'text', text, name: 'faulty' },
+          ),
+        ),
+      };
+      yield {
+        kind: 'probe',
+        id: 'media-type',
+        operation: operation.id,
+        clauses: ['VAL-14'],
+        cases: otherMedia.map((media) =>
+          replaced(
+            scene,
+            media === '' ? 'without a media type' : `the body as ${media}`,
+            { kind: 'media-type' },
+            { use: 'named', name: 'faulty', form: { media } },
+          ),
+        ),
+      };
+      const [first] = chosen;
+      if (first !== undefined)
+        yield {
+          kind: 'probe',
+          id: 'same-key',
+          operation: operation.id,
+          clauses: ['VAL-9', 'VAL-10'],
+          cases: [corrected(scene, first), again(scene, first)],
+        };
+      const second =
+        first === undefined
+          ? undefined
+          : chosen.find(
+              (other) =>
+                other.keyword === 'type' && other.pointer.split('/')[1] !== first.pointer.split('/')[1],
+            );
+      if (first !== undefined && second !== undefined)
+        yield {
+          kind: 'probe',
+          id: 'two-faults',
+          operation: operation.id,
+          clauses: ['VAL-4'],
+          cases: [two(scene, first, second)],
+        };
+    }
+  },
+});
+
+/** Some of the mutations, so that every pointer and keyword has its turn before any has a second one. */
+function spread(mutations: readonly Mutation[], most: number): readonly Mutation[] {
+  const turns = new Map<string, number>();
+  const ranked = mutations.map((mutation, index) => {
+    const place = `${mutation.pointer} ${mutation.keyword}`;
+    const turn = turns.get(place) ?? 0;
+    turns.set(place, turn + 1);
+    return { mutation, turn, index };
+  });
+  return ranked
+    .sort((one, other) => one.turn - other.turn || one.index - other.index)
+    .slice(0, most)
+    .sort((one, other) => one.index - other.index)
+    .map(({ mutation }) => mutation);
+}
+
+const faultOf = (mutation: Mutation): Deviation => ({
+  kind: 'body',
+  at: mutation.pointer,
+  keyword: mutation.keyword,
+});
+
+/** A body of another kind in place of the valid one. */
+function replaced(scene: Scene, title: string, deviation: Deviation, body: BodySpec): Scenario {
+  return negative(
+    scene,
+    title,
+    { body, deviations: [deviation] },
+    { sameKey: false, bodies: { faulty: scene.body() } },
+  );
+}
+
+function faulty(mutation: Mutation, name: string): BodySpec {
+  return { use: 'named', name, edit: { at: '', set: mutation.value } };
+}
+
+/** The violation, beside one of another member whose answer shows what is boilerplate. */
+function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined): Scenario {
+  const before: readonly Wave[] =
+    other === undefined
+      ? []
+      : [
+          {
+            steps: [
+              scene.request('elsewhere', {
+                role: 'probe',
+                key: fresh('elsewhere'),
+                body: faulty(other, 'other'),
+                deviations: [faultOf(other)],
+              }),
+            ],
+          },
+        ];
+  return negative(
+    scene,
+    mutation.describes,
+    { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
+    { sameKey: false, before, bodies: { faulty: scene.body(), other: scene.body() } },
+  );
+}
+
+/** The corrected body under the key of the 422 (open point G5). */
+function corrected(scene: Scene, mutation: Mutation): Scenario {
+  return scenario(
+    scene,
+    'the corrected body under the same key',
+    [
+      {
+        steps: [
+          scene.request('first', {
+            role: 'probe',
+            key: fresh('key'),
+            body: faulty(mutation, 'faulty'),
+            deviations: [faultOf(mutation)],
+          }),
+        ],
+      },
+      {
+        steps: [
+          scene.request('corrected', {
+            role: 'probe',
+            key: fresh('key'),
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+          }),
+        ],
+      },
+      {
+        when: { step: 'corrected', was: 'refused' },
+        waves: [{ steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] }],
+      },
+    ],
+    { body: scene.body(), faulty: scene.body() },
+  );
+}
+
+function again(scene: Scene, mutation: Mutation): Scenario {
+  const body = faulty(mutation, 'faulty');
+  return scenario(
+    scene,
+    'the same invalid request twice',
+    [
+      {
+        steps: [
+          scene.request('first', { role: 'probe', key: fresh('key'), body, deviations: [faultOf(mutation)] }),
+        ],
+      },
+      {
+        steps: [
+          scene.request('second', {
+            role: 'probe',
+            key: fresh('key'),
+            body,
+            deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+          }),
+        ],
+      },
+      { steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] },
+    ],
+    { body: scene.body(), faulty: scene.body() },
+  );
+}
+
+function two(scene: Scene, first: Mutation, second: Mutation): Scenario {
+  const member = second.pointer.split('/')[1] ?? '';
+  const edit: BodySpec = {
+    use: 'named',
+    name: 'faulty',
+    edit: {
+      all: [
+        { at: '', set: first.value },
+        { at: `/${member}`, set: {} },
+      ],
+    },
+  };
+  return negative(
+    scene,
+    'two members are wrong',
+    { body: edit, deviations: [faultOf(first), { kind: 'body', at: `/${member}`, keyword: 'type' }] },
+    { sameKey: false, bodies: { faulty: scene.body() } },
+  );
+}

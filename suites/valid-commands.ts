@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { withValueAt } from '../src/model/json.ts';
+import type { Scenario, Step } from '../src/model/scenario.ts';
+import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+/** Texts that careless services stumble over; all are legal free text. */
+const texts = [
+  'Größe, naïveté, mañana',
+  '客户无法登录',
+  'العميل لا يستطيع',
+  'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 💥',
+  `"double" 'single' \`back\` \\slash\\ /slash/`,
+  '<script>alert(1)</script> &amp; <b>',
+  'line one\nline two\r\nline three\ttab',
+  "Robert'); DROP TABLE cases;--",
+  '$' + '{7*7} {{7*7}} %s %d %00 %20',
+  'null',
+  '0',
+  'x',
+];
+
+const request = ['RID-1', 'RID-2', 'RID-4', 'RID-5', 'RID-6', 'RID-7', 'RID-8'];
+const result = ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-5', 'CMD-6'];
+
+export default defineSuite({
+  name: 'valid-commands',
+  title: 'Commands that meet the contract, in all the variety that it allows',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'command') continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, [...request, ...result, 'VAL-15', 'ERR-1'], scene);
+        continue;
+      }
+      yield {
+        kind: 'probe',
+        id: 'plain',
+        operation: operation.id,
+        clauses: [...request, ...result],
+        cases: [
+          scenario(scene, 'a plain valid command', [
+            { steps: [scene.request('command', { role: 'probe' })] },
+          ]),
+        ],
+      };
+      yield {
+        kind: 'probe',
+        id: 'foreign-request-id',
+        operation: operation.id,
+        clauses: ['RID-7'],
+        cases: [noise(planning, scene, 'X-Request-Id', 'evil-0001')],
+      };
+      yield {
+        kind: 'probe',
+        id: 'odd-headers',
+        operation: operation.id,
+        clauses: ['ERR-1'],
+        cases: [
+          noise(planning, scene, 'X-Assay-Noise', 'a'.repeat(200)),
+          noise(planning, scene, 'X-Forwarded-For', '127.0.0.1, 10.0.0.1'),
+          noise(planning, scene, 'Accept-Language', 'xx-invalid;q=7'),
+        ],
+      };
+      if (operation.pathFields.length === 0)
+        yield {
+          kind: 'probe',
+          id: 'burst',
+          operation: operation.id,
+          clauses: ['RID-5'],
+          concurrent: true,
+          cases: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
+        };
+      const values = planning.values(operation);
+      const at = values.texts[0];
+      if (at !== undefined && values.plain !== undefined) {
+        const base = values.plain;
+        const some = byBudget(planning, texts.slice(0, 5), texts, texts);
+        yield {
+          kind: 'probe',
+          id: 'free-text',
+          operation: operation.id,
+          clauses: ['VAL-15'],
+          cases: some.map((text) => freeText(planning, scene, at, withValueAt(base, at, text))),
+          random: {
+            runs: byBudget(planning, 5, 30, 150),
+            arbitrary: fc
+              .string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' })
+              .filter(
+                (text) =>
+                  text.trim() !== '' &&
+                  text.length <= 150 &&
+                  !text.includes('\u0000') &&
+                  !/\p{Surrogate}/u.test(text),
+              )
+              .map((text) => freeText(planning, scene, at, withValueAt(base, at, text))),
+          },
+        };
+      }
+      if (values.valid !== undefined)
+        yield {
+          kind: 'probe',
+          id: 'any-valid-body',
+          operation: operation.id,
+          clauses: result,
+          cases: [],
+          random: {
+            runs: byBudget(planning, 3, 15, 60),
+            arbitrary: values.valid.map((value) =>
+              scenario(scene, 'a valid body', [{ steps: [scene.request('command', { role: 'probe' })] }], {
+                body: scene.body(value),
+              }),
+            ),
+          },
+        };
+    }
+  },
+});
+
+/** A second scene of its own, so that a control never meets the state that the probe left. */
+function twin(planning: Planning, scene: Scene): Scene {
+  const other = sceneOf(planning, scene.operation, scene.lead, 'other-');
+  return 'remedy' in other ? scene : other;
+}
+
+function paired(
+  planning: Planning,
+  scene: Scene,
+  title: string,
+  probe: Partial<Step>,
+  body: ReturnType<Scene['body']>,
+): Scenario {
+  const other = twin(planning, scene);
+  const plain = scene.operation.body === undefined ? { use: 'none' as const } : named('plain');
+  return {
+    title,
+    bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
+    waves: [
+      ...scene.prelude,
+      { steps: [scene.request('probe', { role: 'probe', key: fresh('key'), ...probe })] },
+      ...(other === scene ? [] : other.prelude),
+      { steps: [other.request('control', { controls: 'probe', key: fresh('fresh'), body: plain })] },
+    ],
+  };
+}
+
+function noise(planning: Planning, scene: Scene, header: string, value: string): Scenario {
+  return paired(
+    planning,
+    scene,
+    `with ${header}`,
+    { headers: [[header, value]], deviations: [{ kind: 'header-noise', header }] },
+    scene.body(),
+  );
+}
+
+function freeText(
+  planning: Planning,
+  scene: Scene,
+  at: string,
+  value: Parameters<Scene['body']>[0],
+): Scenario {
+  return paired(
+    planning,
+    scene,
+    `free text at ${at}`,
+    { deviations: [{ kind: 'text-noise', at }] },
+    scene.body(value),
+  );
+}
+
+function burst(scene: Scene): Scenario {
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  const steps = names.map((name) =>
+    scene.request(name, {
+      role: 'probe',
+      key: fresh(name),
+      body: scene.operation.body === undefined ? { use: 'none' } : named(name),
+    }),
+  );
+  return scenario(
+    scene,
+    'five distinct commands at once',
+    [{ steps }],
+    Object.fromEntries(names.map((name) => [name, scene.body()])),
+  );
+}

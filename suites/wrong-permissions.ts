@@ -1,0 +1,281 @@
+import type { Principal } from '../src/model/principal.ts';
+import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { foreigner, holders, outsiders, secondCaller } from '../src/propose/cast.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+
+type How = Extract<Deviation, { kind: 'permission' }>['how'];
+
+const lacking = (how: How): Deviation => ({ kind: 'permission', how });
+const clauseOfHow: Readonly<Record<How, string>> = {
+  none: 'PRM-1',
+  'near-miss': 'PRM-3',
+  sibling: 'PRM-4',
+  withdrawn: 'PRM-10',
+};
+const aims = [
+  'PRM-1',
+  'PRM-2',
+  'PRM-3',
+  'PRM-4',
+  'PRM-5',
+  'PRM-6',
+  'PRM-7',
+  'PRM-8',
+  'PRM-9',
+  'PRM-10',
+  'RDS-2',
+];
+const noises: readonly PathNoise[] = [
+  'trailing-slash',
+  'double-slash',
+  'upper-case',
+  'encoded',
+  'dot-segment',
+];
+const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL'];
+
+export default defineSuite({
+  name: 'wrong-permissions',
+  title: 'Callers without the permission, with one that resembles it, and in another scope',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.permissions === undefined || operation.permissions.length === 0) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      const needed = operation.permissions.join(' and ');
+      const others = outsiders(planning, operation);
+      for (const { principal, how } of others)
+        yield {
+          kind: 'probe',
+          id: `as-${principal.name}`,
+          operation: operation.id,
+          clauses: [clauseOfHow[how], 'PRM-6'],
+          // Whoever holds nothing that resembles it proves PRM-1, whatever else it holds.
+          cases: [
+            negative(
+              scene,
+              `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
+              { as: principal.name, deviations: [lacking(how)] },
+              { sameKey: true },
+            ),
+            ...(how === 'sibling'
+              ? [
+                  negative(
+                    scene,
+                    `as ${principal.name}, without the permission`,
+                    { as: principal.name, deviations: [lacking('none')] },
+                    { sameKey: true },
+                  ),
+                ]
+              : []),
+          ],
+        };
+      for (const [how, remedy] of [
+        ['none', `Give a valid principal without ${needed}.`],
+        ['near-miss', `Give a valid principal whose permission resembles ${needed} without being it.`],
+        ['sibling', `Give a valid principal that holds another operation's permission, and not ${needed}.`],
+      ] as const)
+        if (
+          !others.some((one) => one.how === how || (how === 'none' && one.how === 'sibling')) &&
+          !(how === 'sibling' && planning.contract.operations.length === 1)
+        )
+          yield skip(
+            operation,
+            how === 'none'
+              ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2']
+              : [clauseOfHow[how]],
+            { kind: 'principal', remedy },
+          );
+      const siblings = planning.contract.operations.length === 1;
+      if (siblings && !others.some((one) => one.how === 'sibling')) {
+        // With one operation in the contract a permission that no operation needs stands for a sibling's.
+        const stranger = others.find((one) => one.principal.permissions.length > 0);
+        if (stranger !== undefined)
+          yield {
+            kind: 'probe',
+            id: `sibling-${stranger.principal.name}`,
+            operation: operation.id,
+            clauses: ['PRM-4'],
+            cases: [
+              negative(
+                scene,
+                `as ${stranger.principal.name}, with the permission of something else`,
+                { as: stranger.principal.name, deviations: [lacking('sibling')] },
+                { sameKey: true },
+              ),
+            ],
+          };
+        else
+          yield skip(operation, ['PRM-4'], {
+            kind: 'principal',
+            remedy: `Give a valid principal that holds another permission, and not ${needed}.`,
+          });
+      }
+      const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
+      if (outsider !== undefined) {
+        yield {
+          kind: 'probe',
+          id: 'stable',
+          operation: operation.id,
+          clauses: ['PRM-7'],
+          cases: [stable(scene, outsider)],
+        };
+        if (operation.kind === 'command')
+          yield {
+            kind: 'probe',
+            id: 'replay',
+            operation: operation.id,
+            clauses: ['PRM-8'],
+            cases: [replayed(scene, outsider)],
+          };
+        yield {
+          kind: 'probe',
+          id: 'noise',
+          operation: operation.id,
+          clauses: ['PRM-9'],
+          cases: [
+            ...noises.map((path) =>
+              negative(
+                scene,
+                `without the permission, path with ${path}`,
+                { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
+                { sameKey: true },
+              ),
+            ),
+            ...overrides.map((header) =>
+              negative(
+                scene,
+                `without the permission, with ${header}`,
+                {
+                  as: outsider.name,
+                  headers: [
+                    [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
+                  ],
+                  deviations: [lacking('none'), { kind: 'header-noise', header }],
+                },
+                { sameKey: true },
+              ),
+            ),
+          ],
+        };
+      }
+      yield* exactHolder(planning, scene);
+      if (operation.pathFields.length > 0) {
+        const other = foreigner(planning, operation, scene.lead);
+        if (other === undefined)
+          yield skip(operation, ['PRM-5'], {
+            kind: 'principal',
+            remedy: `Give a valid principal of another scope that holds ${needed}.`,
+          });
+        else
+          yield {
+            kind: 'probe',
+            id: 'scope',
+            operation: operation.id,
+            clauses: ['PRM-5'],
+            cases: [
+              negative(
+                scene,
+                `as ${other.name}, of another scope`,
+                { as: other.name, deviations: [{ kind: 'scope' }] },
+                { sameKey: false },
+              ),
+            ],
+          };
+      }
+    }
+  },
+});
+
+/** The refused request three times, with an accepted one of another principal between. */
+function stable(scene: Scene, outsider: Principal): Scenario {
+  const refused = (id: string): Wave => ({
+    steps: [scene.request(id, { role: 'probe', as: outsider.name, deviations: [lacking('none')] })],
+  });
+  const accepted = (id: string): Wave => ({ steps: [scene.request(id, { controls: '*' })] });
+  const repeatable =
+    scene.operation.conflict === undefined &&
+    scene.operation.method !== 'DELETE' &&
+    scene.operation.version === undefined &&
+    scene.operation.verification === undefined;
+  return scenario(
+    scene,
+    'the refusal is stable',
+    repeatable
+      ? [
+          refused('one'),
+          accepted('between'),
+          refused('two'),
+          accepted('again'),
+          refused('three'),
+          refused('four'),
+        ]
+      : [refused('one'), refused('two'), refused('three'), accepted('after')],
+  );
+}
+
+/** Another's key and body, by a caller without the permission. */
+function replayed(scene: Scene, outsider: Principal): Scenario {
+  const probe: Step = scene.request('probe', {
+    role: 'probe',
+    as: outsider.name,
+    key: fresh('used'),
+    deviations: [lacking('none'), { kind: 'key-reuse', of: 'first', difference: 'caller' }],
+  });
+  return scenario(scene, "another's key and body, without the permission", [
+    { steps: [scene.request('first', { key: fresh('used'), controls: 'probe' })] },
+    { steps: [probe] },
+  ]);
+}
+
+function* exactHolder(planning: Parameters<typeof holders>[0], scene: Scene): Iterable<Proposal> {
+  const { operation } = scene;
+  const needed = operation.permissions ?? [];
+  const exact = holders(planning, operation).find(
+    (principal) => principal.permissions.length === needed.length && principal.scope === scene.lead.scope,
+  );
+  if (exact === undefined) {
+    yield skip(operation, ['PRM-2'], {
+      kind: 'principal',
+      remedy: `Give a valid principal that holds ${needed.join(' and ')} and nothing else.`,
+    });
+    return;
+  }
+  const broader = exact.name === scene.lead.name ? secondCaller(planning, operation, exact) : scene.lead;
+  const own = sceneOf(planning, operation, exact);
+  if ('remedy' in own) return;
+  const other = broader === undefined ? undefined : sceneOf(planning, operation, broader, 'other-');
+  const control: readonly Wave[] =
+    other === undefined || 'remedy' in other
+      ? []
+      : [
+          ...other.prelude,
+          {
+            steps: [
+              other.request('broader', {
+                controls: 'exact',
+                body: operation.body === undefined ? { use: 'none' } : { use: 'named', name: 'other' },
+              }),
+            ],
+          },
+        ];
+  const bodies = other === undefined || 'remedy' in other ? {} : { ...other.bodies, other: other.body() };
+  yield {
+    kind: 'probe',
+    id: 'exact-holder',
+    operation: operation.id,
+    clauses: ['PRM-2'],
+    cases: [
+      scenario(
+        own,
+        'exactly the permission, and no other',
+        [{ steps: [own.request('exact', { role: 'probe' })] }, ...control],
+        { body: own.body(), ...bodies },
+      ),
+    ],
+  };
+}
