@@ -1,0 +1,93 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { readDocument } from '../document/document.ts';
+import { schemaProblems } from '../document/schema-problems.ts';
+import { InputError, refuse } from '../model/input-error.ts';
+import type { Json } from '../model/json.ts';
+import { type Script, suiteOfScript } from './script.ts';
+import { scriptSchema } from './script-schema.ts';
+import type { Suite } from './suite.ts';
+
+/** A scripted suite from its YAML text. @throws InputError with file, line and column */
+export function parseScript(text: string, file: string): Suite {
+  const document = readDocument(text, file);
+  const check = new Ajv2020({ allErrors: true, strict: false }).compile<Script>(scriptSchema);
+  const value: Json = document.value;
+  if (!check(value)) {
+    refuse(schemaProblems(document, check.errors));
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: 'it is no scripted suite',
+      remedy: 'compare it with docs/scripted-suites.md',
+    });
+  }
+  return suiteOfScript(value);
+}
+
+/** Loads one suite: YAML data, or a module whose default export is a suite. @throws InputError */
+export async function loadSuite(file: string): Promise<Suite> {
+  const trouble = (problem: string, remedy: string): InputError =>
+    new InputError({ file, position: undefined, problem, remedy });
+  if (['.yaml', '.yml', '.json'].includes(extname(file))) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) throw trouble('the suite cannot be read', 'check the path under suites');
+    return parseScript(text, file);
+  }
+  let loaded: unknown;
+  try {
+    loaded = await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw trouble(
+      `the suite cannot be loaded (${said})`,
+      extname(file) === '.ts'
+        ? 'compile it to JavaScript, or use a Node that strips types'
+        : 'mend the module',
+    );
+  }
+  const suite =
+    typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
+  if (!isSuite(suite))
+    throw trouble(
+      'its default export is no suite',
+      'write `export default defineSuite({ name, title, *propose(planning) { ... } })`',
+    );
+  return suite;
+}
+
+function isSuite(value: unknown): value is Suite {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'propose' in value &&
+    typeof value.propose === 'function'
+  );
+}
+
+/** Every suite of the given folders, in order of their names; one file each. */
+export async function loadSuites(
+  folders: readonly string[],
+  files: readonly string[],
+): Promise<readonly Suite[]> {
+  const found: string[] = [];
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    found.push(
+      ...names
+        .filter((name) => /\.(ts|js|yaml|yml)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
+        .map((name) => join(folder, name)),
+    );
+  }
+  const own = await Promise.all(
+    found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)).map(loadSuite),
+  );
+  const more = await Promise.all(files.map(loadSuite));
+  const names = new Map<string, Suite>();
+  for (const suite of [...own, ...more]) names.set(suite.name, suite);
+  return [...names.values()];
+}

@@ -1,0 +1,215 @@
+import { validator } from '../generate/validator.ts';
+import type { Operation } from '../model/contract.ts';
+import { isObject, type Json, withValueAt } from '../model/json.ts';
+import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, TokenVariant, Wave } from '../model/scenario.ts';
+import { outsiders } from './cast.ts';
+import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
+import type { Planning, Proposal, Suite } from './suite.ts';
+
+/** A step as written; everything left out is as in a valid request. */
+export type ScriptStep = {
+  readonly id?: string;
+  readonly role?: Step['role'];
+  readonly controls?: string;
+  readonly operation?: string;
+  readonly as?: string;
+  readonly key?: string | { readonly text: string };
+  readonly token?: TokenVariant;
+  readonly body?: {
+    readonly name?: string;
+    readonly value?: Json;
+    readonly set?: Readonly<Record<string, Json>>;
+    readonly remove?: readonly string[];
+    readonly text?: string;
+  };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly transport?: NonNullable<Step['transport']>;
+};
+
+export type ScriptProbe = {
+  readonly id: string;
+  readonly title?: string;
+  readonly clauses?: readonly string[];
+  readonly faulty?: ScriptStep;
+  readonly sameKey?: boolean;
+  readonly steps?: readonly (ScriptStep | readonly ScriptStep[])[];
+};
+
+/** A scripted suite: plain data, checked against its schema before it gets here. */
+export type Script = {
+  readonly suite: string;
+  readonly title?: string;
+  readonly for?: 'commands' | 'reads' | 'all' | readonly string[];
+  readonly probes: readonly ScriptProbe[];
+};
+
+/** A script as a suite: its deviations are worked out from what it says, so that the oracle knows what to expect. */
+export function suiteOfScript(script: Script): Suite {
+  return {
+    name: script.suite,
+    title: script.title ?? script.suite,
+    *propose(planning): Iterable<Proposal> {
+      for (const operation of planning.contract.operations) {
+        if (!isFor(script.for ?? 'all', operation)) continue;
+        const scene = sceneOf(planning, operation);
+        for (const probe of script.probes) {
+          const clauses = probe.clauses ?? [];
+          if ('remedy' in scene) yield skip(operation, clauses, scene);
+          else
+            yield {
+              kind: 'probe',
+              id: probe.id,
+              operation: operation.id,
+              clauses,
+              cases: [caseOf(planning, scene, probe)],
+            };
+        }
+      }
+    },
+  };
+}
+
+function isFor(wanted: NonNullable<Script['for']>, operation: Operation): boolean {
+  if (typeof wanted !== 'string') return wanted.includes(operation.id);
+  return wanted === 'all' || (wanted === 'commands') === (operation.kind === 'command');
+}
+
+function caseOf(planning: Planning, scene: Scene, probe: ScriptProbe): ReturnType<typeof scenario> {
+  const title = probe.title ?? probe.id;
+  if (probe.faulty !== undefined) {
+    const { id: _, ...parts } = partsOf(planning, scene, probe.faulty, []);
+    return negative(scene, title, parts, {
+      sameKey: probe.sameKey === true,
+      bodies: { faulty: scene.body() },
+    });
+  }
+  const before: Step[] = [];
+  const bodies = new Set(['body']);
+  const waves = (probe.steps ?? []).map((item): Wave => {
+    const written: readonly ScriptStep[] = 'length' in item ? item : [item];
+    const steps = written.map((one) => {
+      const step = partsOf(planning, scene, one, before, `step-${before.length + 1}`);
+      if (step.body?.use === 'named') bodies.add(step.body.name);
+      const made = scene.request(step.id, step);
+      before.push(made);
+      return made;
+    });
+    return { steps };
+  });
+  return scenario(scene, title, waves, Object.fromEntries([...bodies].map((name) => [name, scene.body()])));
+}
+
+type Parts = Partial<Step> & { readonly id: string; readonly deviations: readonly Deviation[] };
+
+function partsOf(
+  planning: Planning,
+  scene: Scene,
+  written: ScriptStep,
+  before: readonly Step[],
+  fallbackId = 'probe',
+): Parts {
+  const deviations: Deviation[] = [];
+  const key = keyOf(written, fallbackId);
+  if (key?.use === 'none' && scene.operation.kind === 'command')
+    deviations.push({ kind: 'key', how: 'absent' });
+  if (key?.use === 'literal')
+    deviations.push({ kind: 'key', how: key.value.trim() === '' ? 'blank' : 'odd' });
+  if (written.token !== undefined && written.token !== 'lower-case-scheme')
+    deviations.push({ kind: 'credential', how: howOf(written.token) });
+  const outsider = outsiders(planning, scene.operation).find((one) => one.principal.name === written.as);
+  if (outsider !== undefined) deviations.push({ kind: 'permission', how: outsider.how });
+  const stated = planning.principals.find((principal) => principal.name === written.as)?.state;
+  if (stated === 'expired' || stated === 'revoked') deviations.push({ kind: 'credential', how: stated });
+  for (const header of Object.keys(written.headers ?? {})) deviations.push({ kind: 'header-noise', header });
+  const body = bodyOf(planning, scene, written, deviations);
+  const id = written.id ?? fallbackId;
+  if (key?.use === 'named') {
+    const first = before.find((step) => step.key.use === 'named' && step.key.name === key.name);
+    if (first !== undefined)
+      deviations.push({
+        kind: 'key-reuse',
+        of: first.id,
+        difference: differenceOf(first, written, body, scene),
+      });
+  }
+  return {
+    id,
+    ...(written.role === undefined ? {} : { role: written.role }),
+    ...(written.controls === undefined ? {} : { controls: written.controls }),
+    ...(written.as === undefined ? {} : { as: written.as }),
+    ...(key === undefined ? {} : { key }),
+    ...(written.token === undefined ? {} : { token: written.token }),
+    ...(body === undefined ? {} : { body }),
+    ...(written.headers === undefined ? {} : { headers: Object.entries(written.headers) }),
+    ...(written.query === undefined ? {} : { query: Object.entries(written.query) }),
+    ...(written.transport === undefined ? {} : { transport: written.transport }),
+    deviations,
+  };
+}
+
+function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
+  if (written.key === undefined) return undefined;
+  if (typeof written.key === 'object') return { use: 'literal', value: written.key.text };
+  if (written.key === 'none') return { use: 'none' };
+  return { use: 'named', name: written.key === 'fresh' ? `fresh ${written.id ?? id}` : written.key };
+}
+
+function howOf(token: TokenVariant): Extract<Deviation, { kind: 'credential' }>['how'] {
+  if (token === 'absent' || token === 'unknown') return token;
+  if (token === 'in-query' || token === 'in-body' || token === 'in-cookie') return 'elsewhere';
+  if (['flip-case', 'truncated', 'extended', 'prefixed', 'middle-changed'].includes(token)) return 'mutated';
+  return token === 'unsigned' || token === 'payload-altered' ? 'forged' : 'malformed';
+}
+
+function differenceOf(
+  first: Step,
+  written: ScriptStep,
+  body: BodySpec | undefined,
+  scene: Scene,
+): Extract<Deviation, { kind: 'key-reuse' }>['difference'] {
+  if (written.as !== undefined && written.as !== first.as) return 'caller';
+  if (written.query !== undefined) return 'query';
+  return JSON.stringify(body ?? scene.request('x').body) === JSON.stringify(first.body) ? 'none' : 'request';
+}
+
+/** The body as written, and what is wrong with it as the validator sees it. */
+function bodyOf(
+  planning: Planning,
+  scene: Scene,
+  { body }: ScriptStep,
+  deviations: Deviation[],
+): BodySpec | undefined {
+  if (body === undefined) return undefined;
+  const name =
+    body.name ??
+    (body.value === undefined &&
+    body.set === undefined &&
+    body.remove === undefined &&
+    body.text === undefined
+      ? 'body'
+      : 'faulty');
+  if (body.text !== undefined) {
+    deviations.push({ kind: 'body-syntax' });
+    return { use: 'text', text: body.text, name };
+  }
+  const edits: BodyEdit[] = [
+    ...(body.value === undefined ? [] : [{ at: '', set: body.value }]),
+    ...Object.entries(body.set ?? {}).map(([at, set]): BodyEdit => ({ at, set })),
+    ...(body.remove ?? []).map((at): BodyEdit => ({ at, remove: true })),
+  ];
+  const schema = scene.operation.body?.schema;
+  if (schema !== undefined && edits.length > 0) {
+    let value: Json = planning.values(scene.operation).plain ?? null;
+    for (const edit of edits)
+      if ('at' in edit)
+        value =
+          edit.at === '' && 'set' in edit
+            ? edit.set
+            : withValueAt(value, edit.at, 'set' in edit ? edit.set : undefined);
+    if (typeof schema !== 'boolean' || isObject(schema))
+      for (const error of validator(schema, { formats: 'assert' })(value))
+        deviations.push({ kind: 'body', at: error.pointer, keyword: error.keyword });
+  }
+  return edits.length === 0 ? { use: 'named', name } : { use: 'named', name, edit: { all: edits } };
+}
