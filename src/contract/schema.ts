@@ -77,11 +77,15 @@ export function schemaAt(place: Place, library: Library, ajv: Ajv2020): JsonSche
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(at.value)) {
       const here = child(at, keyword);
+      if (keyword === 'pattern' && typeof value === 'string') checkPattern(here, value);
       if (keyword === '$ref' && typeof value === 'string') entries.push([keyword, refTo(here, value)]);
       else if (oneSchema.has(keyword)) entries.push([keyword, copy(here)]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
         entries.push([keyword, value.map((_, index) => copy(child(here, index)))]);
       } else if (schemasByName.has(keyword) && isObject(value)) {
+        if (keyword === 'patternProperties') {
+          for (const pattern of Object.keys(value)) checkPattern(child(here, pattern), pattern);
+        }
         const named = Object.keys(value).map((name) => [name, copy(child(here, name))] as const);
         entries.push([keyword, Object.fromEntries(named)]);
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
@@ -137,6 +141,19 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
     throw errorAt(here, "'nullable' is OpenAPI 3.0", "write type: [string, 'null'] instead", 'key');
   }
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
+}
+
+/** ajv leaves the formats of its meta-schema unchecked. */
+function checkPattern(place: Place, pattern: string): void {
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    throw errorAt(
+      place,
+      'this is no regular expression of ECMA-262 with the u flag',
+      'correct it; write no flags, and escape only what needs it',
+    );
+  }
 }
 
 function check(place: Place, ajv: Ajv2020): void {

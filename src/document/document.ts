@@ -42,6 +42,18 @@ export function readDocument(text: string, file: string): SourceDocument {
   const fail = (offset: number | undefined, problem: string, remedy: string): InputError =>
     new InputError({ file, position: offset === undefined ? undefined : position(offset), problem, remedy });
 
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) {
+    // The line counter knows only what the parser has read.
+    const before = text.slice(0, deep).split('\n');
+    const place = { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+    throw new InputError({
+      file,
+      position: place,
+      problem: 'this is nested too deeply',
+      remedy: 'unfold it',
+    });
+  }
   const document = parsed(text, lines, fail);
   const value = jsonOf(document, fail);
   return {
@@ -63,6 +75,30 @@ export function problemAt(
   return { file: document.file, position: document.at(pointer, of), problem, remedy };
 }
 
+/**
+ * Where a text is nested so deeply that the parser, which recurses, could exhaust its stack, and with it end the process.
+ * Brackets in quoted text count too: nobody writes hundreds that do not close.
+ */
+function tooDeepAt(text: string): number | undefined {
+  let open = 0;
+  let indent = 0;
+  let leading = true;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index] ?? '';
+    if (character === '\n') {
+      indent = 0;
+      leading = true;
+      continue;
+    }
+    leading &&= ' \t-?:'.includes(character);
+    if (leading) indent += 1;
+    if (character === '[' || character === '{') open += 1;
+    if (character === ']' || character === '}') open = Math.max(0, open - 1);
+    if (open > MAX_DEPTH || indent > MAX_DEPTH) return index;
+  }
+  return undefined;
+}
+
 type Fail = (offset: number | undefined, problem: string, remedy: string) => InputError;
 
 function parsed(text: string, lines: LineCounter, fail: Fail): Document {
@@ -75,12 +111,8 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
       stringKeys: false,
     });
   } catch {
-    // The parser recurses, and deep nesting exhausts its stack.
-    throw fail(
-      undefined,
-      'the text cannot be parsed as YAML or JSON',
-      'check that it is not nested too deeply',
-    );
+    // Whatever the parser does with odd text, it is an error of the text.
+    throw fail(undefined, 'the text cannot be parsed as YAML or JSON', 'check its syntax');
   }
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem === undefined) return document;
@@ -96,7 +128,8 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
 
 function sentence(message: string): string {
   const first = message.split('\n')[0] ?? message;
-  return first.replace(/[.:;\s]+$/, '');
+  // The parser quotes what it stumbled over, which may be a secret.
+  return first.replace(/:? ".*$/, '').replace(/[.:;\s]+$/, '');
 }
 
 function jsonOf(document: Document, fail: Fail): Json {

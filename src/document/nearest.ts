@@ -1,12 +1,16 @@
-/** Number of insertions, deletions and substitutions that turn one text into the other (Levenshtein). */
+/** Number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other. */
 export function distance(a: string, b: string): number {
+  let older: readonly number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i += 1) {
     const row = [i + 1];
     for (let j = 0; j < b.length; j += 1) {
       const substituted = (previous[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
-      row.push(Math.min(substituted, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
+      const swapped =
+        i > 0 && j > 0 && a[i] === b[j - 1] && a[i - 1] === b[j] ? (older[j - 1] ?? 0) + 1 : substituted;
+      row.push(Math.min(substituted, swapped, (previous[j + 1] ?? 0) + 1, (row[j] ?? 0) + 1));
     }
+    older = previous;
     previous = row;
   }
   return previous[b.length] ?? 0;

@@ -3,7 +3,7 @@ import type { InputProblem } from '../model/input-error.ts';
 import type { JsonPointer } from '../model/json.ts';
 import { isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { problemAt, type SourceDocument } from './document.ts';
-import { suggestion } from './nearest.ts';
+import { nearest, suggestion } from './nearest.ts';
 
 type Finding = {
   readonly at: JsonPointer;
@@ -47,19 +47,19 @@ function isWithin(inner: JsonPointer, outer: JsonPointer): boolean {
 /** Leaves out what only says that something else failed. */
 function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  // Of a choice that is described, the description says more than what each of its branches lacks.
-  const summed = choices.filter(
-    (choice) =>
-      descriptionOf(choice.parentSchema) !== undefined &&
-      !errors.some(
-        (error) =>
-          error.instancePath !== choice.instancePath && isWithin(error.instancePath, choice.instancePath),
-      ),
-  );
+  const described = choices.filter(({ parentSchema }) => descriptionOf(parentSchema) !== undefined);
+  const isDeeper = (error: ErrorObject, choice: ErrorObject): boolean =>
+    isWithin(error.instancePath, choice.instancePath) &&
+    (error.instancePath !== choice.instancePath || unknownName(error) !== undefined);
+  // Of a choice that is described, the description says more than what each of its branches lacks, unless a branch
+  // was clearly meant: something within it is wrong.
+  const summed = described.filter((choice) => !errors.some((error) => isDeeper(error, choice)));
   return errors.filter((error) => {
     if (summed.includes(error)) return true;
-    if (summed.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`))) return false;
+    const holder = described.find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
+    if (holder !== undefined && (summed.includes(holder) || !isDeeper(error, holder))) return false;
     if (error.keyword === 'if' || error.keyword === 'propertyNames') return false;
+    if (error.keyword === 'required') return !errors.some((other) => isMisspelling(other, error));
     if (!choices.includes(error)) return true;
     return !errors.some(
       (other) => !choices.includes(other) && isWithin(other.instancePath, error.instancePath),
@@ -67,16 +67,32 @@ function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
+/** Whether an unknown key is what is missing, misspelt. */
+function isMisspelling(error: ErrorObject, missing: ErrorObject): boolean {
+  const name = unknownName(error);
+  if (name === undefined || error.instancePath !== missing.instancePath) return false;
+  return nearest(name, propertiesOf(error.parentSchema)) === paramOf(missing, 'missingProperty');
+}
+
+function unknownName(error: ErrorObject): string | undefined {
+  if (error.keyword === 'additionalProperties') return paramOf(error, 'additionalProperty');
+  return error.keyword === 'unevaluatedProperties' ? paramOf(error, 'unevaluatedProperty') : undefined;
+}
+
+function paramOf({ params }: ErrorObject, name: string): string {
+  return String(memberOf(params, name));
+}
+
 function findingOf(error: ErrorObject): Finding {
-  const { instancePath: at, keyword, params, parentSchema } = error;
+  const { instancePath: at, keyword, parentSchema } = error;
   const remedy = descriptionOf(parentSchema) ?? 'correct it';
   const finding = (problem: string, how = remedy): Finding => ({ at, of: 'value', problem, remedy: how });
-  const param = (name: string): string => String(isObject(params) ? params[name] : '');
+  const param = (name: string): string => paramOf(error, name);
 
   switch (keyword) {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
-      const name = param(keyword === 'additionalProperties' ? 'additionalProperty' : 'unevaluatedProperty');
+      const name = unknownName(error) ?? '';
       return {
         at: at + pointerOf([name]),
         of: 'key',

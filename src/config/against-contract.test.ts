@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../contract/load.ts';
+import { operationOf } from '../model/contract.ts';
+import { checkAgainstContract } from './against-contract.ts';
+import { loadConfig, parseConfig } from './load.ts';
+import { resolveTokens } from './tokens.ts';
+
+const extended = await loadContract('fixtures/contracts/extended-catalogue.yaml');
+
+function check(rest: string): void {
+  const text = `target: { baseUrl: reference, environment: test }
+contract: c.yaml
+principals: { a: { token: { env: A }, permissions: [] } }
+${rest}`;
+  checkAgainstContract(parseConfig(text, 'a.yaml'), extended);
+}
+
+describe('checkAgainstContract', () => {
+  test.each([
+    [
+      'operations: { creatCase: { examples: [{ subject: a }] } }\n',
+      "a.yaml:4:15: the contract has no operation 'creatCase'; did you mean 'createCase'?",
+    ],
+    [
+      'operations: { createCase: { examples: [{ subject: a }, { subject: 5 }] } }\n',
+      "a.yaml:4:56: this is no valid body of 'createCase': /subject must be string; write a body",
+    ],
+    ['operations: { getCase: { examples: [{}] } }\n', "'getCase' takes no body"],
+    [
+      'waivers: [{ clause: VAL-4, operation: closecase, owner: a, reason: b, expires: 2027-01-01 }]\n',
+      "a.yaml:4:28: the contract has no operation 'closecase'; did you mean 'closeCase'?",
+    ],
+    ['hooks: { slwo: { command: x } }\n', "a.yaml:4:10: there is no hook 'slwo'; did you mean 'slow'?"],
+  ])('refuses %j', (text, message) => {
+    expect(() => check(text)).toThrow(message);
+  });
+
+  test('takes what the contract has', () => {
+    const text =
+      'operations: { createCase: { examples: [{ subject: a }] } }\nhooks: { verify: { command: x } }\n';
+    expect(() => check(text)).not.toThrow();
+  });
+});
+
+describe('the configurations that come with the harness', () => {
+  test.each(['harness.config.yaml', 'fixtures/contracts/extended.config.yaml'])(
+    '%s fits its contract',
+    async (file) => {
+      const config = await loadConfig(file);
+      const contract = await loadContract(config.contract);
+      checkAgainstContract(config, contract);
+      const tokens = await resolveTokens(config, {});
+      expect(new Set(tokens.values()).size).toBe(config.principals.length);
+      for (const token of tokens.values()) {
+        expect(token.length).toBeGreaterThanOrEqual(20);
+        expect(token).toMatch(/[a-z].*[A-Z]|[A-Z].*[a-z]/);
+      }
+    },
+  );
+
+  test('hold a principal for each near miss, each state, another scope and throttling', async () => {
+    const { principals } = await loadConfig('harness.config.yaml');
+    const only = principals.flatMap(({ permissions }) => (permissions.length === 1 ? permissions : []));
+    for (const near of [
+      'case',
+      'case.creat',
+      'case.create.x',
+      'case.created',
+      'CASE.CREATE',
+      'xcase.create',
+      'cases.create',
+      'case-create',
+      'case.read',
+    ]) {
+      expect(only).toContain(near);
+    }
+    expect(new Set(principals.map(({ state }) => state))).toEqual(new Set(['valid', 'expired', 'revoked']));
+    expect(new Set(principals.map(({ scope }) => scope))).toEqual(new Set(['tenant-a', 'tenant-b']));
+    expect(principals.filter(({ use }) => use === 'throttling')).toHaveLength(1);
+    expect(principals.filter(({ permissions }) => permissions.length === 0)).toHaveLength(1);
+  });
+
+  test('the extended one holds, for each permission, exactly that one and all but that one', async () => {
+    const config = await loadConfig('fixtures/contracts/extended.config.yaml');
+    const needed = new Set(extended.operations.flatMap(({ permissions }) => permissions ?? []));
+    expect(needed).toHaveLength(9);
+    for (const permission of needed) {
+      const held = config.principals.map(({ permissions }) => permissions);
+      expect(held).toContainEqual([permission]);
+      expect(held).toContainEqual([...needed].filter((other) => other !== permission));
+    }
+    expect([...config.hooks.keys()]).toContain(operationOf(extended, 'approveCase').verification?.hook);
+  });
+});
