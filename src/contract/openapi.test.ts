@@ -56,6 +56,12 @@ describe('errors of a contract tell what, where and what to do', () => {
       "unknown key 'requestBodi'; did you mean 'requestBody'?",
     ],
     [
+      'unknown key of a link',
+      edited(extended, 'operationId: getCase, parameters', 'operationid: getCase, parameters'),
+      'getCase:',
+      "unknown key 'operationid'; did you mean 'operationId'?",
+    ],
+    [
       'unknown key of x-governed',
       edited(extended, 'singleUse: true', 'singelUse: true'),
       'verification:',

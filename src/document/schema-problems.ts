@@ -67,11 +67,13 @@ function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
-/** Whether an unknown key is what is missing, misspelt. */
+/** Whether an unknown key is what is missing, or one way to provide it, misspelt. */
 function isMisspelling(error: ErrorObject, missing: ErrorObject): boolean {
   const name = unknownName(error);
   if (name === undefined || error.instancePath !== missing.instancePath) return false;
-  return nearest(name, propertiesOf(error.parentSchema)) === paramOf(missing, 'missingProperty');
+  const meant = nearest(name, propertiesOf(error.parentSchema));
+  if (/\/(anyOf|oneOf)\/\d+\/required$/.test(missing.schemaPath)) return meant !== undefined;
+  return meant === paramOf(missing, 'missingProperty');
 }
 
 function unknownName(error: ErrorObject): string | undefined {
