@@ -1,0 +1,84 @@
+import type { ClauseCode, Need } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { Principal } from '../model/principal.ts';
+
+/** Format of evidence.jsonl. */
+export const evidenceFormat = 'assay-evidence/1';
+
+export type HeaderLine = {
+  readonly line: 'header';
+  readonly format: typeof evidenceFormat;
+  readonly harness: { readonly name: string; readonly version: string };
+  readonly contract: {
+    readonly title: string;
+    readonly version: string;
+    readonly digest: string;
+    readonly file: string;
+    readonly text: string;
+  };
+  readonly configuration: { readonly file: string; readonly digest: string };
+  readonly declaration: Declaration;
+  readonly principals: readonly (Principal & { readonly token: string })[];
+  readonly seed: number;
+  readonly nonce: string;
+  readonly budget: 'quick' | 'standard' | 'thorough';
+  readonly partial: boolean;
+  readonly target: {
+    readonly baseUrl: string;
+    readonly environment: string;
+    readonly product: string | undefined;
+    readonly vendor: string | undefined;
+  };
+  readonly startedAt: string;
+  readonly throttling: JsonObject;
+  readonly hooks: readonly string[];
+  readonly waivers: number;
+  readonly environment: { readonly node: string; readonly platform: string };
+};
+
+/** A probe of the plan, and a clause that could not be planned. */
+export type PlanLine = {
+  readonly line: 'plan';
+  readonly probes: readonly {
+    readonly suite: string;
+    readonly probe: string;
+    readonly operation: OperationId;
+    readonly seed: number;
+    readonly cases: number;
+    readonly random: number;
+  }[];
+};
+export type SkipLine = {
+  readonly line: 'skip';
+  readonly suite: string;
+  readonly operation: OperationId;
+  readonly clauses: readonly ClauseCode[];
+  readonly need: Need;
+};
+export type ExchangeLine = { readonly line: 'exchange'; readonly exchange: Exchange };
+export type TraceLine = {
+  readonly line: 'trace';
+  readonly trace: Omit<Trace, 'exchanges' | 'effects'>;
+  readonly exchanges: readonly ExchangeId[];
+};
+/** What an independent read showed of a trace. */
+export type EffectsLine = {
+  readonly line: 'effects';
+  readonly trace: TraceId;
+  readonly effects: Effects | 'none';
+};
+export type FooterLine = {
+  readonly line: 'footer';
+  readonly end: 'complete' | 'interrupted' | 'budget';
+  readonly counts: { readonly exchanges: number; readonly traces: number };
+  readonly endedAt: string;
+  readonly elapsedMs: number;
+  readonly redaction: readonly JsonObject[];
+  /** SHA-256 of all bytes before this line, hexadecimal. */
+  readonly sha256: string;
+};
+
+export type LogLine = HeaderLine | PlanLine | SkipLine | ExchangeLine | TraceLine | EffectsLine | FooterLine;

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
+import { evidenceFormat, type FooterLine, type HeaderLine, type LogLine, type SkipLine } from './log.ts';
+
+/** What a log tells, in its order: each trace whole, and its effects when they were read. */
+export type Told =
+  | { readonly kind: 'header'; readonly header: HeaderLine }
+  | { readonly kind: 'skip'; readonly skip: SkipLine }
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'effects'; readonly trace: Trace }
+  | { readonly kind: 'footer'; readonly footer: FooterLine };
+
+export type LogProblem = { readonly line: number; readonly problem: string };
+
+export type Replay = {
+  readonly tell: AsyncIterable<Told>;
+  /** Complete once `tell` has ended. */
+  readonly problems: readonly LogProblem[];
+};
+
+/** Reads a log line by line, in flat memory. A torn or altered log is read as far as it goes, and its problems are listed. */
+export function replay(file: string): Replay {
+  const problems: LogProblem[] = [];
+  return { tell: tellAll(file, problems), problems };
+}
+
+async function* tellAll(file: string, problems: LogProblem[]): AsyncIterable<Told> {
+  const exchanges = new Map<string, Exchange>();
+  const waiting = new Map<TraceId, Trace>();
+  const hash = createHash('sha256');
+  let number = 0;
+  let footer: FooterLine | undefined;
+  for await (const { text, whole } of lines(file)) {
+    number += 1;
+    if (footer !== undefined) {
+      problems.push({ line: number, problem: 'there is more behind the footer' });
+      break;
+    }
+    const line = parsed(text);
+    if (line === undefined) {
+      problems.push({
+        line: number,
+        problem: whole ? 'the line is not JSON' : 'the line is torn: the writer was killed',
+      });
+      if (!whole) break;
+      continue;
+    }
+    if (number === 1 && !(line.line === 'header' && line.format === evidenceFormat)) {
+      problems.push({ line: 1, problem: `the log does not begin with a header of format ${evidenceFormat}` });
+      return;
+    }
+    if (line.line === 'footer') {
+      footer = line;
+      const digest = hash.digest('hex');
+      if (digest !== line.sha256)
+        problems.push({
+          line: number,
+          problem: `the digest of the lines before is ${digest}, and the footer says ${line.sha256}`,
+        });
+      yield { kind: 'footer', footer: line };
+      continue;
+    }
+    hash.update(`${text}\n`);
+    if (line.line === 'header') yield { kind: 'header', header: line };
+    else if (line.line === 'skip') yield { kind: 'skip', skip: line };
+    else if (line.line === 'exchange') exchanges.set(line.exchange.id, line.exchange);
+    else if (line.line === 'trace') {
+      const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
+      if (own.length !== line.exchanges.length)
+        problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
+      for (const id of line.exchanges) exchanges.delete(id);
+      const trace: Trace = { ...line.trace, exchanges: own, effects: undefined };
+      waiting.set(trace.id, trace);
+      yield { kind: 'trace', trace };
+    } else if (line.line === 'effects') {
+      const trace = waiting.get(line.trace);
+      waiting.delete(line.trace);
+      const effects: Effects | undefined = line.effects === 'none' ? undefined : line.effects;
+      if (trace === undefined) problems.push({ line: number, problem: `there is no trace ${line.trace}` });
+      else yield { kind: 'effects', trace: { ...trace, effects } };
+    }
+  }
+  if (footer === undefined)
+    problems.push({ line: number, problem: 'there is no footer: the run did not end' });
+}
+
+function parsed(text: string): LogLine | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isLine(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds = new Set(['header', 'plan', 'skip', 'exchange', 'trace', 'effects', 'footer']);
+
+/** Lines are written by this harness and guarded by their digest; only the kind is checked here. */
+function isLine(value: unknown): value is LogLine {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'line' in value &&
+    typeof value.line === 'string' &&
+    kinds.has(value.line)
+  );
+}
+
+async function* lines(file: string): AsyncIterable<{ readonly text: string; readonly whole: boolean }> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+    let bytes: Buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10)) {
+      yield { text: bytes.subarray(0, at).toString('utf8'), whole: true };
+      bytes = bytes.subarray(at + 1);
+    }
+    rest = bytes;
+  }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), whole: false };
+}
