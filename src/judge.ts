@@ -162,6 +162,8 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
   }
   if (entry.holds > 0) return { verdict: 'pass', because: '' };
   if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
+  const inapplicable = entry.needs.find((need) => need.kind === 'inapplicable');
+  if (inapplicable !== undefined) return { verdict: 'not-applicable', because: inapplicable.remedy };
   const [need] = entry.needs;
   return {
     verdict: 'not-tested',

@@ -234,7 +234,7 @@ function corrected(scene: Scene, mutation: Mutation): Scenario {
           scene.request('corrected', {
             role: 'probe',
             key: fresh('key'),
-            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
           }),
         ],
       },

@@ -282,7 +282,7 @@ export const validationClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'request' || one.step.role !== 'probe') return undefined;
+        if (reuse?.difference !== 'correction' || one.step.role !== 'probe') return undefined;
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
         if (
           first === undefined ||

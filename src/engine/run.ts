@@ -29,7 +29,7 @@ export type RunOptions = {
   /** Most requests that one shrinking may send. */
   readonly shrinkRequests: number;
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
-  readonly recordEffects: (trace: TraceId, effects: Effects) => void | Promise<void>;
+  readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
   readonly tell: (event: RunEvent) => void;
 };
 
@@ -157,8 +157,10 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe | unde
   const { options } = runner;
   await options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
-  if (lookoutsOf(options.planning, trace).length === 0) violations.push(...options.ledger.seeEffects(trace));
-  else {
+  if (lookoutsOf(options.planning, trace).length === 0) {
+    await options.recordEffects(trace.id, undefined);
+    violations.push(...options.ledger.seeEffects(trace));
+  } else {
     runner.pending.push({ trace, planned });
     runner.lastWrite = options.stage.clock.monotonic();
   }

@@ -51,7 +51,17 @@ export type Ruling = {
 
 /** What a configuration must have so that a clause can be tested. */
 export type Need = {
-  readonly kind: 'principal' | 'hook' | 'budget' | 'read' | 'declaration' | 'target' | 'operation' | 'value';
+  /** `inapplicable`: what the target is like leaves the clause nothing to say. */
+  readonly kind:
+    | 'inapplicable'
+    | 'principal'
+    | 'hook'
+    | 'budget'
+    | 'read'
+    | 'declaration'
+    | 'target'
+    | 'operation'
+    | 'value';
   /** What would test it: one sentence in the imperative. */
   readonly remedy: string;
 };

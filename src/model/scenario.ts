@@ -169,7 +169,9 @@ export type Deviation =
         | 'operation'
         | 'token'
         | 'query'
-        | 'late';
+        | 'late'
+        /** The corrected body under the key of a refused one (G5). */
+        | 'correction';
     }
   | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
   | { readonly kind: 'body-syntax' }

@@ -198,6 +198,12 @@ function reuseRule(difference: Reuse): Rule {
     case 'form':
     case 'token':
       return { success: true, refusals: [409], why: 'a duplicate: the stored result or a conflict (G1)' };
+    case 'correction':
+      return {
+        success: true,
+        refusals: [409],
+        why: 'a corrected request under the key of a refused one (G5)',
+      };
     case 'request':
       return { success: false, refusals: [409], why: 'the key is bound to another request' };
     case 'caller':

@@ -69,17 +69,20 @@ function isSuite(value: unknown): value is Suite {
   );
 }
 
+/** A folder of suites, and the endings of the files to take: `.js`, `.yaml`. */
+export type SuiteFolder = { readonly folder: string; readonly endings: readonly string[] };
+
 /** Every suite of the given folders, in order of their names; one file each. */
 export async function loadSuites(
-  folders: readonly string[],
+  folders: readonly SuiteFolder[],
   files: readonly string[],
 ): Promise<readonly Suite[]> {
   const found: string[] = [];
-  for (const folder of folders) {
+  for (const { folder, endings } of folders) {
     const names = await readdir(folder).catch(() => []);
     found.push(
       ...names
-        .filter((name) => /\.(ts|js|yaml|yml)$/.test(name) && !/\.(test|d)\.ts$/.test(name))
+        .filter((name) => endings.includes(extname(name)) && !/\.(test|d)\.ts$/.test(name))
         .map((name) => join(folder, name)),
     );
   }

@@ -1,0 +1,141 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Budget } from '../config/config.ts';
+import { InputError } from '../model/input-error.ts';
+import { processOutput } from './output.ts';
+import { harness } from './package.ts';
+import { configFile } from './place.ts';
+
+const output = processOutput(process.env);
+const stop = new AbortController();
+let interrupts = 0;
+process.on('SIGINT', () => {
+  interrupts += 1;
+  if (interrupts > 1) process.exit(130);
+  output.err(
+    '\nassay: stopping; the log and the report are being finished (Ctrl-C again to give up on them)\n',
+  );
+  stop.abort();
+});
+process.on('SIGTERM', () => stop.abort());
+
+function whole(from: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < from)
+      throw new InvalidArgumentError(`It must be a whole number of at least ${from}.`);
+    return value;
+  };
+}
+
+const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  ...value.split(',').map((name) => name.trim()),
+];
+
+/** Runs a command and turns what it throws into one clear line and its exit code. */
+async function guarded(work: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await work();
+  } catch (error) {
+    if (error instanceof InputError) output.err(`assay: ${error.message}\n`);
+    else
+      output.err(
+        `assay: the harness itself failed, which says nothing about the target: ${error instanceof Error ? error.message : String(error)}\n${process.env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `${error.stack}\n` : ''}`,
+      );
+    process.exitCode = 2;
+  }
+}
+
+type RunOptions = {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly suite?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly seed?: number;
+  readonly budget?: Budget;
+  readonly maxRequests?: number;
+  readonly maxSeconds?: number;
+  readonly concurrency?: number;
+  readonly output?: string;
+  readonly allowProduction?: boolean;
+  readonly quiet?: boolean;
+};
+
+const program = new Command('assay')
+  .description('Conformance test harness for implementations of the Governed Command API')
+  .version(harness().version)
+  .showHelpAfterError('(assay --help shows the commands and their options)')
+  .configureOutput({ writeErr: (text) => output.err(text), writeOut: (text) => output.out(text) });
+
+program
+  .command('run')
+  .description('run the suites against a target and report every violation with its request ids')
+  .option(
+    '-c, --config <file>',
+    'configuration (default: ./harness.config.yaml, or the one for the embedded reference service)',
+  )
+  .option(
+    '-u, --base-url <url>',
+    'target, in place of target.baseUrl; `reference` starts the embedded service',
+  )
+  .option(
+    '-s, --suite <names>',
+    'only these suites (repeatable, or a list with commas); the verdict is then PARTIAL',
+    collect,
+  )
+  .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
+  .option('--seed <number>', 'seed of the plan (default: drawn, and told in the report)', whole(0))
+  .addOption(
+    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+  )
+  .option('--max-requests <n>', 'most requests of the run', whole(1))
+  .option('--max-seconds <n>', 'most seconds of the run', whole(1))
+  .option('--concurrency <n>', 'probes at once', whole(1))
+  .option('--output <folder>', 'where each run writes a folder of its own')
+  .option('--allow-production', 'allow a target whose environment is production')
+  .option('-q, --quiet', 'no progress on standard error')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 conformant, 1 violations, 2 the harness or its configuration failed, 3 not fully verified.\nTokens come from the environment, from files or from commands, as the configuration says.',
+  )
+  .action((options: RunOptions) =>
+    guarded(async () => {
+      const { run } = await import('./run.ts');
+      const { file } = configFile(options.config);
+      const { suite, operation, quiet, config: _config, ...overrides } = options;
+      return (
+        await run(
+          file,
+          { overrides, suites: suite, operations: operation, quiet: quiet === true },
+          output,
+          stop.signal,
+        )
+      ).exitCode;
+    }),
+  );
+
+program
+  .command('judge')
+  .description('judge the log of an earlier run again, with the clauses of this version; sends nothing')
+  .argument('<run>', 'folder of a run, such as reports/<run>')
+  .action((folder: string) => guarded(async () => (await import('./judge.ts')).judge(folder, output)));
+
+program
+  .command('serve')
+  .description('serve the reference service, and print its URL and its test tokens')
+  .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 8787)
+  .option('-c, --config <file>', 'configuration whose principals are known to it')
+  .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
+  .action((options: { readonly port: number; readonly config?: string; readonly contract?: string }) =>
+    guarded(async () =>
+      (await import('./serve.ts')).serve(
+        configFile(options.config).file,
+        { port: options.port, contract: options.contract },
+        output,
+        stop.signal,
+      ),
+    ),
+  );
+
+await program.parseAsync();

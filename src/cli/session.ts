@@ -1,0 +1,216 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Reference, startReference } from '../../fixtures/reference/server.ts';
+import { checkAgainstContract } from '../config/against-contract.ts';
+import type { Config, Hook, Overrides } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import { resolveTokens } from '../config/tokens.ts';
+import { loadContract } from '../contract/load.ts';
+import { suggestion } from '../document/nearest.ts';
+import type { RunHook } from '../engine/attempt.ts';
+import { caseMatters, isJwt } from '../engine/credential.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { InputError, refuse } from '../model/input-error.ts';
+import { isObject, type Json, parseJson } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import { loadSuites } from '../propose/load.ts';
+import type { Planning, Suite } from '../propose/suite.ts';
+import { type OperationValues, operationValues } from '../propose/values.ts';
+import { moduleRoot, packageRoot } from './place.ts';
+
+/** Everything that the commands start from: configuration, contract, suites, and what suites may know. */
+export type Session = {
+  readonly config: Config;
+  readonly contract: Contract;
+  readonly suites: readonly Suite[];
+  readonly declaration: Declaration;
+  readonly seed: number;
+  readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
+};
+
+/** Loads and checks all inputs. @throws InputError for the first that is wrong */
+export async function openSession(file: string, overrides: Overrides): Promise<Session> {
+  const config = await loadConfig(file, overrides);
+  const contract = await loadContract(config.contract);
+  checkAgainstContract(config, contract);
+  const suites = await loadSuites(
+    [
+      { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
+      { folder: join(packageRoot(), 'suites'), endings: ['.yaml'] },
+    ],
+    config.suites,
+  );
+  const declaration = declarationOf(config);
+  const seed = config.seed ?? randomInt(0, 2 ** 31);
+  return {
+    config,
+    contract,
+    suites,
+    declaration,
+    seed,
+    planning: (tokens) => planningOf(config, contract, declaration, tokens),
+  };
+}
+
+/** The declared limit of the throttling budget belongs to the open point G8. */
+function declarationOf(config: Config): Declaration {
+  const { limit } = config.throttling;
+  const declared = config.declaration.G8;
+  if (isObject(declared) && declared['unthrottled'] === true)
+    return { ...config.declaration, G8: 'unthrottled' };
+  return limit === undefined
+    ? config.declaration
+    : { ...config.declaration, G8: { ...(isObject(declared) ? declared : {}), ...limit } };
+}
+
+function planningOf(
+  config: Config,
+  contract: Contract,
+  declaration: Declaration,
+  tokens: ReadonlyMap<PrincipalName, string>,
+): Planning {
+  const values = new Map<string, OperationValues>();
+  return {
+    contract,
+    declaration,
+    principals: config.principals,
+    budget: config.budget,
+    throttling: config.throttling,
+    hooks: new Set(config.hooks.keys()),
+    isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
+    caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
+    values: (operation: Operation) => {
+      const known = values.get(operation.id);
+      if (known !== undefined) return known;
+      const made = operationValues(operation, config.examples.get(operation.id) ?? []);
+      values.set(operation.id, made);
+      return made;
+    },
+  };
+}
+
+/** Names given with --suite or --operation must exist. */
+export function checkSelection(
+  flag: string,
+  given: readonly string[] | undefined,
+  known: readonly string[],
+): void {
+  for (const name of given ?? [])
+    if (!known.includes(name))
+      refuse([
+        {
+          file: flag,
+          position: undefined,
+          problem: `there is no ${flag.slice(2)} '${name}'`,
+          remedy: suggestion(name, known),
+        },
+      ]);
+}
+
+export type Target = {
+  readonly baseUrl: string;
+  readonly ca: string | undefined;
+  readonly reference: Reference | undefined;
+};
+
+/** The target to talk to; the embedded reference service is started where the configuration names it. */
+export async function openTarget(
+  { config, contract }: Session,
+  tokens: ReadonlyMap<PrincipalName, string>,
+  clock: Clock,
+): Promise<Target> {
+  if (config.target.baseUrl !== undefined) {
+    const ca =
+      config.target.ca === undefined
+        ? undefined
+        : await readFile(config.target.ca, 'utf8').catch(() => undefined);
+    if (config.target.ca !== undefined && ca === undefined)
+      throw new InputError({
+        file: config.target.ca,
+        position: undefined,
+        problem: 'the certificates cannot be read',
+        remedy: 'check target.ca',
+      });
+    return { baseUrl: config.target.baseUrl, ca, reference: undefined };
+  }
+  const reference = await startReference({
+    contract,
+    principals: config.principals.map((principal) => ({
+      ...principal,
+      token: tokens.get(principal.name) ?? '',
+    })),
+    clock,
+    randomBytes: (length) => randomBytes(length),
+  });
+  return { baseUrl: reference.url, ca: undefined, reference };
+}
+
+export { resolveTokens };
+
+/** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
+export function hookRunner(
+  config: Config,
+  target: Target,
+  tell: (name: string, value: string) => void,
+): RunHook {
+  return async (name, input) => {
+    const hook = config.hooks.get(name);
+    if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
+    const result = hook.kind === 'http' ? await callHook(hook, target, input) : await runCommand(hook, input);
+    const token = isObject(result.output) ? result.output['token'] : undefined;
+    if (typeof token === 'string') tell(name, token);
+    return result;
+  };
+}
+
+async function callHook(
+  hook: Extract<Hook, { kind: 'http' }>,
+  target: Target,
+  input: Readonly<Record<string, Json>>,
+): Promise<Awaited<ReturnType<RunHook>>> {
+  const { request } = await import('undici');
+  const url = hook.url.startsWith('reference:')
+    ? `${target.baseUrl}/__reference${hook.url.slice('reference:'.length)}`
+    : hook.url;
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...hook.headers },
+      body: JSON.stringify(input),
+      headersTimeout: hook.timeoutSeconds * 1000,
+      bodyTimeout: hook.timeoutSeconds * 1000,
+    });
+    const text = await answer.body.text();
+    const ok = answer.statusCode >= 200 && answer.statusCode < 300;
+    return { ok, output: parseJson(text) ?? null, detail: `HTTP ${answer.statusCode}` };
+  } catch (error) {
+    return { ok: false, output: null, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function runCommand(
+  hook: Extract<Hook, { kind: 'command' }>,
+  input: Readonly<Record<string, Json>>,
+): Promise<Awaited<ReturnType<RunHook>>> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = execFile(
+      '/bin/sh',
+      ['-c', hook.command],
+      { timeout: hook.timeoutSeconds * 1000 },
+      (error, stdout) => {
+        resolve({
+          ok: error === null,
+          output: parseJson(stdout) ?? null,
+          detail: error === null ? 'exit 0' : `the command failed (${error.code ?? 'killed'})`,
+        });
+      },
+    );
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(JSON.stringify(input));
+  });
+}

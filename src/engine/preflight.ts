@@ -1,0 +1,111 @@
+import type { Operation } from '../model/contract.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
+import type { Principal, PrincipalName } from '../model/principal.ts';
+import { scenario, sceneOf } from '../propose/scene.ts';
+import type { Planning } from '../propose/suite.ts';
+import { attempt, type Stage } from './attempt.ts';
+
+/** What preflight found: who succeeded, or why the run cannot begin. */
+export type Preflight = {
+  readonly traces: readonly Trace[];
+  readonly proven: ReadonlySet<PrincipalName>;
+  /** Why no run can be made; undefined where it can. */
+  readonly trouble: string | undefined;
+  /** Target's clock minus ours in milliseconds, by its Date header; undefined where it sent none. */
+  readonly skewMs: number | undefined;
+};
+
+/** Tries every valid principal at something that it should be able to do. Only what makes every run impossible is trouble. */
+export async function preflight(
+  stage: Stage,
+  planning: Planning,
+  nextTrace: () => string,
+): Promise<Preflight> {
+  const traces: Trace[] = [];
+  const proven = new Set<PrincipalName>();
+  const results: {
+    readonly principal: Principal;
+    readonly operation: Operation;
+    readonly got: Exchange | undefined;
+  }[] = [];
+  for (const principal of planning.principals) {
+    if (principal.state !== 'valid' || stage.signal.aborted) continue;
+    const operation = easiest(planning, principal);
+    const scene = operation === undefined ? undefined : sceneOf(planning, operation, principal);
+    if (operation === undefined || scene === undefined || 'remedy' in scene) continue;
+    const trace = await attempt(stage, {
+      id: nextTrace(),
+      suite: 'preflight',
+      probe: principal.name,
+      caseIndex: 0,
+      attempt: 0,
+      seed: 0,
+      path: undefined,
+      purpose: 'try',
+      repeats: undefined,
+      alone: false,
+      scenario: scenario(scene, `preflight as ${principal.name}`, [{ steps: [scene.request('preflight')] }]),
+    });
+    traces.push(trace);
+    const got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
+    results.push({ principal, operation, got });
+    const { answer } = got ?? {};
+    if (answer !== undefined && answer.status >= 200 && answer.status < 300 && got?.step === 'preflight')
+      proven.add(principal.name);
+    // Nothing answers at all: the rest would only wait for the same silence.
+    if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
+      break;
+  }
+  return {
+    traces,
+    proven,
+    trouble: stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results),
+    skewMs: skewOf(traces),
+  };
+}
+
+/** A read without a target if there is one, else any read, else a command without a target, else any. */
+function easiest(planning: Planning, principal: Principal): Operation | undefined {
+  const able = planning.contract.operations.filter((operation) =>
+    (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
+  );
+  const cost = (operation: Operation): number =>
+    (operation.kind === 'read' ? 0 : 2) +
+    (operation.pathFields.length > 0 ? 1 : 0) +
+    (operation.verification === undefined ? 0 : 4);
+  return [...able].sort((one, other) => cost(one) - cost(other))[0];
+}
+
+function troubleOf(
+  results: readonly {
+    readonly principal: Principal;
+    readonly operation: Operation;
+    readonly got: Exchange | undefined;
+  }[],
+): string {
+  if (results.length === 0)
+    return 'no valid principal holds the permission of any operation of the contract; give at least one under `principals:`';
+  const told = results.map(({ principal, operation, got }) => {
+    const what =
+      got?.answer !== undefined
+        ? String(got.answer.status)
+        : got?.noAnswer !== undefined
+          ? `no answer (${got.noAnswer.reason}: ${got.noAnswer.detail})`
+          : 'nothing was sent';
+    return `  ${principal.name}: ${operation.method} ${operation.path} got ${what}`;
+  });
+  const silent = results.every(({ got }) => got?.answer === undefined);
+  return silent
+    ? `the target does not answer; check the base URL and that the service is running\n${told.join('\n')}`
+    : `no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples\n${told.join('\n')}`;
+}
+
+function skewOf(traces: readonly Trace[]): number | undefined {
+  for (const exchange of traces.flatMap((trace) => trace.exchanges)) {
+    const date = exchange.answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+    const theirs = date === undefined ? Number.NaN : Date.parse(date);
+    if (Number.isFinite(theirs))
+      return theirs - (Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt);
+  }
+  return undefined;
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { canonicalJson, type Json } from '../model/json.ts';
+import type { Source, Workshop } from './builder.ts';
+import type { SchemaNode } from './references.ts';
+import type { Containment, Shape } from './shape.ts';
+
+/** Items more than there must be, by depth. */
+const EXTRA = [5, 4, 3, 2, 1];
+/** Items more than there must be cost no more than this together. */
+const AFFORDABLE = 40;
+/** Longer arrays than this are not written. */
+const LONGEST = 2_000;
+
+/** Arrays (JSON Schema core, section 10.3.1, and validation, section 6.4); undefined where none can be found. */
+export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number): Source | undefined {
+  const slots = placed(shop, shape, depth);
+  if (slots === undefined) return undefined;
+  const limited = shape.contains.filter(({ max }) => max < Infinity);
+  const nodesAt = (position: number): readonly SchemaNode[] => {
+    const wanted = slots[position] ?? [];
+    const spared =
+      wanted.length > 0
+        ? []
+        : limited.map(({ node }) => shop.index.standIn(node, 'spared', { not: node.schema }));
+    return [...itemNodes(shape, position), ...wanted, ...spared];
+  };
+  const fixed = Math.max(slots.length, ...shape.lists.map(({ prefix }) => prefix.length), 0);
+  const heads: Source[] = [];
+  for (let position = 0; position < Math.min(fixed, shape.max); position++) {
+    const source = shop.source(nodesAt(position), depth + 1);
+    if (source === undefined) break;
+    heads.push(source);
+  }
+  const least = Math.max(shape.min, slots.length);
+  const open = heads.length === fixed && shape.max > fixed;
+  const needsTail = least > fixed;
+  const tail =
+    open && (needsTail || depth < shop.maxDepth) ? shop.source(nodesAt(fixed), depth + 1) : undefined;
+  const few = shape.unique && tail?.all !== undefined ? tail.all.length : Infinity;
+  const most = Math.min(shape.max, tail === undefined ? heads.length : heads.length + few);
+  if (least > most || least > LONGEST) return undefined;
+  const extra =
+    depth < shop.maxDepth ? Math.min(EXTRA[depth] ?? 1, Math.floor(AFFORDABLE / (tail?.cost ?? 1))) : 0;
+  const longest = Math.min(most, Math.max(least + extra, least === 0 && extra > 0 ? heads.length : least));
+  const smallest = smallestArray(heads, tail, least, shape.unique);
+  if (smallest === undefined) return undefined;
+  const loose = shape.contains.length > 0 || shape.unique;
+  const headCost = heads.reduce((sum, head) => sum + head.cost, 0);
+  const cost = 1 + headCost + Math.max(0, longest - heads.length) * (tail?.cost ?? 0);
+  return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, loose, cost };
+}
+
+/** The schemas that apply at a position, besides those of `contains`. */
+export function itemNodes(shape: Shape['arrays'], position: number): readonly SchemaNode[] {
+  return shape.lists.flatMap(
+    ({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest) ?? [],
+  );
+}
+
+function arrays(
+  heads: readonly Source[],
+  tail: Source | undefined,
+  least: number,
+  longest: number,
+  unique: boolean,
+): fc.Arbitrary<Json> {
+  const more =
+    tail === undefined
+      ? fc.constant<Json[]>([])
+      : tails(tail, Math.max(0, least - heads.length), Math.max(0, longest - heads.length), unique);
+  if (heads.length === 0) return more;
+  const first = fc.tuple(...heads.map(({ arbitrary }) => arbitrary));
+  const upTo = Math.min(longest, heads.length);
+  const count = fc.integer({ min: Math.min(least, upTo), max: upTo });
+  return fc
+    .tuple(first, count, more)
+    .map(
+      ([items, kept, others]): Json => (kept < heads.length ? items.slice(0, kept) : [...items, ...others]),
+    );
+}
+
+function tails(
+  { arbitrary }: Source,
+  minLength: number,
+  maxLength: number,
+  unique: boolean,
+): fc.Arbitrary<Json[]> {
+  const bounds = { minLength, maxLength, size: 'max' } as const;
+  return unique
+    ? fc.uniqueArray(arbitrary, { ...bounds, selector: canonicalJson })
+    : fc.array(arbitrary, bounds);
+}
+
+function smallestArray(
+  heads: readonly Source[],
+  tail: Source | undefined,
+  length: number,
+  unique: boolean,
+): Json | undefined {
+  const items: Json[] = [];
+  const seen = new Set<string>();
+  for (let position = 0; position < length; position++) {
+    const source = heads[position] ?? tail;
+    if (source === undefined) return undefined;
+    const candidate = unique ? fresh(source, seen) : source.smallest;
+    if (candidate === undefined) return undefined;
+    seen.add(canonicalJson(candidate));
+    items.push(candidate);
+  }
+  return items;
+}
+
+/** The smallest value that is not among those seen. */
+export function fresh(source: Source, seen: ReadonlySet<string>): Json | undefined {
+  const others = source.all ?? fc.sample(source.arbitrary, { seed: 7, numRuns: 60 + 4 * seen.size });
+  const unseen = others.filter((value) => !seen.has(canonicalJson(value)));
+  if (!seen.has(canonicalJson(source.smallest))) return source.smallest;
+  return unseen.sort((one, other) => JSON.stringify(one).length - JSON.stringify(other).length)[0];
+}
+
+/** Which positions satisfy which `contains`: apart where there is room, else one item for several. */
+function placed(
+  shop: Workshop,
+  shape: Shape['arrays'],
+  depth: number,
+): readonly (readonly SchemaNode[])[] | undefined {
+  const wanted = shape.contains.filter(({ min }) => min > 0);
+  const apart = slotsFor(shop, shape, wanted, depth, false);
+  return apart ?? slotsFor(shop, shape, wanted, depth, true);
+}
+
+function slotsFor(
+  shop: Workshop,
+  shape: Shape['arrays'],
+  wanted: readonly Containment[],
+  depth: number,
+  shared: boolean,
+): readonly (readonly SchemaNode[])[] | undefined {
+  const slots: SchemaNode[][] = [];
+  for (const { node, min } of wanted) {
+    let missing = min;
+    for (let position = 0; missing > 0; position++) {
+      if (position >= shape.max || position > LONGEST || position > slots.length + 50) return undefined;
+      const taken = slots[position] ?? [];
+      if (taken.length > 0 && !shared) continue;
+      if (shop.source([...itemNodes(shape, position), ...taken, node], depth + 1) === undefined) continue;
+      while (slots.length <= position) slots.push([]);
+      slots[position]?.push(node);
+      missing--;
+    }
+  }
+  return slots;
+}

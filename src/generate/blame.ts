@@ -1,0 +1,73 @@
+import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
+import type { Fault } from './evaluation.ts';
+import type { Study } from './study.ts';
+
+/** What a mutation says it breaks. */
+export type Claim = {
+  readonly pointer: JsonPointer;
+  readonly keyword: string;
+  readonly schemaPointer: JsonPointer;
+};
+
+/** Keywords that cannot always be broken one without the other. */
+const TOGETHER = [
+  ['enum', 'const'],
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+  ['additionalProperties', 'unevaluatedProperties'],
+];
+/** Errors of ajv that only pass on what others say. */
+const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'unevaluatedProperties', 'unevaluatedItems']);
+
+/**
+ * What is wrong with a body, seen from a valid one: where no branch of an `anyOf` or `oneOf` holds any
+ * more, the faults are those of the branch that held before.
+ */
+export function faultsSince(study: Study, before: Json, after: Json, claim?: Claim): readonly Fault[] {
+  const { evaluator, index } = study.shop;
+  const settle = (fault: Fault): readonly Fault[] => {
+    if (fault.branches === undefined) return [fault];
+    if (fault.pointer === claim?.pointer && fault.schemaPointer === claim.schemaPointer) return [fault];
+    const held = valueAt(before, fault.pointer);
+    const branch =
+      held === undefined ? undefined : fault.branches.find(({ node }) => evaluator.holds(node, held));
+    if (branch === undefined || branch.faults.length === 0) return [fault];
+    return branch.faults.flatMap(settle);
+  };
+  return evaluator.evaluate(index.root, after).faults.flatMap(settle);
+}
+
+/**
+ * Whether a body breaks what is claimed and nothing else: one keyword at one pointer, by ajv and by the
+ * second reading. A value of a wrong type may fail `enum` and `const` too.
+ */
+export function breaksOnly(study: Study, before: Json, after: Json, claim: Claim): boolean {
+  const faults = faultsSince(study, before, after, claim);
+  if (
+    !faults.some(
+      ({ keyword, schemaPointer }) => keyword === claim.keyword && schemaPointer === claim.schemaPointer,
+    )
+  )
+    return false;
+  if (
+    !faults.every(({ pointer, keyword }) => pointer === claim.pointer && goTogether(claim.keyword, keyword))
+  )
+    return false;
+  const errors = study.compiled.validate(after);
+  if (errors.length === 0) return false;
+  const branching = errors.some(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  if (branching) return errors.some(({ pointer }) => pointer === claim.pointer);
+  return errors
+    .filter(({ keyword }) => !WRAPPERS.has(keyword) || keyword === claim.keyword)
+    .every(
+      ({ pointer }) =>
+        pointer === claim.pointer ||
+        (claim.keyword === 'contains' && pointer.startsWith(`${claim.pointer}/`)),
+    );
+}
+
+function goTogether(claimed: string, other: string): boolean {
+  if (claimed === other) return true;
+  if (claimed === 'type') return other === 'enum' || other === 'const';
+  return TOGETHER.some((group) => group.includes(claimed) && group.includes(other));
+}

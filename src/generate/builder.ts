@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
+import { arraysOf } from './arrays.ts';
+import { bounded } from './bounded.ts';
+import type { Evaluator } from './evaluation.ts';
+import type { Expansion } from './expansion.ts';
+import { numbersOf } from './numbers.ts';
+import { objectsOf } from './objects.ts';
+import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
+import { JSON_TYPES, type JsonType, meantTypes, type Shape } from './shape.ts';
+import { stringsOf } from './strings.ts';
+
+/** How to write values of one kind. */
+export type Source = {
+  readonly arbitrary: fc.Arbitrary<Json>;
+  readonly smallest: Json;
+  /** Every value, where there are few. */
+  readonly all?: readonly Json[];
+  /** Whether a value may still break the schema, and must be checked. */
+  readonly loose: boolean;
+  /** Scalars in a value, about: keeps nested values from growing beyond use. */
+  readonly cost: number;
+};
+
+/** What could not be generated: where in the schema, and why. */
+export type Unsupported = { readonly at: JsonPointer; readonly keyword: string; readonly why: string };
+
+/** What the writers of the several types share. */
+export type Workshop = {
+  readonly index: SchemaIndex;
+  readonly evaluator: Evaluator;
+  readonly expansion: Expansion;
+  /** Levels below which only what is required is written. */
+  readonly maxDepth: number;
+  /** Values that satisfy all the nodes; undefined where there are none that can be found. */
+  source(nodes: readonly SchemaNode[], depth: number): Source | undefined;
+  /** Some values that satisfy all the nodes, the smallest first; the same every time. */
+  samples(nodes: readonly SchemaNode[], depth: number): readonly Json[];
+  note(node: SchemaNode | undefined, keyword: string, why: string): void;
+};
+
+/** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
+const DEEPEST = 60;
+const MOST_EFFORT = 20_000;
+/** Ways to keep clear of a schema that are kept. */
+const MOST_APART = 6;
+const SAMPLES = 24;
+const FEW = 6;
+const MOST_SOURCES = 24;
+const ROUNDS = 5;
+
+/** A workshop for one study. `notes` takes what could not be generated. */
+export function workshop(
+  index: SchemaIndex,
+  evaluator: Evaluator,
+  expansion: Expansion,
+  maxDepth: number,
+  notes: Unsupported[],
+): Workshop {
+  const known = new Map<string, Source | undefined>();
+  const under = new Set<string>();
+  let circular = false;
+  let effort = 0;
+  const sampled = new Map<Source, readonly Json[]>();
+  const shop: Workshop = {
+    index,
+    evaluator,
+    expansion,
+    maxDepth,
+    source(nodes, depth) {
+      const distinct = [
+        ...new Map(nodes.filter((node) => node.schema !== true).map((node) => [node.key, node])).values(),
+      ];
+      // Below maxDepth all levels are alike: only what is required.
+      const level = Math.min(depth, maxDepth + 1);
+      const key = `${level}:${distinct
+        .map((node) => node.key)
+        .sort()
+        .join('\n')}`;
+      const before = known.get(key);
+      if (before !== undefined || known.has(key)) return before;
+      if (under.has(key) || under.size > DEEPEST) {
+        // A value that has to hold itself never ends; in another branch it may.
+        circular = true;
+        return undefined;
+      }
+      if (++effort > MOST_EFFORT) {
+        shop.note(distinct[0], '$ref', 'the schema has more parts than can be worked through');
+        return undefined;
+      }
+      const outside = circular;
+      circular = false;
+      under.add(key);
+      const made = sourceOf(shop, distinct, depth);
+      under.delete(key);
+      if (made !== undefined || !circular) known.set(key, made);
+      circular = under.size > 0 && (outside || (circular && made === undefined));
+      return made;
+    },
+    samples(nodes, depth) {
+      const source = shop.source(nodes, depth);
+      if (source === undefined) return [];
+      const before = sampled.get(source);
+      if (before !== undefined) return before;
+      const found = [source.smallest, ...fc.sample(source.arbitrary, { seed: 5, numRuns: FEW })];
+      sampled.set(source, found);
+      return found;
+    },
+    note(node, keyword, why) {
+      const at = node === undefined ? '' : placeOf(node);
+      if (!notes.some((note) => note.at === at && note.keyword === keyword)) notes.push({ at, keyword, why });
+    },
+  };
+  return shop;
+}
+
+function sourceOf(shop: Workshop, nodes: readonly SchemaNode[], depth: number): Source | undefined {
+  const accepts = (value: Json): boolean => nodes.every((node) => shop.evaluator.holds(node, value));
+  const sources = shop.expansion
+    .expand(nodes)
+    .flatMap((shape) => ofShape(shop, shape, nodes, depth, accepts, ROUNDS));
+  return oneOf(sources.slice(0, MOST_SOURCES));
+}
+
+/** The sources of a shape, one for each type. */
+function ofShape(
+  shop: Workshop,
+  shape: Shape,
+  nodes: readonly SchemaNode[],
+  depth: number,
+  accepts: (value: Json) => boolean,
+  rounds: number,
+): readonly Source[] {
+  if (shape.values !== undefined) return listed(shape.values.filter(accepts));
+  const meant = meantTypes(shape);
+  if (meant.size < shape.types.size) {
+    const found = ofShape(shop, { ...shape, types: meant }, nodes, depth, accepts, rounds);
+    if (found.length > 0) return found;
+  }
+  const free = shape.types.size === JSON_TYPES.length;
+  const types = JSON_TYPES.filter(
+    (type) => shape.types.has(type) && !(free && depth >= shop.maxDepth && isNesting(type)),
+  );
+  const sources = types.flatMap((type) => {
+    const made = ofType(shop, type, shape, nodes, depth);
+    return made === undefined ? [] : [made];
+  });
+  if (!shape.loose) return sources.flatMap((source) => checked(source, accepts, 0) ?? []);
+  const passing = sources.flatMap((source) => checked({ ...source, loose: true }, accepts, 0.25) ?? []);
+  if (shape.avoid.length === 0 || rounds === 0) {
+    return passing.length > 0
+      ? passing
+      : sources.flatMap((source) => checked({ ...source, loose: true }, accepts, 0) ?? []);
+  }
+  if (passing.length === sources.length && passing.length > 0) return passing;
+  const apart: Source[] = [];
+  for (const way of shop.expansion.separate(shape)) {
+    apart.push(...ofShape(shop, way, nodes, depth, accepts, rounds - 1));
+    if (apart.length >= MOST_APART) break;
+  }
+  return [...passing, ...apart];
+}
+
+function isNesting(type: JsonType): boolean {
+  return type === 'array' || type === 'object';
+}
+
+function listed(values: readonly Json[]): readonly Source[] {
+  const [smallest] = [...values].sort((one, other) => size(one) - size(other));
+  if (smallest === undefined) return [];
+  return [{ arbitrary: fc.constantFrom(...values), smallest, all: values, loose: false, cost: 1 }];
+}
+
+function ofType(
+  shop: Workshop,
+  type: JsonType,
+  shape: Shape,
+  nodes: readonly SchemaNode[],
+  depth: number,
+): Source | undefined {
+  switch (type) {
+    case 'null':
+      return { arbitrary: fc.constant(null), smallest: null, all: [null], loose: false, cost: 1 };
+    case 'boolean':
+      return { arbitrary: fc.boolean(), smallest: false, all: [false, true], loose: false, cost: 1 };
+    case 'number': {
+      const numbers = numbersOf(shape.numbers, shape.strings.formats);
+      return numbers === undefined
+        ? undefined
+        : { ...numbers, loose: shape.strings.formats.length > 0, cost: 1 };
+    }
+    case 'string':
+      return stringsOf(shop, shape.strings, nodes);
+    case 'array':
+      return arraysOf(shop, shape.arrays, depth);
+    case 'object':
+      return objectsOf(shop, shape.objects, depth);
+  }
+}
+
+/**
+ * A source whose every value passes: as it is where it needs no check, else the part that passes.
+ * Undefined where less than `share` of some samples pass, or none.
+ */
+function checked(source: Source, accepts: (value: Json) => boolean, share: number): Source | undefined {
+  if (!source.loose) return source;
+  if (source.all !== undefined) return listed(source.all.filter(accepts))[0];
+  const samples = fc.sample(source.arbitrary, { seed: 1, numRuns: SAMPLES });
+  const good = samples.filter(accepts);
+  const fits = accepts(source.smallest);
+  if (good.length < samples.length * share || (good.length === 0 && !fits)) return undefined;
+  const smallest = fits ? source.smallest : smallestOf(good);
+  return {
+    arbitrary: bounded(source.arbitrary, accepts, smallest),
+    smallest,
+    loose: false,
+    cost: source.cost,
+  };
+}
+
+function smallestOf(values: readonly Json[]): Json {
+  return values.reduce((best, value) => (size(value) < size(best) ? value : best));
+}
+
+/** Any of several sources; shrinks towards the one with the smallest value. */
+function oneOf(sources: readonly Source[]): Source | undefined {
+  const ordered = [...sources].sort((one, other) => size(one.smallest) - size(other.smallest));
+  const [first] = ordered;
+  if (first === undefined || ordered.length === 1) return first;
+  const finite = ordered.every((source) => source.all !== undefined);
+  return {
+    arbitrary: fc.oneof({ withCrossShrink: true }, ...ordered.map(({ arbitrary }) => arbitrary)),
+    smallest: first.smallest,
+    loose: false,
+    cost: Math.max(...ordered.map(({ cost }) => cost)),
+    ...(finite ? { all: ordered.flatMap((source) => source.all ?? []) } : {}),
+  };
+}
+
+/** A measure of values: characters of JSON, with a little more for what nests. */
+export function size(value: Json): number {
+  return JSON.stringify(value).length + (isArray(value) || isObject(value) ? 1 : 0);
+}

@@ -1,0 +1,160 @@
+import { isArray, isObject, type Json } from '../model/json.ts';
+import { arrayEdits } from './array-edits.ts';
+import { isOfType, sameJson } from './evaluation.ts';
+import { objectEdits } from './object-edits.ts';
+import { listOf, type Place } from './places.ts';
+import type { SchemaNode } from './references.ts';
+import { numberEdits, stringEdits } from './scalar-edits.ts';
+import type { Study } from './study.ts';
+import {
+  branchEdits,
+  conditionEdits,
+  dependentEdits,
+  forbiddenEdits,
+  jsonType,
+  turned,
+} from './turned-edits.ts';
+
+/** A value to put at a place, meant to break one keyword there. */
+export type Edit = {
+  readonly value: Json;
+  readonly describes: string;
+  /** The member or item that is missing or too many, where that is what is wrong. */
+  readonly member?: string | number;
+  /** The fault stands somewhere inside, where the evaluation will show. */
+  readonly inside?: true;
+};
+
+const WRONG: readonly (readonly [string, Json])[] = [
+  ['an object', {}],
+  ['an array', []],
+  ['a number', 0],
+  ['a fraction', 1.5],
+  ['a boolean', true],
+  ['text', 'text'],
+  ['a number in quotes', '1'],
+  ['null', null],
+];
+/** The type that a keyword speaks of, where it speaks of one only. */
+const TYPE_OF = new Map([
+  ...'minLength maxLength pattern'.split(' ').map((keyword) => [keyword, 'string'] as const),
+  ...'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'
+    .split(' ')
+    .map((keyword) => [keyword, 'number'] as const),
+  ...'items minItems maxItems uniqueItems contains unevaluatedItems'
+    .split(' ')
+    .map((keyword) => [keyword, 'array'] as const),
+  ...'required dependentRequired additionalProperties propertyNames minProperties maxProperties unevaluatedProperties'
+    .split(' ')
+    .map((keyword) => [keyword, 'object'] as const),
+]);
+
+/** Values for a place that may break `keyword` of `node`, simplest first, made as they are asked for. They still have to be judged. */
+export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword: string): Iterable<Edit> {
+  const { value } = place;
+  const schema = isObject(node.schema) ? node.schema : {};
+  const name = nameOf(place);
+  switch (keyword) {
+    case 'type':
+      yield* typeEdits(schema['type'] ?? null, name, value);
+      return;
+    case 'enum':
+    case 'const': {
+      const allowed = keyword === 'const' ? [schema['const'] ?? null] : listOf(node, 'enum');
+      const said =
+        keyword === 'const' ? 'is not the one value that is allowed' : 'is none of the listed values';
+      yield* named(name, unlike(allowed, value), said);
+      yield* named(name, turned(study, place, node, keyword), said);
+      return;
+    }
+    case 'anyOf':
+    case 'oneOf':
+      yield* branchEdits(study, place, node, keyword, name);
+      return;
+    case 'not':
+      yield* forbiddenEdits(study, place, node, name);
+      return;
+    case 'dependentSchemas':
+      yield* dependentEdits(study, place, node);
+      return;
+    case 'if':
+      yield* conditionEdits(study, place, node, name);
+      return;
+    default: {
+      const spoken = TYPE_OF.get(keyword);
+      if (spoken !== undefined && spoken !== jsonType(value)) {
+        const others = turned(study, place, node, keyword, spoken);
+        yield* named(name, others, `is of another type and breaks ${keyword}`).map((edit) => ({
+          ...edit,
+          inside: true as const,
+        }));
+        return;
+      }
+      yield* byType(study, place, node, keyword, name);
+      yield* named(name, turned(study, place, node, keyword), `breaks ${keyword}`);
+    }
+  }
+}
+
+function named(name: string, values: readonly Json[], describes: string): readonly Edit[] {
+  return values.map((value) => ({ value, describes: `${name} ${describes}` }));
+}
+
+function byType(
+  study: Study,
+  place: Place,
+  node: SchemaNode,
+  keyword: string,
+  name: string,
+): readonly Edit[] {
+  const { value } = place;
+  if (typeof value === 'string') return stringEdits(node, keyword, value, name);
+  if (typeof value === 'number') return numberEdits(node, keyword, value, name);
+  if (isArray(value)) return arrayEdits(study, place, node, keyword, value, name);
+  return isObject(value) ? objectEdits(study, place, node, keyword, value, name) : [];
+}
+
+/** What to call a place: its member, or the item of the member. */
+function nameOf({ tokens }: Place): string {
+  const last = tokens.at(-1);
+  if (last === undefined) return 'the body';
+  if (typeof last === 'string') return last;
+  const owner = tokens.findLast((token) => typeof token === 'string');
+  return owner === undefined ? `item ${last}` : `item ${last} of ${owner}`;
+}
+
+function typeEdits(type: Json, name: string, value: Json): readonly Edit[] {
+  const types = isArray(type) ? type : [type];
+  const wanted = types
+    .map((one) =>
+      one === 'null'
+        ? 'null'
+        : `${one === 'object' || one === 'array' || one === 'integer' ? 'an' : 'a'} ${String(one)}`,
+    )
+    .join(' or ');
+  const allowed = (other: Json): boolean => types.some((one) => isOfType(one, other));
+  const numeric = types.includes('number') || types.includes('integer');
+  return WRONG.flatMap(([label, wrong]) => {
+    if (
+      allowed(wrong) ||
+      (wrong === 1.5 && !types.includes('integer')) ||
+      (wrong === '1' && !numeric) ||
+      sameJson(wrong, value)
+    )
+      return [];
+    return [{ value: wrong, describes: `${name} is ${label} instead of ${wanted}` }];
+  });
+}
+
+/** Values of the same type that are none of those allowed. */
+function unlike(allowed: readonly Json[], value: Json): readonly Json[] {
+  const candidates: readonly Json[] =
+    typeof value === 'string'
+      ? [`not-${value}`, `${value}x`, value.toUpperCase(), value.toLowerCase(), 'unlisted', 'x']
+      : typeof value === 'number'
+        ? [Math.max(0, ...allowed.filter((one) => typeof one === 'number')) + 1, value - 1, value + 0.5]
+        : typeof value === 'boolean'
+          ? [!value]
+          : ['unlisted', 0, {}];
+  return candidates.filter((candidate) => !allowed.some((one) => sameJson(one, candidate)));
+}

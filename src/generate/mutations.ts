@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import {
+  canonicalJson,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+} from '../model/json.ts';
+import { breaksOnly, faultsSince } from './blame.ts';
+import { bounded } from './bounded.ts';
+import type { Unsupported } from './builder.ts';
+import { type Edit, editsFor } from './edits.ts';
+import { type Place, placesIn } from './places.ts';
+import { placeOf, type SchemaNode } from './references.ts';
+import { type Study, type StudyOptions, study } from './study.ts';
+import { validValuesOf } from './values.ts';
+
+/** One way to break exactly one keyword at one known place. */
+export type Mutation = {
+  /** The offending place; of a missing member, where it would be; of one too many, where it is. */
+  readonly pointer: JsonPointer;
+  readonly keyword: string;
+  /** The keyword's place in the schema that it stands in. */
+  readonly schemaPointer: JsonPointer;
+  /** What is wrong, in words: "subject is an object instead of a string". */
+  readonly describes: string;
+  /** The whole invalid body. */
+  readonly value: Json;
+};
+
+export type InvalidValues = {
+  readonly mutations: readonly Mutation[];
+  readonly notes: readonly Unsupported[];
+};
+
+/** Keywords that say nothing that can be broken, or whose parts are visited as places of their own. */
+const SILENT = new Set(
+  (
+    '$schema $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment $vocabulary definitions title description default examples ' +
+    'deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema allOf then else minContains maxContains ' +
+    'patternProperties prefixItems discriminator nullable example externalDocs xml'
+  ).split(' '),
+);
+/** Keywords that break at their own place only where they are `false`. */
+const CLOSING = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
+/** Keywords that break only where something is impossible, or by another's words. */
+const INDIRECT = new Set(['properties', 'dependentSchemas']);
+/** Keywords tried for a random mutation until one breaks alone. */
+const TARGETS_TRIED = 8;
+/** Of each keyword at each place, so many mutations. */
+const MOST_EACH = 3;
+/** Of these all: each of their mutations says something else. */
+const UNLIMITED = new Set(['type', 'required', 'dependentRequired']);
+
+/**
+ * Every single-fault mutation of a valid body: each breaks exactly one keyword at one pointer, and is
+ * invalid by ajv and by a second reading of the schema. In the order of the body and of the schema,
+ * the same every time. `notes` names keywords that could not be broken alone.
+ */
+export function invalidValues(schema: JsonSchema, base: Json, options: StudyOptions = {}): InvalidValues {
+  const made = study(schema, options);
+  return 'failure' in made ? { mutations: [], notes: [made.failure] } : invalidValuesOf(made, base);
+}
+
+/** {@link invalidValues} of a schema that is studied already. */
+export function invalidValuesOf(made: Study, base: Json): InvalidValues {
+  if (!made.valid(base)) {
+    return { mutations: [], notes: [{ at: '', keyword: '', why: 'the value to start from is not valid' }] };
+  }
+  const mutations = new Map<string, Mutation>();
+  const tried = new Map<string, Unsupported>();
+  const broken = new Set<string>();
+  for (const target of targetsIn(made, base)) {
+    const at = `${placeOf(target.node)}/${target.keyword}`;
+    if (!INDIRECT.has(target.keyword))
+      tried.set(at, {
+        at,
+        keyword: target.keyword,
+        why: 'no value was found that breaks this keyword alone',
+      });
+    for (const mutation of mutationsAt(made, target)) {
+      broken.add(at);
+      const key = `${mutation.pointer} ${canonicalJson(mutation.value)}`;
+      if (!mutations.has(key)) mutations.set(key, mutation);
+    }
+  }
+  return {
+    mutations: [...mutations.values()],
+    notes: [...tried].filter(([at]) => !broken.has(at)).map(([, note]) => note),
+  };
+}
+
+/** The mutations of one keyword at one place. */
+function* mutationsAt(made: Study, { place, node, keyword }: Target): Iterable<Mutation> {
+  let left = UNLIMITED.has(keyword) ? Infinity : MOST_EACH;
+  for (const edit of editsFor(made, place, node, keyword)) {
+    if (left <= 0) return;
+    const mutation = mutationOf(made, place, node, keyword, edit);
+    if (mutation === undefined) continue;
+    left--;
+    yield mutation;
+  }
+}
+
+/**
+ * Random one-fault mutations: of a random valid value, one of its mutations. Shrinks towards small
+ * values. Undefined where no mutation of the smallest value is known, or there is no valid value.
+ */
+export function invalidArbitrary(
+  schema: JsonSchema,
+  options: StudyOptions = {},
+): fc.Arbitrary<Mutation> | undefined {
+  const made = study(schema, options);
+  return 'failure' in made ? undefined : invalidArbitraryOf(made);
+}
+
+/** {@link invalidArbitrary} of a schema that is studied already. */
+export function invalidArbitraryOf(made: Study): fc.Arbitrary<Mutation> | undefined {
+  const values = validValuesOf(made);
+  if (values.kind !== 'supported') return undefined;
+  const first = firstMutation(made, values.smallest);
+  if (first === undefined) return undefined;
+  const drawn = fc
+    .tuple(values.arbitrary, fc.nat(), fc.nat())
+    .map(([value, which, way]) => pick(made, value, which, way));
+  const known = (mutation: Mutation | undefined): mutation is Mutation => mutation !== undefined;
+  return bounded<Mutation | undefined>(drawn, known, first).map((mutation) => mutation ?? first);
+}
+
+function firstMutation(made: Study, value: Json): Mutation | undefined {
+  for (const target of targetsIn(made, value)) {
+    for (const mutation of mutationsAt(made, target)) return mutation;
+  }
+  return undefined;
+}
+
+/** A mutation of a value, from the target that the numbers point at onwards. */
+function pick(made: Study, value: Json, which: number, way: number): Mutation | undefined {
+  const targets = targetsIn(made, value, 0);
+  for (let step = 0; step < Math.min(targets.length, TARGETS_TRIED); step++) {
+    const target = targets[(which + step) % targets.length];
+    const found = target === undefined ? [] : [...mutationsAt(made, target)];
+    if (found.length > 0) return found[way % found.length];
+  }
+  return undefined;
+}
+
+type Target = { readonly place: Place; readonly node: SchemaNode; readonly keyword: string };
+
+/** The keywords of a schema that say something themselves, rather than bring in schemas for other places. */
+function breakableOf({ schema }: SchemaNode): readonly string[] {
+  if (!isObject(schema)) return [];
+  return Object.keys(schema).filter(
+    (keyword) => !SILENT.has(keyword) && (!CLOSING.has(keyword) || schema[keyword] === false),
+  );
+}
+
+/** Every keyword in force at every place; `type` first. */
+function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Target[] {
+  return placesIn(made, body, addedLevels).flatMap((place) =>
+    place.nodes.flatMap((node) => {
+      const keywords = breakableOf(node);
+      const ordered = [
+        ...keywords.filter((keyword) => keyword === 'type'),
+        ...keywords.filter((keyword) => keyword !== 'type'),
+      ];
+      return ordered.map((keyword) => ({ place, node, keyword }));
+    }),
+  );
+}
+
+function mutationOf(
+  made: Study,
+  place: Place,
+  node: SchemaNode,
+  keyword: string,
+  edit: Edit,
+): Mutation | undefined {
+  const value = place.rooted(edit.value);
+  const { describes } = edit;
+  if (edit.inside === true) {
+    const [fault, ...others] = faultsSince(made, place.body, value);
+    if (fault === undefined || others.length > 0) return undefined;
+    const claim = { pointer: fault.pointer, keyword: fault.keyword, schemaPointer: fault.schemaPointer };
+    return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value } : undefined;
+  }
+  const tokens = edit.member === undefined ? place.tokens : [...place.tokens, edit.member];
+  const claim = { pointer: pointerOf(tokens), keyword, schemaPointer: `${placeOf(node)}/${keyword}` };
+  return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value } : undefined;
+}

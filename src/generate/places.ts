@@ -1,0 +1,225 @@
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { objectOf } from './objects.ts';
+import { sampleOfPattern } from './pattern-strings.ts';
+import type { SchemaNode } from './references.ts';
+import type { Study } from './study.ts';
+
+/** A place in a valid body, with the schemas that bind it. */
+export type Place = {
+  readonly tokens: readonly (string | number)[];
+  readonly value: Json;
+  /** Every schema in force here, those reached in place included: references, `allOf`, branches that hold. */
+  readonly nodes: readonly SchemaNode[];
+  /** The whole body, valid. May have a member or item more than the one that was given. */
+  readonly body: Json;
+  /** The whole body with another value here. */
+  readonly rooted: (value: Json) => Json;
+};
+
+const MOST_PLACES = 400;
+/** Absent members are added so many levels deep, unless told otherwise. */
+const ADDED_LEVELS = 2;
+const UNNAMED = ['other', 'unlisted', 'x-1', '0'];
+
+/**
+ * Every place of a valid body, outermost first; of long arrays the prefix, the first and the last item.
+ * Optional members and items that are absent are visited too, as if their smallest value were there, so
+ * many levels deep.
+ */
+export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): readonly Place[] {
+  const { index } = study.shop;
+  const found: Place[] = [];
+  const visit = (place: Place, added: number): void => {
+    if (found.length >= MOST_PLACES) return;
+    found.push(place);
+    for (const [child, isNew] of children(study, place)) {
+      if (!isNew) visit(child, added);
+      else if (added < addedLevels && study.valid(child.body)) visit(child, added + 1);
+    }
+  };
+  visit(
+    { tokens: [], value: body, nodes: inForce(study, [index.root], body), body, rooted: (value) => value },
+    0,
+  );
+  return found;
+}
+
+type Child = readonly [place: Place, isNew: boolean];
+
+function children(study: Study, place: Place): readonly Child[] {
+  if (isObject(place.value)) return members(study, place, place.value);
+  return isArray(place.value) ? items(study, place, place.value) : [];
+}
+
+function members(study: Study, place: Place, object: JsonObject): readonly Child[] {
+  const present = Object.keys(object);
+  const at = (name: string, value: Json, isNew: boolean): Child => {
+    const nodes = inForce(study, memberSchemas(study, place.nodes, name), value);
+    const put = (other: Json): Json => place.rooted(withMember(object, name, other));
+    const body = isNew ? put(value) : place.body;
+    return [{ tokens: [...place.tokens, name], value, nodes, body, rooted: put }, isNew];
+  };
+  const here = present.map((name) => at(name, object[name] ?? null, false));
+  const absent = namesFor(study, place.nodes, present).flatMap((name) => {
+    const schemas = memberSchemas(study, place.nodes, name);
+    const source = schemas.length === 0 ? undefined : study.shop.source(schemas, place.tokens.length + 1);
+    return source === undefined ? [] : [at(name, source.smallest, true)];
+  });
+  return [...here, ...absent];
+}
+
+function items(study: Study, place: Place, list: readonly Json[]): readonly Child[] {
+  const prefix = Math.max(0, ...place.nodes.map((node) => listOf(node, 'prefixItems').length));
+  const at = (position: number, value: Json, isNew: boolean): Child => {
+    const nodes = inForce(study, itemSchemas(study, place.nodes, position), value);
+    const put = (other: Json): Json =>
+      place.rooted(isNew ? [...list, other] : list.toSpliced(position, 1, other));
+    return [
+      {
+        tokens: [...place.tokens, position],
+        value,
+        nodes,
+        body: isNew ? put(value) : place.body,
+        rooted: put,
+      },
+      isNew,
+    ];
+  };
+  const chosen = [...list.keys()].filter((position) => position <= prefix || position === list.length - 1);
+  const here = chosen.map((position) => at(position, list[position] ?? null, false));
+  if (list.length > prefix) return here;
+  const schemas = itemSchemas(study, place.nodes, list.length);
+  const source = schemas.length === 0 ? undefined : study.shop.source(schemas, place.tokens.length + 1);
+  return source === undefined ? here : [...here, at(list.length, source.smallest, true)];
+}
+
+/** Names that the schemas describe and the object does not have; one for each that describes names by other means. */
+function namesFor(study: Study, nodes: readonly SchemaNode[], present: readonly string[]): readonly string[] {
+  const names = nodes.flatMap((node) => {
+    const patterns = Object.keys(mapOf(node, 'patternProperties'));
+    const open =
+      isObject(node.schema) &&
+      (isObject(node.schema['additionalProperties']) || isObject(node.schema['unevaluatedProperties']));
+    const matched = patterns
+      .filter((pattern) => !present.some((name) => new RegExp(pattern, 'u').test(name)))
+      .map((pattern) => sampleOfPattern(pattern));
+    return [
+      ...Object.keys(mapOf(node, 'properties')),
+      ...matched,
+      ...(open ? [unnamedOf(study, nodes, present)] : []),
+    ];
+  });
+  return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !present.includes(name));
+}
+
+/** A name that no schema names, if property names allow one. */
+export function unnamedOf(
+  study: Study,
+  nodes: readonly SchemaNode[],
+  taken: readonly string[],
+): string | undefined {
+  const rules = nodes.flatMap((node) => study.shop.index.child(node, 'propertyNames') ?? []);
+  const source = rules.length === 0 ? undefined : study.shop.source(rules, 1);
+  const made = typeof source?.smallest === 'string' ? [source.smallest, `${source.smallest}x`] : [];
+  const free = (name: string): boolean =>
+    !taken.includes(name) &&
+    nodes.every((node) => !(name in mapOf(node, 'properties'))) &&
+    rules.every((rule) => study.shop.evaluator.holds(rule, name));
+  return [...UNNAMED, ...made].find(free);
+}
+
+/** The schemas that bind a member, as the object's schemas say. */
+export function memberSchemas(
+  { shop }: Study,
+  nodes: readonly SchemaNode[],
+  name: string,
+): readonly SchemaNode[] {
+  const covered = nodes.map((node) => {
+    const named = Object.hasOwn(mapOf(node, 'properties'), name)
+      ? [shop.index.child(node, 'properties', name)]
+      : [];
+    const patterns = Object.keys(mapOf(node, 'patternProperties')).filter((pattern) =>
+      new RegExp(pattern, 'u').test(name),
+    );
+    const own = [
+      ...named,
+      ...patterns.map((pattern) => shop.index.child(node, 'patternProperties', pattern)),
+    ];
+    return (own.length > 0 ? own : [shop.index.child(node, 'additionalProperties')]).filter(
+      (child) => child !== undefined,
+    );
+  });
+  const found = covered.flat();
+  return found.length > 0
+    ? found
+    : nodes.flatMap((node) => shop.index.child(node, 'unevaluatedProperties') ?? []);
+}
+
+/** The schemas that bind a position of an array. */
+export function itemSchemas(
+  { shop }: Study,
+  nodes: readonly SchemaNode[],
+  position: number,
+): readonly SchemaNode[] {
+  const found = nodes.flatMap((node) => {
+    const prefixed = position < listOf(node, 'prefixItems').length;
+    return (
+      (prefixed ? shop.index.child(node, 'prefixItems', position) : shop.index.child(node, 'items')) ?? []
+    );
+  });
+  return found.length > 0 ? found : nodes.flatMap((node) => shop.index.child(node, 'unevaluatedItems') ?? []);
+}
+
+/** The schemas that assert something of a value that satisfies them, from some that do. */
+export function inForce(study: Study, nodes: readonly SchemaNode[], value: Json): readonly SchemaNode[] {
+  const { index, evaluator } = study.shop;
+  const found = new Map<string, SchemaNode>();
+  const add = (node: SchemaNode | undefined): void => {
+    if (node === undefined || found.has(node.key)) return;
+    found.set(node.key, node);
+    if (!isObject(node.schema)) return;
+    const holds = (branch: SchemaNode | undefined): boolean =>
+      branch !== undefined && evaluator.holds(branch, value);
+    add(index.target(node, '$ref'));
+    add(index.target(node, '$dynamicRef'));
+    for (const position of listOf(node, 'allOf').keys()) add(index.child(node, 'allOf', position));
+    for (const keyword of ['anyOf', 'oneOf']) {
+      for (const position of listOf(node, keyword).keys()) {
+        const branch = index.child(node, keyword, position);
+        if (holds(branch)) add(branch);
+      }
+    }
+    const condition = index.child(node, 'if');
+    if (condition !== undefined) add(index.child(node, holds(condition) ? 'then' : 'else'));
+    if (!isObject(value)) return;
+    for (const name of Object.keys(mapOf(node, 'dependentSchemas'))) {
+      if (Object.hasOwn(value, name)) add(index.child(node, 'dependentSchemas', name));
+    }
+  };
+  for (const node of nodes) add(node);
+  return [...found.values()];
+}
+
+/** The list at a keyword of a schema; empty where there is none. */
+export function listOf(node: SchemaNode, keyword: string): readonly Json[] {
+  const value = isObject(node.schema) ? node.schema[keyword] : undefined;
+  return isArray(value) ? value : [];
+}
+
+/** The map at a keyword of a schema; empty where there is none. */
+export function mapOf(node: SchemaNode, keyword: string): JsonObject {
+  const value = isObject(node.schema) ? node.schema[keyword] : undefined;
+  return isObject(value) ? value : {};
+}
+
+/** The object with a member set, in its place where it was there. */
+export function withMember(object: JsonObject, name: string, value: Json): JsonObject {
+  const entries = Object.entries(object);
+  if (!Object.hasOwn(object, name)) return objectOf([...entries, [name, value]]);
+  return objectOf(entries.map(([other, old]) => [other, other === name ? value : old]));
+}
+
+/** The object without a member. */
+export function withoutMember(object: JsonObject, name: string): JsonObject {
+  return objectOf(Object.entries(object).filter(([other]) => other !== name));
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import type { Json } from '../model/json.ts';
+import type { Source, Workshop } from './builder.ts';
+import { codePoints } from './evaluation.ts';
+import { textFormat } from './formats.ts';
+import { patternStrings } from './pattern-strings.ts';
+import type { SchemaNode } from './references.ts';
+import type { Shape } from './shape.ts';
+import { freeText, shortestText } from './text.ts';
+
+/** Text within bounds, of every pattern and every format that is known (JSON Schema validation, sections 6.3 and 7). */
+export function stringsOf(
+  shop: Workshop,
+  bounds: Shape['strings'],
+  nodes: readonly SchemaNode[],
+): Source | undefined {
+  const { patterns, formats, min, max } = bounds;
+  const regexes = patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const fits = (text: string): boolean => {
+    const length = codePoints(text);
+    return length >= min && length <= max && regexes.every((regex) => regex.test(text));
+  };
+  const formatted = formats.flatMap((name) => {
+    const format = textFormat(name);
+    if (format === undefined) return [];
+    const samples = [format.smallest, ...fc.sample(format.arbitrary, { seed: 1, numRuns: 60 })].filter(fits);
+    const [smallest] = samples.sort((one, other) => one.length - other.length);
+    return smallest === undefined
+      ? []
+      : [{ arbitrary: format.arbitrary.filter(fits), smallest, share: samples.length }];
+  });
+  const easiest = formatted.sort((one, other) => other.share - one.share)[0];
+  const exact = patterns.length === 0 && min === 0 && max === Infinity;
+  if (easiest !== undefined && easiest.share > 3) {
+    return {
+      arbitrary: easiest.arbitrary,
+      smallest: easiest.smallest,
+      loose: !exact || formats.length > 1,
+      cost: 1,
+    };
+  }
+  const [first] = patterns;
+  if (first === undefined) {
+    return {
+      arbitrary: freeText({ min, max }),
+      smallest: shortestText({ min, max }),
+      loose: formats.length > 0,
+      cost: 1,
+    };
+  }
+  const accepted = (text: Json): boolean => nodes.every((node) => shop.evaluator.holds(node, text));
+  const narrow = patterns.length > 1 || formats.length > 0;
+  for (const pattern of patterns) {
+    const strings = patternStrings(pattern, { min, max }, narrow ? accepted : fits);
+    if (strings !== undefined) return { ...strings, loose: formats.length > 0, cost: 1 };
+  }
+  shop.note(nodes[0], 'pattern', `found no text for ${first} of ${min} to ${max} characters`);
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import type { Edit } from './edits.ts';
+import { listOf, mapOf, type Place } from './places.ts';
+import type { SchemaNode } from './references.ts';
+import type { Study } from './study.ts';
+
+/** Keywords that bring in other schemas in place: left out when one keyword is turned round. */
+const IN_PLACE = new Set(
+  '$ref $dynamicRef allOf anyOf oneOf not if then else dependentSchemas $id $anchor $dynamicAnchor $defs unevaluatedProperties unevaluatedItems'.split(
+    ' ',
+  ),
+);
+
+const ANY_TYPE: Json = ['null', 'boolean', 'number', 'string', 'array', 'object'];
+
+/** Values that satisfy what else is asked here, but not this keyword. */
+export function turned(
+  study: Study,
+  place: Place,
+  node: SchemaNode,
+  keyword: string,
+  type?: string,
+): readonly Json[] {
+  const schema = isObject(node.schema) ? node.schema : {};
+  const mine = Object.fromEntries(Object.entries(schema).filter(([name]) => partOf(keyword).includes(name)));
+  return against(study, place, node, keyword, { not: mine }, type);
+}
+
+/** A keyword with those that it reads. */
+function partOf(keyword: string): readonly string[] {
+  if (keyword === 'contains') return ['contains', 'minContains', 'maxContains'];
+  return keyword === 'additionalProperties'
+    ? ['additionalProperties', 'properties', 'patternProperties']
+    : [keyword];
+}
+
+/** Values that satisfy the plain keywords in force here, `keyword` of `node` left out, and `instead`. */
+function against(
+  study: Study,
+  place: Place,
+  node: SchemaNode,
+  keyword: string,
+  instead: JsonObject,
+  type: Json = jsonType(place.value),
+): readonly Json[] {
+  const { shop } = study;
+  const left = place.nodes.map((other) =>
+    shop.index.reduced(other, `without-${keyword}`, (name) => !IN_PLACE.has(name) && name !== keyword),
+  );
+  const label = `against-${keyword}-${String(type)}-${JSON.stringify(instead)}`;
+  const twist = shop.index.standIn(node, label, { type, allOf: [instead] });
+  return shop.samples([...left, twist], place.tokens.length);
+}
+
+/** The type of a value, integers being numbers. */
+export function jsonType(value: Json): string {
+  return value === null ? 'null' : isArray(value) ? 'array' : typeof value;
+}
+
+/** The values themselves and, of objects, what they add to the present one. */
+function merged(value: Json, samples: readonly Json[]): readonly Json[] {
+  return samples.flatMap((sample) =>
+    isObject(value) && isObject(sample) ? [{ ...value, ...sample }, sample] : [sample],
+  );
+}
+
+/** Bodies that satisfy no branch of `anyOf` or `oneOf`, or more than one of `oneOf` (JSON Schema core, section 10.2.1). */
+export function* branchEdits(
+  study: Study,
+  place: Place,
+  node: SchemaNode,
+  keyword: 'anyOf' | 'oneOf',
+  name: string,
+): Iterable<Edit> {
+  const branches = listOf(node, keyword);
+  const [first = true, ...others] = branches;
+  const none = (value: Json): Edit => ({ value, describes: `${name} satisfies none of the alternatives` });
+  const [outside, ...further] = against(study, place, node, keyword, { not: { anyOf: branches } });
+  if (outside !== undefined) yield none(outside);
+  for (const branch of keyword === 'oneOf' ? others : []) {
+    const several = merged(place.value, against(study, place, node, keyword, { allOf: [first, branch] }));
+    for (const value of several)
+      yield { value, describes: `${name} satisfies more than one of the alternatives` };
+  }
+  yield* [...further, {}, [], 'text', 0, true, null].map(none);
+}
+
+/** Bodies that satisfy what `not` forbids, of the same type where they can be. */
+export function* forbiddenEdits(study: Study, place: Place, node: SchemaNode, name: string): Iterable<Edit> {
+  const forbidden = isObject(node.schema) ? (node.schema['not'] ?? true) : true;
+  for (const type of [jsonType(place.value), ANY_TYPE]) {
+    const values = merged(place.value, against(study, place, node, 'not', { allOf: [forbidden] }, type));
+    for (const value of values) yield { value, describes: `${name} is what must not be` };
+  }
+}
+
+/** Bodies with a member, but not what its presence asks for (core, section 10.2.2.4). */
+export function* dependentEdits(study: Study, place: Place, node: SchemaNode): Iterable<Edit> {
+  for (const [member, dependent] of Object.entries(mapOf(node, 'dependentSchemas'))) {
+    const broken = { required: [member], not: dependent };
+    const values = merged(place.value, against(study, place, node, 'dependentSchemas', broken, 'object'));
+    for (const value of values)
+      yield { value, describes: `${member} is there without what it asks for`, inside: true };
+  }
+}
+
+/** Bodies that meet a condition without what follows from it, or the other way round (core, section 10.2.2). */
+export function* conditionEdits(study: Study, place: Place, node: SchemaNode, name: string): Iterable<Edit> {
+  const schema = isObject(node.schema) ? node.schema : {};
+  const condition = schema['if'] ?? true;
+  const edits = (instead: JsonObject, describes: string): readonly Edit[] =>
+    merged(place.value, against(study, place, node, 'if', instead)).map((value) => ({
+      value,
+      describes,
+      inside: true,
+    }));
+  if ('then' in schema) {
+    yield* edits(
+      { allOf: [condition, { not: schema['then'] ?? true }] },
+      `${name} meets a condition without what follows from it`,
+    );
+  }
+  if ('else' in schema) {
+    yield* edits(
+      { allOf: [{ not: schema['else'] ?? true }, { not: condition }] },
+      `${name} fails a condition without what follows from that`,
+    );
+  }
+}

@@ -1,0 +1,120 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
+import { pointerOf } from '../model/json.ts';
+
+/** How a schema is read. */
+export type SchemaOptions = {
+  /** Further schemas that it may refer to, by absolute URI. */
+  readonly remotes?: Readonly<Record<string, JsonSchema>>;
+  /** Whether `format` is asserted, or only an annotation (the default of JSON Schema 2020-12 validation, section 7.2). */
+  readonly formats?: 'assert' | 'annotate';
+};
+
+/** One thing that is wrong with a value. */
+export type SchemaError = {
+  /** The offending place in the value; of a missing member, where it would be. */
+  readonly pointer: JsonPointer;
+  readonly keyword: string;
+  readonly message: string;
+  /** ajv's path of the keyword in the schema, as a URI fragment. */
+  readonly schemaPath: string;
+};
+
+/** Lists everything that is wrong with a value; empty where it is valid. */
+export type Validator = (value: Json) => readonly SchemaError[];
+
+/**
+ * Compiles a schema with ajv (2020-12, all errors, no coercion). Costs milliseconds: keep the result.
+ * @throws Error where ajv cannot compile the schema
+ */
+export function validator(schema: JsonSchema, options: SchemaOptions = {}): Validator {
+  return compiled(schema, options).validate;
+}
+
+/** What ajv makes of a schema, with what else it knows. */
+export type Compiled = {
+  readonly validate: Validator;
+  readonly valid: (value: Json) => boolean;
+  /** Whether text satisfies a format; true where ajv-formats does not know the format, or it does not apply to text. */
+  readonly hasFormat: (format: string, value: Json) => boolean;
+  /** The meta-schemas that ajv brings. */
+  readonly lookup: (uri: string) => JsonSchema | undefined;
+};
+
+/** {@link validator}, and the rest that the generators ask of ajv. */
+export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compiled {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    ownProperties: true,
+    validateFormats: options.formats === 'assert',
+    multipleOfPrecision: 6,
+    logger: false,
+  });
+  addFormats.default(ajv);
+  for (const [uri, remote] of Object.entries(options.remotes ?? {})) ajv.addSchema(toAjv(remote), uri);
+  const check = ajv.compile(toAjv(schema));
+  const { formats } = ajv;
+  return {
+    validate: (value) => {
+      if (check(value) === true) return [];
+      return (check.errors ?? []).map((error) => ({
+        pointer: pointerOfError(error),
+        keyword: error.keyword,
+        message: error.message ?? 'is invalid',
+        schemaPath: error.schemaPath,
+      }));
+    },
+    valid: (value) => {
+      // ajv can run into itself on some dynamic references: then it has accepted nothing.
+      try {
+        return check(value) === true;
+      } catch {
+        return false;
+      }
+    },
+    hasFormat: (format, value) =>
+      satisfies(Object.hasOwn(formats, format) ? formats[format] : undefined, value),
+    lookup: (uri) => {
+      const known = ajv.getSchema(uri)?.schema;
+      return known === undefined ? undefined : asSchema(known);
+    },
+  };
+}
+
+function toAjv(schema: JsonSchema): boolean | Record<string, unknown> {
+  return schema;
+}
+
+function asSchema(schema: unknown): JsonSchema {
+  const copy: JsonSchema = JSON.parse(JSON.stringify(schema));
+  return copy;
+}
+
+/** Members and items are named by their own place, whether missing or too many. */
+function pointerOfError(error: ErrorObject): JsonPointer {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const member =
+    params['missingProperty'] ??
+    params['additionalProperty'] ??
+    params['unevaluatedProperty'] ??
+    params['propertyName'] ??
+    error.propertyName;
+  if (typeof member === 'string') return `${error.instancePath}${pointerOf([member])}`;
+  const extraItem =
+    error.keyword === 'items' || error.keyword === 'unevaluatedItems' ? params['limit'] : undefined;
+  return typeof extraItem === 'number' ? `${error.instancePath}/${extraItem}` : error.instancePath;
+}
+
+function satisfies(format: unknown, value: Json): boolean {
+  if (format instanceof RegExp) return typeof value !== 'string' || format.test(value);
+  if (typeof format === 'function') return typeof value !== 'string' || format(value) === true;
+  if (typeof format !== 'object' || format === null || !('validate' in format)) return true;
+  const type = 'type' in format ? format.type : 'string';
+  const { validate } = format;
+  if (type === 'number' && typeof value !== 'number') return true;
+  if (type !== 'number' && typeof value !== 'string') return true;
+  if (validate instanceof RegExp) return typeof value !== 'string' || validate.test(value);
+  return typeof validate === 'function' ? validate(value) === true : true;
+}

@@ -1,0 +1,43 @@
+import type fc from 'fast-check';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { bounded } from './bounded.ts';
+import type { Unsupported } from './builder.ts';
+import { type Study, type StudyOptions, study } from './study.ts';
+
+/** Values that a schema allows, or why there are none. */
+export type ValidValues =
+  | {
+      readonly kind: 'supported';
+      readonly arbitrary: fc.Arbitrary<Json>;
+      /** A minimal value: required members only. The same every time. */
+      readonly smallest: Json;
+      readonly notes: readonly Unsupported[];
+    }
+  | { readonly kind: 'unsatisfiable' | 'unsupported'; readonly notes: readonly Unsupported[] };
+
+/**
+ * Valid values of a schema (JSON Schema 2020-12). Every value satisfies ajv and a second reading of
+ * the schema; the same seed gives the same values; they shrink towards `smallest`. Members that the
+ * schema does not describe are left out.
+ */
+export function validValues(schema: JsonSchema, options: StudyOptions = {}): ValidValues {
+  const made = study(schema, options);
+  return 'failure' in made ? { kind: 'unsupported', notes: [made.failure] } : validValuesOf(made);
+}
+
+/** {@link validValues} of a schema that is studied already. */
+export function validValuesOf({ shop, notes, valid, contradictory }: Study): ValidValues {
+  const source = shop.source([shop.index.root], 0);
+  if (source === undefined)
+    return { kind: notes.length === 0 || contradictory ? 'unsatisfiable' : 'unsupported', notes };
+  if (!valid(source.smallest)) {
+    const why = 'the values made for it do not satisfy ajv';
+    return { kind: 'unsupported', notes: [...notes, { at: '', keyword: '', why }] };
+  }
+  return {
+    kind: 'supported',
+    arbitrary: bounded(source.arbitrary, valid, source.smallest),
+    smallest: source.smallest,
+    notes,
+  };
+}

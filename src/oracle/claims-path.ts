@@ -1,0 +1,81 @@
+/** A field as an answer spells it, read as the path of a member. */
+export type FieldPath = {
+  /** Every token as it is spelt, indices dropped. */
+  readonly spelt: readonly string[];
+  /** The same without leading wrappers such as `body` or `data`. */
+  readonly inner: readonly string[];
+  /** `inner`, folded: case and `_`, `-` and blanks do not count. */
+  readonly path: readonly string[];
+};
+
+/** Words that stand for the request as a whole where they come first: FastAPI's `body`, JSON:API's `data/attributes`. */
+const wrappers: ReadonlySet<string> = new Set([
+  'body',
+  'request',
+  'requestbody',
+  'data',
+  'attributes',
+  'query',
+  'querystring',
+  'header',
+  'headers',
+  'json',
+]);
+
+const longestPath = 300;
+
+/** One spelling of a name for all: `Due-Date`, `due_date` and `dueDate` are the same. */
+export function fold(token: string): string {
+  return token.toLowerCase().replace(/[_\-\s]/g, '');
+}
+
+/**
+ * Reads `#/subject`, `$.items[0].name`, `body/subject` or a list of such parts as a path.
+ * Undefined where nothing that could be a name is left.
+ */
+export function fieldPath(parts: readonly (string | number)[]): FieldPath | undefined {
+  const written = parts.map(String);
+  if (written.join('/').length > longestPath) return undefined;
+  const spelt = written
+    .flatMap((part) => part.split(/[./[\]]/))
+    .map(cleaned)
+    .filter((token) => token !== '' && !isIndex(token));
+  if (spelt.length === 0) return undefined;
+  const first = spelt.findIndex((token, at) => at === spelt.length - 1 || !wrappers.has(fold(token)));
+  const inner = spelt.slice(first);
+  return { spelt, inner, path: inner.map(fold) };
+}
+
+/** True where the path is nothing but a word for the whole request. */
+export function isWrapper(path: FieldPath): boolean {
+  return path.path.length === 1 && wrappers.has(path.path[0] ?? '');
+}
+
+/** How many tokens two paths have in common, counted from their ends. */
+export function sharedTail(one: readonly string[], other: readonly string[]): number {
+  let shared = 0;
+  while (shared < one.length && shared < other.length && one.at(-1 - shared) === other.at(-1 - shared))
+    shared += 1;
+  return shared;
+}
+
+function isIndex(token: string): boolean {
+  return /^(?:\d+|-|\*)$/.test(token);
+}
+
+function cleaned(token: string): string {
+  const bare = token
+    .trim()
+    .replace(/^["'`]|["'`]$/g, '')
+    .replace(/^[#$]/, '');
+  return percentDecoded(bare).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function percentDecoded(token: string): string {
+  if (!/%[0-9a-f]{2}/i.test(token)) return token;
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

@@ -1,0 +1,137 @@
+import type { Echo } from './claims-echo.ts';
+
+/** Words of a text that name a field, and the sentence in which they stand. */
+export type Mention = { readonly raw: string; readonly words: string };
+
+const longestText = 20_000;
+// Lengths are bounded so that no text, however odd, makes matching slow.
+const word = String.raw`[\p{L}_$][\p{L}\p{N}_$-]{0,80}`;
+const dotted = String.raw`${word}(?:[./]${word}|\[\d{0,9}\]|[./]\d{1,9}){0,15}`;
+const noun = 'field|property|parameter|param|attribute|member|header|column|argument';
+const verb = [
+  "is|isn't|are|aren't|was|were|must|mustn't|should|shall|can|can't|cannot|could|may|has|have|does|doesn't|do|don't",
+  'needs?|required|requires|missing|invalid|not|exceeds|contains|fails|failed|expects|expected|too|unexpected|unknown',
+].join('|');
+
+/** 'subject', "subject", `subject`. */
+const quoted = /(?<![\p{L}\p{N}])(["'`‘“«])([^"'`‘’“”«»\n]{1,120})["'`’”»](?![\p{L}\p{N}])/gu;
+const nameLike = /^[\p{L}\p{N}_$#/.[\]~%*-]+(?: [\p{L}\p{N}_-]+){0,3}$/u;
+/** body/subject, request.body.subject, items[0].name, $.subject. */
+const joined = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])(?:#\/|\$\.|\/)?${word}(?:[./]${word}|\[\d{0,9}\]|[./]\d{1,9}){1,15}`,
+  'gu',
+);
+/** /subject, #/subject. */
+const rooted = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.\]/])(?:#\/|\$\.|\/)${word}(?![./]?[\p{L}\p{N}])`,
+  'gu',
+);
+/** "Subject must be a string", "subject: required", "The due date is missing": at the start of a clause only. */
+const subjectOf = new RegExp(
+  String.raw`(?:^|[.!?;:,(•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?\s+${word}){0,5}?)(?:\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
+  'giu',
+);
+/** "required property subject", "fields: subject, priority". */
+const afterNoun = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${noun})(?:s|\(s\))?\s*(?:named|called)?\s*[:=(]?\s*(${dotted}(?:(?:,\s*|\s+and\s+|,\s*and\s+)${dotted}){0,20})`,
+  'giu',
+);
+/** "the subject field". */
+const beforeNoun = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])((?:${word}\s+){0,2}${dotted})\s+(?:${noun})(?![\p{L}\p{N}])`,
+  'giu',
+);
+/** A whole message of the kind "Missing subject". */
+const wholeMessage = new RegExp(
+  String.raw`^(?:missing|invalid|empty|required|unknown|unexpected|malformed)(?:\s+(?:or|and)\s+(?:missing|invalid|empty))?\s+(?:required\s+|value\s+for\s+)?(${dotted}(?:\s+${word}){0,2})[.!]?$`,
+  'iu',
+);
+/** A field on a line of its own above an indented explanation, as pydantic prints it. */
+const aboveIndent = new RegExp(String.raw`^(${dotted})\n[ \t]+\S`, 'gmu');
+
+/** Where prose names something as a field: quoted, as a path, or as the subject of a clause. A bare word names nothing. */
+export function mentions(text: string, echo: Echo): readonly Mention[] {
+  const plain = withoutEcho(text.slice(0, longestText), echo);
+  const found = new Map<string, Mention>();
+  const add = (raw: string, at: number): void => {
+    const name = raw.trim();
+    const key = `${at} ${name}`;
+    if (name !== '' && !found.has(key)) found.set(key, { raw: name, words: excerpt(plain, at) });
+  };
+  for (const match of plain.matchAll(quoted)) {
+    const name = match[2] ?? '';
+    if (nameLike.test(name) && !isMember(plain, match)) add(name, match.index + 1);
+  }
+  for (const pattern of [joined, rooted])
+    for (const match of plain.matchAll(pattern)) if (match[0] !== echo.path) add(match[0], match.index);
+  for (const pattern of [subjectOf, afterNoun, aboveIndent, wholeMessage])
+    for (const match of pattern.global ? plain.matchAll(pattern) : listOf(pattern.exec(plain)))
+      for (const part of listed(match[1] ?? '')) add(part, offset(match, part));
+  for (const match of plain.matchAll(beforeNoun))
+    for (const part of tails(match[1] ?? '')) add(part, offset(match, part));
+  return [...found.values()];
+}
+
+/** The text of an HTML or XML page, without its tags. */
+export function pageText(page: string): string {
+  return page
+    .slice(0, longestText * 5)
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '\n')
+    .replace(/<[^<>]*>/g, '\n')
+    .replace(/&(?:#0*39|#x0*27|apos);/gi, "'")
+    .replace(/&(?:#0*34|#x0*22|quot);/gi, '"')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>')
+    .replace(/&nbsp;/gi, ' ')
+    .replace(/&amp;/gi, '&');
+}
+
+function withoutEcho(text: string, echo: Echo): string {
+  const unescaped = text.replace(/\\(["'])/g, '$1');
+  const spoken = echo.texts.reduce((rest, said) => rest.replaceAll(said, ' '), unescaped);
+  return spoken
+    .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi, ' ')
+    .replace(/\burn:[^\s"'<>]+/gi, ' ')
+    .replace(/[‘’]/g, "'")
+    .replace(/[^\S\n]{2,}/g, ' ')
+    .replace(/\n\s*\n/g, '\n');
+}
+
+/** True for the name in `{"subject": 5}`: a piece of JSON, not a statement. */
+function isMember(text: string, match: RegExpExecArray): boolean {
+  if (match[1] !== '"') return false;
+  const before = text
+    .slice(Math.max(0, match.index - 20), match.index)
+    .trimEnd()
+    .at(-1);
+  const after = text
+    .slice(match.index + match[0].length)
+    .trimStart()
+    .at(0);
+  return after === ':' && (before === '{' || before === ',');
+}
+
+function listed(names: string): readonly string[] {
+  return [...new Set([names, ...names.split(/,\s*|\s+(?:and|or)\s+/i)])];
+}
+
+/** `the due date` gives itself, `due date` and `date`. */
+function tails(names: string): readonly string[] {
+  const words = names.split(/\s+/);
+  return words.map((_, at) => words.slice(at).join(' '));
+}
+
+function offset(match: RegExpExecArray, part: string): number {
+  return match.index + Math.max(0, match[0].indexOf(part));
+}
+
+function listOf(match: RegExpExecArray | null): readonly RegExpExecArray[] {
+  return match === null ? [] : [match];
+}
+
+function excerpt(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 60), at);
+  const start = before.lastIndexOf('\n') + 1;
+  const piece = before.slice(start) + (text.slice(at, at + 80).split('\n')[0] ?? '');
+  return piece.trim().replace(/\s+/g, ' ');
+}

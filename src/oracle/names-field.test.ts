@@ -1,0 +1,417 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimMeans, claimsOf, namesField, structuredFields } from './names-field.ts';
+
+const known = ['/subject', '/priority', '/dueDate', '/contact/name', '/items/0/name'];
+const request = { path: '/cases', body: '{"subject":{},"priority":"high, please"}' };
+const json = [['Content-Type', 'application/json']] as const;
+const html = [['content-type', 'text/html; charset=utf-8']] as const;
+const answer = (body: unknown, headers: readonly (readonly [string, string])[] = json) => ({
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  headers,
+});
+const names = (
+  body: unknown,
+  pointer = '/subject',
+  exact = false,
+  headers = json as typeof json | typeof html,
+) => namesField(answer(body, headers), request, pointer, { exact, known }).named;
+
+describe('an answer names a field', () => {
+  const naming: readonly (readonly [string, unknown, string?])[] = [
+    [
+      'problem+json with a fragment pointer',
+      {
+        type: 'about:blank',
+        title: 'Unprocessable',
+        status: 422,
+        errors: [{ detail: 'is required', pointer: '#/subject' }],
+      },
+    ],
+    [
+      'RFC 7807 invalid-params',
+      { title: 'Invalid', 'invalid-params': [{ name: 'subject', reason: 'must be text' }] },
+    ],
+    [
+      'ASP.NET model state',
+      {
+        title: 'One or more validation errors occurred.',
+        status: 400,
+        errors: { Subject: ['The Subject field is required.'] },
+      },
+    ],
+    [
+      'FastAPI',
+      {
+        detail: [
+          { type: 'string_type', loc: ['body', 'subject'], msg: 'Input should be a valid string', input: {} },
+        ],
+      },
+    ],
+    [
+      'Fastify, prose only',
+      { statusCode: 400, error: 'Bad Request', message: "body must have required property 'subject'" },
+    ],
+    ['Fastify, path in prose', { statusCode: 400, message: 'body/subject must be string' }],
+    [
+      'express-openapi-validator',
+      {
+        message: 'request.body.subject should be string',
+        errors: [{ path: '.body.subject', message: 'should be string' }],
+      },
+    ],
+    [
+      'Zod issues',
+      { issues: [{ code: 'invalid_type', expected: 'string', path: ['subject'], message: 'Required' }] },
+    ],
+    ['Zod flattened', { formErrors: [], fieldErrors: { subject: ['Required'] } }],
+    ['Zod formatted', { _errors: [], subject: { _errors: ['Required'] } }],
+    ['Zod treeified', { errors: [], properties: { subject: { errors: ['Invalid input'] } } }],
+    ['NestJS', { statusCode: 400, message: ['subject must be a string'], error: 'Bad Request' }],
+    ['Django REST framework', { subject: ['This field is required.'] }],
+    [
+      'Django REST framework, nested',
+      { contact: { name: ['Required.'] }, errors: { contact: { name: ['Required.'] } } },
+      '/contact/name',
+    ],
+    [
+      'Laravel',
+      { message: 'The subject field is required.', errors: { subject: ['The subject field is required.'] } },
+    ],
+    ['Rails', { errors: { subject: ["can't be blank"] } }],
+    ['Rails full messages', { errors: ["Subject can't be blank"] }],
+    ['Phoenix', { errors: { due_date: ['is invalid'] } }, '/dueDate'],
+    ['Spring fieldErrors', { fieldErrors: [{ field: 'subject', message: 'must not be null' }] }],
+    [
+      'Spring Boot',
+      {
+        status: 400,
+        path: '/cases',
+        errors: [
+          { objectName: 'case', field: 'subject', rejectedValue: null, defaultMessage: 'must not be blank' },
+        ],
+      },
+    ],
+    ['JSON:API', { errors: [{ status: '422', source: { pointer: '/data/attributes/subject' } }] }],
+    [
+      'Go validator',
+      { error: "Key: 'Case.Subject' Error:Field validation for 'Subject' failed on the 'required' tag" },
+    ],
+    [
+      'google.rpc.BadRequest',
+      {
+        error: {
+          code: 3,
+          details: [
+            {
+              '@type': 'type.googleapis.com/google.rpc.BadRequest',
+              fieldViolations: [{ field: 'subject', description: 'required' }],
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'AWS, older',
+      {
+        __type: 'ValidationException',
+        message:
+          "1 validation error detected: Value null at 'subject' failed to satisfy constraint: Member must not be null",
+      },
+    ],
+    ['AWS Smithy', { fieldList: [{ path: '/subject', message: 'must not be null' }] }],
+    [
+      'GraphQL',
+      {
+        errors: [
+          { message: 'Field "subject" of required type "String!" was not provided.', path: ['createCase'] },
+        ],
+      },
+    ],
+    [
+      'Stripe',
+      {
+        error: {
+          type: 'invalid_request_error',
+          param: 'subject',
+          message: 'Missing required param: subject.',
+        },
+      },
+    ],
+    ['Microsoft REST guidelines', { error: { code: 'BadArgument', target: 'subject', message: 'Wrong.' } }],
+    [
+      'express-validator',
+      { errors: [{ type: 'field', msg: 'Invalid value', path: 'subject', location: 'body' }] },
+    ],
+    [
+      'raw ajv',
+      [
+        {
+          instancePath: '',
+          schemaPath: '#/required',
+          keyword: 'required',
+          params: { missingProperty: 'subject' },
+          message: "must have required property 'subject'",
+        },
+      ],
+    ],
+    [
+      'Joi',
+      {
+        statusCode: 400,
+        message: '"subject" is required',
+        validation: { source: 'payload', keys: ['subject'] },
+      },
+    ],
+    [
+      'FluentValidation',
+      { errors: [{ propertyName: 'DueDate', errorMessage: "'Due Date' must not be empty." }] },
+      '/dueDate',
+    ],
+    ['FluentValidation, prose', { errors: ["'Due Date' must not be empty."] }, '/dueDate'],
+    ['Symfony', { violations: [{ propertyPath: 'subject', message: 'This value should not be null.' }] }],
+    ['Quarkus', { violations: [{ field: 'createCase.body.subject', message: 'must not be null' }] }],
+    ['webargs', { errors: { json: { subject: ['Missing data for required field.'] } } }],
+    ['JSON text in a message', { message: '{"errors":[{"field":"subject"}]}' }],
+    [
+      'JSON text of a list in a message',
+      { message: '[{"code":"invalid_type","path":["subject"],"message":"Required"}]' },
+    ],
+    ['pydantic as text', { error: '1 validation error for Case\nsubject\n  Field required [type=missing]' }],
+    ['serde', 'missing field `subject` at line 1 column 14'],
+    ['sentence-initial, must', { error: 'Subject must be a string' }],
+    ['sentence-initial, colon', { error: 'Invalid body. subject: expected string' }],
+    ['two subjects of one clause', { error: 'subject and priority must be strings' }],
+    ['a noun before the name', { error: 'Missing required field: subject' }],
+    ['a list of names after the noun', { error: 'Invalid fields: priority, subject' }],
+    ['a whole message', { error: 'Missing subject' }],
+    ['nested by leaf', { errors: [{ field: 'name' }] }, '/contact/name'],
+    ['member of an array', { detail: [{ loc: ['body', 'items', 3, 'name'] }] }, '/items/0/name'],
+    ['an array member by brackets', { error: "'items[3].name' is required" }, '/items/0/name'],
+    ['a header', { message: 'Idempotency-Key header is required' }, '/Idempotency-Key'],
+    ['a header in words', { message: 'Missing idempotency key' }, '/Idempotency-Key'],
+    [
+      'a header, Fastify',
+      { message: "headers must have required property 'idempotency-key'" },
+      '/idempotency_key',
+    ],
+    ['a header by location', { errors: [{ source: { header: 'Idempotency-Key' } }] }, '/Idempotency-Key'],
+    [
+      'a query field',
+      { detail: [{ loc: ['query', 'limit'], msg: 'Input should be a valid integer' }] },
+      '/limit',
+    ],
+    ['a query field, Fastify', { message: 'querystring/limit must be integer' }, '/limit'],
+    ['a key that is also a word of envelopes', { errors: { title: ['is required'] } }, '/title'],
+    [
+      'such a key at the root',
+      { title: ['This field is required.'], code: ['This field is required.'] },
+      '/title',
+    ],
+  ];
+  it.each(naming)('%s', (_, body, pointer = '/subject') => {
+    expect(names(body, pointer)).toBe(true);
+  });
+
+  it('a page', () => {
+    expect(
+      names('<html><body><pre>&#39;subject&#39; is required</pre></body></html>', '/subject', false, html),
+    ).toBe(true);
+  });
+
+  it('and tells by which words', () => {
+    const told = (body: unknown) =>
+      namesField(answer(body), request, '/subject', { exact: false, known }).evidence;
+    expect(told({ errors: [{ pointer: '#/subject' }] })).toBe("/errors/0/pointer names '#/subject'");
+    expect(told({ message: "body must have required property 'subject'" })).toBe(
+      `/message says "body must have required property 'subject'"`,
+    );
+  });
+});
+
+describe('an answer does not name a field', () => {
+  const silent: readonly (readonly [string, unknown, string?])[] = [
+    ['an empty body', ''],
+    ['a bare word in prose', { message: 'the subject of your request is invalid' }],
+    ['a bare word at the start', { message: 'Subject of the request not understood' }],
+    ['a generic message', { error: 'Validation failed' }],
+    ['a generic message with a noun', { error: 'A required field is missing' }],
+    ['an empty list', { errors: [] }],
+    ['an empty list under the name', { errors: { subject: [] } }],
+    ['null', 'null'],
+    ['a number', '422'],
+    [
+      'a problem without details',
+      {
+        type: 'https://errors.example/subject',
+        title: 'Unprocessable',
+        status: 422,
+        detail: 'The body does not match the schema.',
+      },
+    ],
+    [
+      'the request repeated under a name',
+      { error: 'invalid', request: { subject: {}, priority: 'high, please' } },
+    ],
+    [
+      'the request repeated as text',
+      { error: 'invalid', received: '{"subject":{},"priority":"high, please"}' },
+    ],
+    [
+      'the request repeated within prose',
+      { error: 'cannot accept {"subject":{},"priority":"high, please"}' },
+    ],
+    [
+      'the request repeated in another spelling',
+      { error: 'cannot accept { "subject": {}, "priority": "high, please" }' },
+    ],
+    ['the root member repeated', { error: 'invalid', priority: 'high, please' }, '/priority'],
+    ['an input under its own key', { detail: [{ loc: ['body'], msg: 'invalid', input: { subject: 'x' } }] }],
+    [
+      'the path of the request',
+      { timestamp: 'now', status: 422, error: 'Unprocessable', path: '/cases' },
+      '/cases',
+    ],
+    ['the path of the request under a prefix', { status: 422, path: '/v1/cases?x=1' }, '/cases'],
+    ['the path of the request in prose', { message: 'Cannot POST /cases' }, '/cases'],
+    ['an address', { message: 'See https://docs.example/fields/subject for more' }],
+    ['a page without it', '<!doctype html><title>Error</title><input name="subject"><p>Bad request</p>'],
+    ['another field', { errors: [{ field: 'priority' }] }],
+    ['another field of the same leaf', { errors: [{ field: 'items[0].name' }] }, '/contact/name'],
+    ['a name within a longer one', { errors: [{ field: 'subjectLine' }] }],
+    ['an envelope key', { title: 'Invalid', message: 'no' }, '/title'],
+    ['an envelope key in a map', { details: [{ code: 'x', message: 'y' }] }, '/code'],
+    ['a root pointer', { errors: [{ pointer: '' }] }, ''],
+  ];
+  it.each(silent)('%s', (_, body, pointer = '/subject') => {
+    expect(names(body, pointer)).toBe(false);
+  });
+
+  it('where a control with another wrong field says the same', () => {
+    const all = answer({ errors: [{ field: 'subject' }, { field: 'priority' }] });
+    const naming = namesField(all, request, '/subject', { exact: false, known, control: all });
+    expect(naming).toEqual({
+      named: false,
+      evidence:
+        "/errors/0/field names 'subject', but so does the answer to a request in which another field is wrong",
+    });
+  });
+
+  it('but does where it says more than the control', () => {
+    const boilerplate = "Bodies have 'subject' and 'priority'. ";
+    const control = answer({ message: `${boilerplate}'priority' must be a string` });
+    const told = answer({ message: `${boilerplate}'subject' must be a string` });
+    expect(namesField(told, request, '/subject', { exact: false, known, control }).named).toBe(true);
+    expect(namesField(control, request, '/subject', { exact: false, known, control }).named).toBe(false);
+  });
+
+  it("and a control's echo cancels nothing", () => {
+    const told = answer({ error: 'invalid', subject: 'must be text' });
+    const control = answer({ error: 'invalid', subject: 'a fine one', priority: 'must be text' });
+    const controlRequest = { path: '/cases', body: '{"subject":"a fine one","priority":5}' };
+    const options = { exact: false, known, control, controlRequest };
+    expect(namesField(told, request, '/subject', options).named).toBe(true);
+  });
+});
+
+describe('exact naming', () => {
+  it.each([
+    ['the pointer', { errors: [{ pointer: '#/contact/name' }] }, true],
+    ['the path below body', { detail: [{ loc: ['body', 'contact', 'name'] }] }, true],
+    ['the path in prose', { message: "'contact.name' is required" }, true],
+    ['the leaf alone', { errors: [{ field: 'name' }] }, false],
+    ['another case', { errors: { 'Contact.Name': ['required'] } }, false],
+    ['a type before the path', { errors: [{ field: 'Case.contact.name' }] }, false],
+  ])('%s', (_, body, named) => {
+    expect(names(body, '/contact/name', true)).toBe(named);
+  });
+
+  it('reads a member whose name is a wrapper', () => {
+    expect(
+      namesField(answer({ errors: [{ pointer: '/data/id' }] }), request, '/data/id', { exact: true, known })
+        .named,
+    ).toBe(true);
+  });
+});
+
+describe('fields in structured position', () => {
+  const fields = (body: unknown) => structuredFields(answer(body), request).map((one) => one.path.join('/'));
+  it.each<readonly [string, unknown, readonly string[]]>([
+    ['prose accuses nothing', { message: "'subject' must be a string" }, []],
+    ['locators', { errors: [{ field: 'priority', message: "'subject' is fine" }] }, ['priority']],
+    ['maps of fields', { errors: { Due_Date: ['bad'], subject: 'bad' } }, ['duedate', 'subject']],
+    ['nested maps name their leaves', { errors: { contact: { name: ['bad'] } } }, ['contact/name']],
+    [
+      'descriptions in a map name their key',
+      { errors: { subject: [{ code: 'invalid', message: 'bad' }] } },
+      ['subject'],
+    ],
+    ['the body as a whole is no field', { detail: [{ loc: ['body'], msg: 'bad' }] }, []],
+    ['members of an envelope accuse nothing', { error: 'invalid', operation: 'x', priority: 'high' }, []],
+    ['required lists accuse nothing', { error: 'invalid', required: ['subject', 'priority'] }, []],
+  ])('%s', (_, body, expected) => {
+    expect(fields(body)).toEqual(expected);
+  });
+
+  it('can be asked which field they mean', () => {
+    const [claim] = structuredFields(answer({ errors: [{ field: 'Case.dueDate' }] }), request);
+    expect(claim).toEqual({
+      path: ['case', 'duedate'],
+      raw: 'Case.dueDate',
+      evidence: 'structured',
+      at: '/errors/0/field',
+    });
+    expect(claim && claimMeans(claim, '/dueDate', known)).toBe(true);
+    expect(claim && claimMeans(claim, '/subject', known)).toBe(false);
+  });
+});
+
+describe('any answer', () => {
+  const headers = fc.constantFrom(json, html, []);
+  it('is read without an error', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
+        fc.option(fc.json(), { nil: undefined }),
+        headers,
+        (body, sent, fields) => {
+          for (const claim of claimsOf({ body, headers: fields }, { path: '/cases', body: sent }))
+            expect(claim.path.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  it('nested beyond all measure is read without an error', () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    expect(claimsOf(answer(deep), { path: '/cases', body: deep })).toEqual([]);
+  });
+
+  it.each([
+    ['brackets', '<a '.repeat(20_000)],
+    ['dots', '.a'.repeat(20_000)],
+    ['blanks', '\n \n'.repeat(20_000)],
+    ['letters', 'a'.repeat(100_000)],
+    ['nouns', 'field a, '.repeat(5_000)],
+  ])('made of %s is read to its end', (_, body) => {
+    expect(namesField(answer(body, []), request, '/subject', { exact: false, known }).named).toBe(false);
+  });
+
+  it('names a field whatever indices stand on the way', () => {
+    const index = fc.nat(9999);
+    fc.assert(
+      fc.property(index, index, fc.constantFrom('.', '/', '[]'), (first, second, style) => {
+        const spelt =
+          style === '[]'
+            ? `items[${first}].parts[${second}].code`
+            : ['items', first, 'parts', second, 'code'].join(style);
+        const pointer = `/items/${second}/parts/${first}/code`;
+        const options = { exact: true, known: ['/items/0/parts/0/code', '/code'] };
+        expect(namesField(answer({ errors: [{ path: spelt }] }), request, pointer, options).named).toBe(true);
+        expect(
+          namesField(answer({ message: `'${spelt}' is invalid` }), request, pointer, options).named,
+        ).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { type JsonPointer, pointerTokens } from '../model/json.ts';
+import { type AnswerText, type Claim, collectClaims, type RequestText } from './claims.ts';
+import { type FieldPath, fieldPath, sharedTail } from './claims-path.ts';
+
+export type { AnswerText, RequestText } from './claims.ts';
+
+/** A field that an answer names. The shape of error bodies is not shown in the contract (G16), so many are read. */
+export type FieldClaim = {
+  /** Folded tokens: no case, no `_` and `-`, no indices, no leading `body` or `data/attributes`. */
+  readonly path: readonly string[];
+  /** As the answer spells it. */
+  readonly raw: string;
+  /** `structured`: in a place that frameworks keep for the field at fault; `prose`: in the words of a message. */
+  readonly evidence: 'structured' | 'prose';
+  /** Where in the answer's body; below `(text)` in JSON that stands in a string. */
+  readonly at: JsonPointer;
+};
+
+export type Naming = {
+  readonly named: boolean;
+  /** The words or the place that name the field, or why nothing counts; one phrase for the report. */
+  readonly evidence: string;
+};
+
+export type NamingOptions = {
+  /** Demand the full path in exact case, as declared (G16). */
+  readonly exact: boolean;
+  /** An answer to a request in which another field was wrong: what it says as well is boilerplate. */
+  readonly control?: AnswerText;
+  /** The request of the control, so that its echo is known; without it the probe's own is used. */
+  readonly controlRequest?: RequestText;
+  /** All fields of the body's schema: a claim that fits another of them better does not count. */
+  readonly known: readonly JsonPointer[];
+};
+
+/** Every field that an answer names, in structured position or in prose. Never throws. */
+export function claimsOf(answer: AnswerText, request: RequestText): readonly FieldClaim[] {
+  return collectClaims(answer, request).flatMap((one) => publicClaim(one) ?? []);
+}
+
+/** The fields that an answer names as offending in structured position; prose never accuses. */
+export function structuredFields(answer: AnswerText, request: RequestText): readonly FieldClaim[] {
+  return claimsOf(answer, request).filter((one) => one.evidence === 'structured');
+}
+
+/**
+ * Whether an answer names the field at `pointer` (POST /cases, rule 3: "names the offending fields").
+ * A header or a query field is asked for as `/Idempotency-Key` or `/limit`.
+ */
+export function namesField(
+  answer: AnswerText,
+  request: RequestText,
+  pointer: JsonPointer,
+  options: NamingOptions,
+): Naming {
+  const target = fieldPath(pointerTokens(pointer));
+  if (target === undefined) return { named: false, evidence: 'the root of a body has no name' };
+  const others = paths(options.known);
+  const fits = (claim: Claim): boolean =>
+    options.exact ? isExactly(claim.field, target) : isMeant(claim.field, target, others);
+  const claims = collectClaims(answer, request).filter(fits);
+  const control =
+    options.control === undefined
+      ? []
+      : collectClaims(options.control, options.controlRequest ?? request).filter(fits);
+  const left = withoutBoilerplate(claims, control);
+  const best = left.find((claim) => claim.evidence !== 'prose') ?? left[0];
+  if (best !== undefined) return { named: true, evidence: describe(best) };
+  const boilerplate = claims[0];
+  return {
+    named: false,
+    evidence:
+      boilerplate === undefined
+        ? 'the answer names no such field'
+        : `${describe(boilerplate)}, but so does the answer to a request in which another field is wrong`,
+  };
+}
+
+/** Whether a claim means the field at `pointer`, by its leaf, and no other known field better. */
+export function claimMeans(claim: FieldClaim, pointer: JsonPointer, known: readonly JsonPointer[]): boolean {
+  const target = fieldPath(pointerTokens(pointer));
+  const field = fieldPath(claim.path);
+  return target !== undefined && field !== undefined && isMeant(field, target, paths(known));
+}
+
+function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
+  return pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []);
+}
+
+function isMeant(field: FieldPath, target: FieldPath, others: readonly FieldPath[]): boolean {
+  const shared = sharedTail(field.path, target.path);
+  return shared > 0 && others.every((other) => sharedTail(field.path, other.path) <= shared);
+}
+
+function isExactly(field: FieldPath, target: FieldPath): boolean {
+  return equal(field.spelt, target.spelt) || equal(field.inner, target.spelt);
+}
+
+function equal(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((token, at) => token === other[at]);
+}
+
+/** What the control says as often as the answer is no statement about this request. */
+function withoutBoilerplate(claims: readonly Claim[], control: readonly Claim[]): readonly Claim[] {
+  const said = new Map<string, number>();
+  for (const one of control) said.set(identity(one), (said.get(identity(one)) ?? 0) + 1);
+  return claims.filter((one) => {
+    const times = said.get(identity(one)) ?? 0;
+    said.set(identity(one), times - 1);
+    return times <= 0;
+  });
+}
+
+function identity(claim: Claim): string {
+  return `${claim.evidence} ${claim.field.path.join('/')}`;
+}
+
+function publicClaim(claim: Claim): FieldClaim | undefined {
+  const { evidence } = claim;
+  return evidence === 'weak' ? undefined : { path: claim.field.path, raw: claim.raw, evidence, at: claim.at };
+}
+
+function describe(claim: Claim): string {
+  const where = claim.at === '' ? 'the body' : claim.at;
+  return claim.evidence === 'prose' ? `${where} says "${claim.words}"` : `${where} names '${claim.raw}'`;
+}

@@ -1,0 +1,136 @@
+import type { CellReport, Report, ViolationReport } from './report.ts';
+
+/** The colours that a rendering uses; identity functions where there are none. */
+export type Paint = {
+  readonly red: (text: string) => string;
+  readonly green: (text: string) => string;
+  readonly yellow: (text: string) => string;
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly cyan: (text: string) => string;
+};
+
+/** The report as text: the verdict first, then what was violated, what was not tested, and the matrix in short. */
+export function terminalReport(report: Report, paint: Paint, folder: string | undefined): string {
+  const lines: string[] = ['', ...headline(report, paint), ''];
+  for (const [index, violation] of report.violations.entries())
+    lines.push(...violationLines(violation, index + 1, paint), '');
+  if (report.advisories.length > 0)
+    lines.push(
+      paint.bold('Advisories (good practice; they never fail a run)'),
+      ...report.advisories.map(
+        (one) => `  ${one.clause} ${one.operation}: ${one.text} ${paint.dim(`Got ${short(one.actual, 90)}`)}`,
+      ),
+      '',
+    );
+  const notes = report.cells.flatMap((cell) =>
+    cell.advisories.map((note) => `  ${cell.clause} ${cell.operation}: ${note.text} (${note.count} times)`),
+  );
+  if (notes.length > 0) lines.push(paint.bold('Let pass with a note'), ...notes, '');
+  lines.push(...openLines(report, paint));
+  lines.push(...matrixLines(report, paint), '');
+  if (folder !== undefined)
+    lines.push(
+      `Evidence and report: ${folder}`,
+      paint.dim(`Judge it again without traffic: assay judge ${folder}`),
+      '',
+    );
+  return lines.join('\n');
+}
+
+function headline({ verdict, run, counts, scope }: Report, paint: Paint): readonly string[] {
+  const name = `${verdict.partial ? 'PARTIAL: ' : ''}${verdict.outcome}`;
+  const colour =
+    verdict.outcome === 'conformant'
+      ? paint.green
+      : verdict.outcome === 'violations'
+        ? paint.red
+        : paint.yellow;
+  const within =
+    scope.governedOperations === undefined
+      ? `${scope.operations}`
+      : `${scope.operations} of ${scope.governedOperations}`;
+  return [
+    `${colour(paint.bold(`Verdict: ${name}`))}  ${paint.dim(`(exit ${verdict.exitCode})`)}`,
+    `  ${counts.pass} pass, ${counts.fail} fail, ${counts.unstable} unstable, ${counts.inconclusive} inconclusive, ${counts['not-tested']} not tested, ${counts['not-applicable']} not applicable`,
+    `  contract ${run.contract.version}, ${within} governed operations in this scope; target ${run.target.baseUrl}`,
+    `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${run.budget}, seed ${run.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.ended}`}`,
+    `  certifiable: ${verdict.certifiable ? 'yes' : `no (${verdict.shortfalls.join('; ')})`}`,
+  ];
+}
+
+function violationLines(violation: ViolationReport, number: number, paint: Paint): readonly string[] {
+  const repeated =
+    violation.repeats.of > 0
+      ? `, again in ${violation.repeats.violated} of ${violation.repeats.of} repeats`
+      : '';
+  return [
+    `${paint.red(paint.bold(`${number}. ${violation.clause}`))} ${paint.bold(violation.operation)} ${paint.dim(`${violation.level}, ${violation.verdict}${repeated}`)}`,
+    `   ${violation.text}`,
+    paint.dim(`   "${violation.source.quote}" (${violation.source.where})`),
+    `   expected     ${violation.expected}`,
+    `   actual       ${paint.red(short(violation.actual, 220))}`,
+    `   because      ${violation.because}`,
+    `   request ids  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
+    `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
+    '   see it yourself:',
+    ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
+    `   again        ${violation.reproduce}`,
+    `   fix          ${violation.fix}`,
+  ];
+}
+
+function openLines(report: Report, paint: Paint): readonly string[] {
+  const open = report.cells.filter(
+    (cell) => cell.level !== 'advisory' && (cell.verdict === 'not-tested' || cell.verdict === 'inconclusive'),
+  );
+  if (open.length === 0) return [];
+  const lines: string[] = [];
+  for (const verdict of ['inconclusive', 'not-tested'] as const) {
+    const cells = open.filter((cell) => cell.verdict === verdict);
+    if (cells.length === 0) continue;
+    lines.push(
+      paint.bold(verdict === 'inconclusive' ? 'Inconclusive' : 'Not tested, and what would test it'),
+    );
+    const groups = new Map<string, CellReport[]>();
+    for (const cell of cells) groups.set(cell.because, [...(groups.get(cell.because) ?? []), cell]);
+    for (const [because, group] of groups) {
+      const codes = [...new Set(group.map((cell) => cell.clause))].join(', ');
+      const operations = [...new Set(group.map((cell) => cell.operation))];
+      lines.push(
+        `  ${paint.yellow(codes)} ${paint.dim(operations.length > 3 ? `on ${operations.length} operations` : operations.join(', '))}`,
+        `    ${because}`,
+      );
+    }
+    lines.push('');
+  }
+  return lines;
+}
+
+/** One line for each class of clauses and operation: how many cells of each verdict. */
+function matrixLines(report: Report, paint: Paint): readonly string[] {
+  const lines = [
+    paint.bold('Clauses by class'),
+    paint.dim('  class       pass fail unst inco not-tested n/a'),
+  ];
+  const classes = [...new Set(report.cells.map((cell) => cell.clause.split('-')[0] ?? ''))];
+  const operations = [...new Set(report.cells.map((cell) => cell.operation))];
+  const pad = (count: number, width: number): string => String(count === 0 ? '.' : count).padStart(width);
+  for (const name of classes) {
+    const cells = report.cells.filter(
+      (cell) => cell.clause.startsWith(`${name}-`) && cell.level !== 'advisory',
+    );
+    if (cells.length === 0) continue;
+    const count = (verdict: string): number => cells.filter((cell) => cell.verdict === verdict).length;
+    const ids = cells.filter((cell) => cell.idsOnly).length;
+    const line = `  ${name.padEnd(10)} ${pad(count('pass'), 5)}${pad(count('fail'), 5)}${pad(count('unstable'), 5)}${pad(count('inconclusive'), 5)}${pad(count('not-tested'), 11)}${pad(count('not-applicable'), 4)}${ids > 0 ? `  (${ids} by ids only)` : ''}`;
+    lines.push(count('fail') + count('unstable') > 0 ? paint.red(line) : line);
+  }
+  if (operations.length > 1)
+    lines.push(paint.dim(`  over ${operations.length} operations; report.json has every cell`));
+  return lines;
+}
+
+function short(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}

@@ -1,0 +1,162 @@
+import { Buffer } from 'node:buffer';
+import net from 'node:net';
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { Client } from 'undici';
+import type { NoAnswer } from '../model/exchange.ts';
+import { connectTrouble, noAnswer } from './trouble.ts';
+
+/** Where connections go, taken apart once. */
+export type Endpoint = {
+  readonly origin: string;
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: number;
+  /** Value of the Host field. */
+  readonly host: string;
+  /** Trust and protocol for TLS; undefined for plain HTTP. */
+  readonly context: tls.SecureContext | undefined;
+  readonly timeoutMs: number;
+};
+
+/** An open socket. It is never opened again: when it ends, so does the connection. */
+export type Connection = { readonly ordinal: number; readonly socket: net.Socket };
+
+/**
+ * @param ca certificates in PEM that are trusted beside the usual ones
+ * @throws TypeError where the origin is no http or https URL, or the certificates cannot be read
+ */
+export function endpointOf(target: { origin: string; timeoutMs: number; ca?: string }): Endpoint {
+  const url = new URL(target.origin);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError(`'${target.origin}' is no http or https URL`);
+  }
+  const secure = url.protocol === 'https:';
+  return {
+    origin: url.origin,
+    secure,
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    host: url.host,
+    context: secure
+      ? tls.createSecureContext(target.ca === undefined ? {} : { ca: [...tls.rootCertificates, target.ca] })
+      : undefined,
+    timeoutMs: target.timeoutMs,
+  };
+}
+
+/** Opens one socket. It never rejects: what went wrong is the result. */
+export function openSocket(
+  endpoint: Endpoint,
+  signal: AbortSignal | undefined,
+): Promise<net.Socket | NoAnswer> {
+  return new Promise((resolve) => {
+    const { hostname, port, context } = endpoint;
+    const socket =
+      context === undefined
+        ? net.connect({ host: hostname, port })
+        : tls.connect({
+            host: hostname,
+            port,
+            secureContext: context,
+            rejectUnauthorized: true,
+            ALPNProtocols: ['http/1.1'],
+            ...(net.isIP(hostname) === 0 ? { servername: hostname } : {}),
+          });
+    const settle = (result: net.Socket | NoAnswer): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+      if (!(result instanceof net.Socket)) socket.destroy();
+      resolve(result);
+    };
+    const interrupt = (): void => settle(noAnswer('interrupted', 'the run was interrupted'));
+    const timer = setTimeout(
+      () => settle(noAnswer('timeout', `no connection within ${endpoint.timeoutMs} ms`)),
+      endpoint.timeoutMs,
+    );
+    signal?.addEventListener('abort', interrupt, { once: true });
+    // Stays for the life of the socket: an error that nobody waits for must not end the process.
+    socket.on('error', (error) => settle(connectTrouble(error, endpoint.secure)));
+    socket.once(endpoint.secure ? 'secureConnect' : 'connect', () => {
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, 60_000);
+      settle(socket);
+    });
+    if (signal?.aborted === true) interrupt();
+  });
+}
+
+/** undici on one open stream. */
+export type Speaker = {
+  readonly client: Client;
+  /** To be called before each request: what is read next is the head of an answer. */
+  readonly expectHead: () => void;
+};
+
+/**
+ * undici would open another connection when this one ends and, where requests were queued, send them there: the
+ * refused second connection makes that impossible.
+ */
+export function speakOver(stream: net.Socket | Duplex, origin: string): Speaker {
+  let taken = false;
+  const expectHead = passContinue(stream);
+  const client = new Client(origin, {
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_options, callback) => {
+      const first = !taken;
+      taken = true;
+      // undici does not expect to be called back before `connect` returned.
+      queueMicrotask(() => {
+        if (first && servesAsSocket(stream)) callback(null, stream);
+        else callback(new ConnectionEnded(), null);
+      });
+    },
+  });
+  return { client, expectHead };
+}
+
+/** The connection ended before the request was written to it. */
+export class ConnectionEnded extends Error {
+  readonly code = 'ECONNRESET';
+  constructor() {
+    super('the connection had ended');
+  }
+}
+
+// undici's types want a Socket; all that it uses of one, a Duplex has.
+function servesAsSocket(stream: net.Socket | Duplex): stream is net.Socket {
+  return !stream.destroyed;
+}
+
+/**
+ * Takes `100 Continue` out of what is read. We never ask for it, but a server may send it (RFC 9110, 15.2.1), and
+ * undici gives up on it. Only the head of an answer can be one, so the caller says when a head is due.
+ */
+function passContinue(stream: Duplex): () => void {
+  const read = stream.read.bind(stream);
+  let headDue = false;
+  let held: Buffer | undefined;
+  stream.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!headDue || !Buffer.isBuffer(chunk)) return chunk;
+    const bytes = held === undefined ? chunk : Buffer.concat([held, chunk]);
+    held = undefined;
+    const interim = /^HTTP\/1\.[01] 100/.test(bytes.toString('latin1', 0, 12));
+    const end = interim ? bytes.indexOf('\r\n\r\n') : -1;
+    if (interim && end < 0 && bytes.length < 16_384) {
+      held = bytes;
+      return stream.read();
+    }
+    if (end < 0) {
+      headDue = false;
+      return bytes;
+    }
+    if (end + 4 < bytes.length) stream.unshift(bytes.subarray(end + 4));
+    return stream.read();
+  };
+  return () => {
+    headDue = true;
+  };
+}

@@ -1,0 +1,104 @@
+import type { NoAnswer } from '../model/exchange.ts';
+import type { Connection, Speaker } from './connection.ts';
+import { noAnswer } from './trouble.ts';
+
+/** A connection that carries one request after another. */
+export type Kept = Connection & { readonly speaker: Speaker; uses: number };
+
+export type Pool = {
+  /** An idle connection, or a new one, or the next that becomes free. */
+  readonly acquire: (signal: AbortSignal | undefined) => Promise<Kept | NoAnswer>;
+  /** Takes in a connection that was opened elsewhere, where there is room: it counts as acquired. */
+  readonly adopt: (connection: Kept) => boolean;
+  /** To be called once for each acquired connection when its exchange has ended. */
+  readonly release: (connection: Kept) => void;
+  readonly close: () => void;
+};
+
+/** Keeps up to `size` connections; `open` makes one. */
+export function openPool(
+  size: number,
+  open: (signal: AbortSignal | undefined) => Promise<Kept | NoAnswer>,
+): Pool {
+  const idle: Kept[] = [];
+  const waiting = new Set<() => void>();
+  const kept = new Set<Kept>();
+  let opening = 0;
+  let resting = 0;
+  let closed = false;
+
+  const wakeOne = (): void => {
+    const [first] = waiting;
+    if (first === undefined) return;
+    waiting.delete(first);
+    first();
+  };
+
+  const wait = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        waiting.delete(wake);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      waiting.add(wake);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
+
+  const keep = (connection: Kept): void => {
+    kept.add(connection);
+    connection.socket.once('close', () => {
+      kept.delete(connection);
+      const at = idle.indexOf(connection);
+      if (at >= 0) idle.splice(at, 1);
+      wakeOne();
+    });
+  };
+
+  return {
+    acquire: async (signal) => {
+      for (;;) {
+        if (closed) return noAnswer('interrupted', 'the connections to the target were closed');
+        if (signal?.aborted === true) return noAnswer('interrupted', 'the run was interrupted');
+        const connection = idle.pop();
+        if (connection !== undefined) {
+          if (connection.socket.destroyed || !connection.socket.readable) continue;
+          return connection;
+        }
+        // A resting connection is free after this turn of the event loop: rather that than a new one.
+        if (resting <= waiting.size && kept.size + opening < size) {
+          opening += 1;
+          const opened = await open(signal);
+          opening -= 1;
+          if ('reason' in opened) {
+            wakeOne();
+            return opened;
+          }
+          keep(opened);
+          return opened;
+        }
+        await wait(signal);
+      }
+    },
+    adopt: (connection) => {
+      if (closed || kept.size + opening >= size || connection.socket.destroyed) return false;
+      keep(connection);
+      return true;
+    },
+    release: (connection) => {
+      resting += 1;
+      // undici, too, lets one turn of the event loop pass: what a server sends or closes unasked shows then.
+      setImmediate(() => {
+        resting -= 1;
+        if (closed) connection.socket.destroy();
+        else if (!connection.socket.destroyed) idle.push(connection);
+        wakeOne();
+      });
+    },
+    close: () => {
+      closed = true;
+      for (const connection of kept) connection.socket.destroy();
+      for (const wake of [...waiting]) wake();
+    },
+  };
+}

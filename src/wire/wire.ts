@@ -1,0 +1,302 @@
+import { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import type { Clock } from '../model/clock.ts';
+import type { NoAnswer } from '../model/exchange.ts';
+import { type Connection, type Endpoint, endpointOf, openSocket, speakOver } from './connection.ts';
+import { type Kept, openPool } from './pool.ts';
+import { AnswerReader, type Reading } from './reader.ts';
+import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
+import { Swapped, writeAll } from './swapped.ts';
+import { noAnswer } from './trouble.ts';
+
+export type { WireOutcome, WireRequest } from './request.ts';
+
+/**
+ * Sends requests over HTTP/1.1 as they are given. It never pipelines, never sends anything twice, never follows a
+ * redirect, and never rejects: every failure is a no-answer with its reason.
+ */
+export type Wire = {
+  readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
+  /** Sends all at once: every request has a connection of its own, open, before the first byte leaves. */
+  readonly sendTogether: (
+    requests: readonly WireRequest[],
+    signal?: AbortSignal,
+  ) => Promise<readonly WireOutcome[]>;
+  /** Ends all connections; exchanges that are under way end as no-answers. */
+  readonly close: () => Promise<void>;
+};
+
+export type WireTarget = {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Milliseconds to connect, and again for the head of the answer; the whole answer may take three times as long. */
+  readonly timeoutMs: number;
+  /** How many connections are kept for `pooled` requests. */
+  readonly connections: number;
+  /** How much of a body is kept; up to 16 MiB are read, the rest is not waited for. */
+  readonly maxBodyBytes: number;
+  /** Certificates in PEM that are trusted beside the usual ones. */
+  readonly ca?: string;
+};
+
+/** @throws TypeError where the origin is no http or https URL, or `ca` holds no certificate */
+export function openWire(target: WireTarget, clock: Clock): Wire {
+  const endpoint = endpointOf(target);
+  const closing = new AbortController();
+  const sockets = new Set<Socket>();
+  const underWay = new Set<Promise<unknown>>();
+  let opened = 0;
+
+  const connect = async (signal: AbortSignal): Promise<Connection | NoAnswer> => {
+    const socket = await openSocket(endpoint, signal);
+    if ('reason' in socket) return socket;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    const ordinal = opened;
+    opened += 1;
+    return { ordinal, socket };
+  };
+  const connectKept = async (signal: AbortSignal): Promise<Kept | NoAnswer> => {
+    const connection = await connect(signal);
+    return 'reason' in connection ? connection : keptOf(connection, endpoint);
+  };
+  const pool = openPool(Math.max(1, target.connections), (signal) => connectKept(signal ?? closing.signal));
+
+  /** One exchange on an open connection. */
+  const exchange = (request: WireRequest, connection: Connection, signal: AbortSignal): Promise<Reading> => {
+    const mode = modeOf(request);
+    if (mode === 'cut') return cut(request, connection.socket, endpoint, target.timeoutMs, clock, signal);
+    return new Promise((settle) => {
+      const reader = new AnswerReader({
+        socket: connection.socket,
+        clock,
+        timeoutMs: target.timeoutMs,
+        maxBodyBytes: target.maxBodyBytes,
+        reused: isKept(connection) && connection.uses > 0,
+        cutOnAnswer: request.transport === 'cut-on-answer',
+        flushToldByCaller: mode === 'raw',
+        signal,
+        settle,
+      });
+      if (mode === 'raw') {
+        const { head, body } = requestBytes(request, endpoint.host);
+        const stream = new Swapped(connection.socket, [head, body], () => reader.flushed());
+        const { client, expectHead } = speakOver(stream, endpoint.origin);
+        expectHead();
+        // A stand-in: of it only the method counts, since an answer to HEAD has no body.
+        client.dispatch(
+          { method: request.method === 'HEAD' ? 'HEAD' : 'GET', path: '/', reset: true },
+          reader,
+        );
+        return;
+      }
+      const kept = isKept(connection);
+      const { client, expectHead } = kept
+        ? connection.speaker
+        : speakOver(connection.socket, endpoint.origin);
+      expectHead();
+      client.dispatch(
+        {
+          method: request.method,
+          path: asBytes(request.path),
+          headers: request.headers.flatMap(([name, value]) => [name, asBytes(value)]),
+          body: request.body === undefined ? null : bufferOf(request.body),
+          ...(kept ? {} : { reset: true }),
+        },
+        reader,
+      );
+    });
+  };
+
+  const outcomeOf = (
+    startedAt: number,
+    connection: Connection | undefined,
+    reading: Reading,
+  ): WireOutcome => ({
+    answer: reading.answer,
+    noAnswer: reading.noAnswer,
+    connection: connection?.ordinal ?? -1,
+    startedAt,
+    sentAt: reading.sentAt,
+    endedAt: reading.endedAt,
+  });
+  const unsent = (startedAt: number, reason: NoAnswer): WireOutcome =>
+    outcomeOf(startedAt, undefined, {
+      answer: undefined,
+      noAnswer: reason,
+      started: false,
+      sentAt: undefined,
+      endedAt: clock.monotonic(),
+    });
+
+  const onPool = async (
+    request: WireRequest,
+    startedAt: number,
+    signal: AbortSignal,
+  ): Promise<WireOutcome> => {
+    for (;;) {
+      const connection = await pool.acquire(signal);
+      if ('reason' in connection) return unsent(startedAt, connection);
+      const reused = connection.uses > 0;
+      const reading = await exchange(request, connection, signal);
+      connection.uses += 1;
+      pool.release(connection);
+      // The server had closed an idle connection, and nothing was written to it: this is no second sending.
+      if (!reading.started && reused && reading.noAnswer?.reason === 'reset') continue;
+      return outcomeOf(startedAt, connection, reading);
+    }
+  };
+
+  const onItsOwn = async (
+    request: WireRequest,
+    connection: Connection,
+    startedAt: number,
+    signal: AbortSignal,
+  ): Promise<WireOutcome> => {
+    const reading = await exchange(request, connection, signal);
+    if (isKept(connection)) {
+      connection.uses += 1;
+      if (pool.adopt(connection)) pool.release(connection);
+      else connection.socket.destroy();
+    } else {
+      connection.socket.destroy();
+    }
+    return outcomeOf(startedAt, connection, reading);
+  };
+
+  /** Runs `work` with a signal for the caller's and for our own end, and turns what it throws into a no-answer. */
+  const guarded = async (
+    signal: AbortSignal | undefined,
+    work: (startedAt: number, signal: AbortSignal) => Promise<WireOutcome>,
+  ): Promise<WireOutcome> => {
+    const startedAt = clock.monotonic();
+    const both = bothOf(closing.signal, signal);
+    const run = work(startedAt, both.signal)
+      .catch((error: unknown) => unsent(startedAt, noAnswer('harness', String(error))))
+      .finally(both.release);
+    underWay.add(run);
+    const outcome = await run;
+    underWay.delete(run);
+    return outcome;
+  };
+
+  return {
+    send: (request, signal) =>
+      guarded(signal, async (startedAt, both) => {
+        if (modeOf(request) === 'pooled') return onPool(request, startedAt, both);
+        const connection = await connect(both);
+        if ('reason' in connection) return unsent(startedAt, connection);
+        return onItsOwn(request, connection, startedAt, both);
+      }),
+    sendTogether: (requests, signal) => {
+      const ready = requests.map((request) => {
+        const abort = bothOf(closing.signal, signal);
+        return (modeOf(request) === 'pooled' ? connectKept : connect)(abort.signal).finally(abort.release);
+      });
+      const allReady = Promise.allSettled(ready);
+      return Promise.all(
+        requests.map((request, index) =>
+          guarded(signal, async (_calledAt, both) => {
+            const settled = (await allReady)[index];
+            const startedAt = clock.monotonic();
+            if (settled === undefined || settled.status === 'rejected') {
+              return unsent(startedAt, noAnswer('harness', String(settled?.reason)));
+            }
+            if ('reason' in settled.value) return unsent(startedAt, settled.value);
+            return onItsOwn(request, settled.value, startedAt, both);
+          }),
+        ),
+      );
+    },
+    close: async () => {
+      closing.abort();
+      pool.close();
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(underWay);
+    },
+  };
+}
+
+function modeOf(request: WireRequest): 'pooled' | 'fresh' | 'raw' | 'cut' {
+  const { transport } = request;
+  if (transport === 'cut-after-send' || transport === 'cut-mid-body') return 'cut';
+  if (transport === 'raw' || needsRaw(request)) return 'raw';
+  return transport === 'pooled' ? 'pooled' : 'fresh';
+}
+
+function keptOf(connection: Connection, endpoint: Endpoint): Kept {
+  return { ...connection, speaker: speakOver(connection.socket, endpoint.origin), uses: 0 };
+}
+
+function isKept(connection: Connection | Kept): connection is Kept {
+  return 'speaker' in connection;
+}
+
+/**
+ * Writes the request, or its first half, and destroys the connection before anything is read. Half of a request:
+ * its head and half of its body; where it has none, all but the end of its head. It is never a whole one.
+ */
+function cut(
+  request: WireRequest,
+  socket: Socket,
+  endpoint: Endpoint,
+  timeoutMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const { head, body } = requestBytes(request, endpoint.host);
+  const whole = request.transport === 'cut-after-send';
+  const bytes = whole
+    ? Buffer.concat([head, body])
+    : body.length === 0
+      ? head.subarray(0, -2)
+      : Buffer.concat([head, body.subarray(0, body.length >> 1)]);
+  return new Promise((resolve) => {
+    const finish = (reason: NoAnswer): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', interrupt);
+      const endedAt = clock.monotonic();
+      const sentAt = whole && reason.reason === 'cut' ? endedAt : undefined;
+      resolve({ answer: undefined, noAnswer: reason, started: true, sentAt, endedAt });
+      socket.destroy();
+    };
+    const interrupt = (): void => finish(noAnswer('interrupted', 'the run was interrupted'));
+    const timer = setTimeout(
+      () => finish(noAnswer('timeout', `the request could not be sent within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    signal.addEventListener('abort', interrupt, { once: true });
+    socket.once('close', () => finish(noAnswer('reset', 'the connection ended while the request was sent')));
+    writeAll(socket, [bytes], () =>
+      finish(
+        noAnswer(
+          'cut',
+          whole
+            ? 'the connection was cut by the harness after the whole request was sent'
+            : 'the connection was cut by the harness in the middle of the request',
+        ),
+      ),
+    );
+    if (signal.aborted) interrupt();
+  });
+}
+
+/** A signal that aborts with either; `release` takes its listeners away (AbortSignal.any keeps them too long). */
+function bothOf(
+  own: AbortSignal,
+  given: AbortSignal | undefined,
+): { readonly signal: AbortSignal; readonly release: () => void } {
+  if (given === undefined) return { signal: own, release: () => undefined };
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (own.aborted || given.aborted) abort();
+  own.addEventListener('abort', abort, { once: true });
+  given.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    release: () => {
+      own.removeEventListener('abort', abort);
+      given.removeEventListener('abort', abort);
+    },
+  };
+}
