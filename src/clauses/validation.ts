@@ -1,6 +1,7 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { isObject } from '../model/json.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { fieldsOf } from '../oracle/fields.ts';
 import { namesField, structuredFields } from '../oracle/names-field.ts';
@@ -36,6 +37,12 @@ function memberFault(step: Step): BodyFault | undefined {
 
 const bodyFault = (step: Step): boolean => only(step, 'body') !== undefined;
 
+/** Whether the vendor declares that fields are named by their full path, in exact case (G16). */
+function exactNaming({ declaration }: Context): boolean {
+  const declared = declaration.G16;
+  return isObject(declared) && declared['naming'] === 'exact';
+}
+
 function hasFields(contract: Contract, operation: Operation): boolean {
   return withBody(contract, operation) && fieldsOf(operation.body?.schema).length > 0;
 }
@@ -62,7 +69,7 @@ function otherFieldWrong(context: Context, trace: Trace, one: Answered): Answere
 function named(context: Context, trace: Trace, one: Answered, at: string): Ruling {
   const control = otherFieldWrong(context, trace, one);
   const result = namesField(one.answer, one.exchange.request, at, {
-    exact: context.declaration.G16 === 'exact',
+    exact: exactNaming(context),
     known: fieldsOf(one.operation.body?.schema),
     ...(control === undefined ? {} : { control: control.answer }),
   });
@@ -144,7 +151,7 @@ export const validationClauses: readonly Clause[] = [
         const missing = faults.filter(
           (fault) =>
             !namesField(one.answer, one.exchange.request, fault.at, {
-              exact: context.declaration.G16 === 'exact',
+              exact: exactNaming(context),
               known,
             }).named,
         );

@@ -76,7 +76,11 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
       maxWaitSeconds: throttling.maxWaitSeconds ?? 90,
       limit: throttling.limit,
     },
-    hooks: new Map(Object.entries(raw.hooks ?? {}).map(([name, hook]) => [name, hookOf(hook)])),
+    hooks: new Map(
+      Object.entries(raw.hooks ?? {})
+        .filter(([, { http }]) => target.baseUrl === undefined || http?.url.startsWith('reference:') !== true)
+        .map(([name, hook]) => [name, hookOf(hook)]),
+    ),
     suites: (raw.suites ?? []).map(path),
     waivers: (raw.waivers ?? []).map((waiver) => ({ ...waiver, operation: waiver.operation })),
     seed: overrides.seed ?? raw.seed,
@@ -199,7 +203,8 @@ function tokenProblems(document: SourceDocument, raw: RawConfig, target: Target)
 }
 
 function hookProblems(document: SourceDocument, raw: RawConfig, target: Target): readonly InputProblem[] {
-  if (target.baseUrl === undefined) return [];
+  // With --base-url the hooks of the embedded reference service are only left out: the file is right as it stands.
+  if (target.baseUrl === undefined || raw.target.baseUrl === 'reference') return [];
   return Object.entries(raw.hooks ?? {})
     .filter(([, { http }]) => http?.url.startsWith('reference:') === true)
     .map(([name]) =>
