@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
 import { InputError } from '../model/input-error.ts';
@@ -7,6 +8,8 @@ import { harness } from './package.ts';
 import { configFile } from './place.ts';
 
 const output = processOutput(process.env);
+// Every request in flight listens for the end of the run.
+setMaxListeners(0);
 const stop = new AbortController();
 let interrupts = 0;
 process.on('SIGINT', () => {

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
@@ -37,6 +36,9 @@ const usual = {
   standard: { maxRequests: 60_000, maxSeconds: 1800 },
   thorough: { maxRequests: 500_000, maxSeconds: 7200 },
 };
+/** So many requests in a row without an answer: nobody is there any more. */
+const mostSilent = 40;
+const silence: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'timeout', 'dns', 'tls']);
 const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
 
 /** A conformance run from its configuration to its exit code. @throws InputError where it cannot begin (exit 2) */
@@ -97,9 +99,8 @@ export async function run(
   const counters = { exchange: 0, trace: 0 };
   const trouble = new AbortController();
   const stop = AbortSignal.any([signal, trouble.signal]);
-  // Every request in flight listens for the end.
-  setMaxListeners(0, stop, signal, trouble.signal);
   let broken: Error | undefined;
+  let silent = 0;
   const append = async (line: Parameters<typeof log.append>[0]): Promise<void> => {
     try {
       await log.append(line);
@@ -132,7 +133,17 @@ export async function run(
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
     hook: hookRunner(config, target, (name, token) => redactor.add(`hook ${name}`, token)),
     nextExchange: () => `x${++counters.exchange}`,
-    record: (exchange) => append({ line: 'exchange', exchange }),
+    record: (exchange) => {
+      const { noAnswer } = exchange;
+      silent = noAnswer !== undefined && silence.has(noAnswer.reason) ? silent + 1 : 0;
+      if (silent >= mostSilent && !trouble.signal.aborted) {
+        output.err(
+          'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',
+        );
+        trouble.abort();
+      }
+      return append({ line: 'exchange', exchange });
+    },
     signal: stop,
   };
   const nextTrace = (): string => `t${++counters.trace}`;

@@ -1,0 +1,24 @@
+/** What suites in code and tools around Assay use. */
+
+export { clauseOf, clauses } from './clauses/catalogue.ts';
+export { type Judged, judged } from './cli/judge.ts';
+export type * from './model/clause.ts';
+export type * from './model/contract.ts';
+export type * from './model/declaration.ts';
+export type * from './model/exchange.ts';
+export type * from './model/json.ts';
+export type * from './model/principal.ts';
+export type * from './model/scenario.ts';
+export type * from './model/verdict.ts';
+export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './propose/scene.ts';
+export {
+  type Budget,
+  byBudget,
+  defineSuite,
+  type Planning,
+  type Probe,
+  type Proposal,
+  type Skip,
+  type Suite,
+} from './propose/suite.ts';
+export type { Report } from './report/report.ts';
