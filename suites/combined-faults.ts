@@ -136,10 +136,9 @@ function clash(one: Fault, other: Fault): boolean {
 }
 
 function compatible(faults: readonly Fault[]): readonly Fault[] {
-  return faults.reduce<readonly Fault[]>(
-    (kept, fault) => (kept.some((other) => clash(other, fault)) ? kept : [...kept, fault]),
-    [],
-  );
+  const kept: Fault[] = [];
+  for (const fault of faults) if (!kept.some((other) => clash(other, fault))) kept.push(fault);
+  return kept;
 }
 
 function combined(scene: Scene, faults: readonly Fault[]): Scenario {

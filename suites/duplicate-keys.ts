@@ -104,7 +104,15 @@ export default defineSuite({
             }),
           ],
         );
+      yield probe('late', ['IDM-19'], [late(planning, scene)]);
       if (operation.body === undefined) continue;
+      if (planning.hooks.has('slow')) yield probe('in-flight', ['IDM-9'], [inFlight(scene)]);
+      else
+        yield skip(operation, ['IDM-9'], {
+          kind: 'hook',
+          remedy:
+            'Configure the hook `slow`, which holds a command so that another request can meet its key in flight.',
+        });
       yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene)]);
       yield probe(
         're-serialised',
@@ -435,5 +443,75 @@ function byOther(
       },
     ],
     { body: scene.body(), different: scene.body(), control: scene.body() },
+  );
+}
+
+/** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
+function late(planning: Planning, scene: Scene): Scenario {
+  const repeatable = scene.operation.pathFields.length === 0;
+  const names = repeatable ? ['early-1', 'early-2', 'early-3'] : ['early-1'];
+  const others = repeatable
+    ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
+    : [];
+  const first = names.map(
+    (name): Wave => ({ steps: [scene.request(name, { key: fresh(name), body: bodyOf(scene, name) })] }),
+  );
+  const between = others.map(
+    (name): Wave => ({
+      steps: [scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, 'other') })],
+    }),
+  );
+  const again = names.map(
+    (name): Wave => ({
+      steps: [
+        scene.request(`${name}-again`, {
+          role: 'probe',
+          key: fresh(name),
+          body: bodyOf(scene, name),
+          deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
+        }),
+      ],
+    }),
+  );
+  return scenario(
+    scene,
+    `keys again after ${others.length} other commands and some seconds`,
+    [
+      ...first,
+      ...reading(planning, scene, 'before'),
+      ...between,
+      { wait: byBudget(planning, 6000, 10_000, 60_000) },
+      ...again,
+      ...reading(planning, scene, 'after'),
+    ],
+    Object.fromEntries([...names, 'other'].map((name) => [name, scene.body()])),
+  );
+}
+
+/** The hook holds a command; its key comes with another body meanwhile. */
+function inFlight(scene: Scene): Scenario {
+  return scenario(
+    scene,
+    'another request under the key of a command in flight',
+    [
+      {
+        hook: 'slow',
+        input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
+        as: 'slowed',
+      },
+      {
+        steps: [
+          scene.request('slow', { key: fresh('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
+          scene.request('meanwhile', {
+            role: 'probe',
+            key: fresh('key'),
+            body: named('different'),
+            delay: 400,
+            deviations: [{ kind: 'key-reuse', of: 'slow', difference: 'request' }],
+          }),
+        ],
+      },
+    ],
+    { body: scene.body(), different: scene.body() },
   );
 }

@@ -163,6 +163,7 @@ export default defineSuite({
           ],
         };
       }
+      if (operation.kind === 'command') yield* withdrawn(planning, scene);
       yield* exactHolder(planning, scene);
       if (operation.pathFields.length > 0) {
         const other = foreigner(planning, operation, scene.lead);
@@ -276,6 +277,52 @@ function* exactHolder(planning: Parameters<typeof holders>[0], scene: Scene): It
         [{ steps: [own.request('exact', { role: 'probe' })] }, ...control],
         { body: own.body(), ...bodies },
       ),
+    ],
+  };
+}
+
+/** The permission is withdrawn by a hook; the retry under the used key must be refused. */
+function* withdrawn(planning: Parameters<typeof holders>[0], scene: Scene): Iterable<Proposal> {
+  const { operation } = scene;
+  const subject = secondCaller(planning, operation, scene.lead);
+  if (!planning.hooks.has('revoke') || !planning.hooks.has('restore')) {
+    yield skip(operation, ['PRM-10'], {
+      kind: 'hook',
+      remedy:
+        'Configure the hooks `revoke` and `restore`, which withdraw a permission from a principal and give it back.',
+    });
+    return;
+  }
+  const own = subject === undefined ? undefined : sceneOf(planning, operation, subject);
+  if (subject === undefined || own === undefined || 'remedy' in own) {
+    yield skip(operation, ['PRM-10'], {
+      kind: 'principal',
+      remedy: `Give a second caller that holds ${(operation.permissions ?? []).join(' and ')}: its permission is withdrawn for a moment.`,
+    });
+    return;
+  }
+  const input = { principal: subject.name, permission: (operation.permissions ?? []).join() };
+  yield {
+    kind: 'probe',
+    id: 'withdrawn',
+    operation: operation.id,
+    clauses: ['PRM-10'],
+    alone: true,
+    cases: [
+      scenario(own, 'the used key after the permission was withdrawn', [
+        { steps: [own.request('first', { key: fresh('key'), controls: 'again' })] },
+        { hook: 'revoke', input, as: 'revoked' },
+        {
+          steps: [
+            own.request('again', {
+              role: 'probe',
+              key: fresh('key'),
+              deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+            }),
+          ],
+        },
+        { hook: 'restore', input, as: 'restored' },
+      ]),
     ],
   };
 }

@@ -8,7 +8,7 @@ import { pointerOf } from '../model/json.ts';
 import type { Config } from './config.ts';
 
 /** What hooks can cause whatever the contract is. */
-const knownHooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'verify', 'refresh'];
+const knownHooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'];
 
 /**
  * Checks what a configuration says of a contract: the operations and hooks that it names, and its example bodies.

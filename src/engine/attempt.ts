@@ -288,10 +288,17 @@ async function runTogether(state: State, steps: readonly Step[]): Promise<void> 
     } else prepared.push({ step, request });
   }
   const wall = stage.clock.wall();
-  const outcomes = await stage.wire.sendTogether(
-    prepared.map(({ request }) => request),
-    stage.signal,
-  );
+  const outcomes = prepared.some(({ step }) => step.delay !== undefined)
+    ? await Promise.all(
+        prepared.map(async ({ step, request }) => {
+          if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
+          return stage.wire.send(request, stage.signal);
+        }),
+      )
+    : await stage.wire.sendTogether(
+        prepared.map(({ request }) => request),
+        stage.signal,
+      );
   const ended = prepared.flatMap(({ step, request }, index) => {
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ step, request, outcome }];

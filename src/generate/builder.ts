@@ -41,9 +41,10 @@ export type Workshop = {
 
 /** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
 const DEEPEST = 60;
-const MOST_EFFORT = 20_000;
-/** Ways to keep clear of a schema that are kept. */
+const MOST_EFFORT = 4_000;
+/** Ways to keep clear of a schema that are kept, and that are looked at. */
 const MOST_APART = 6;
+const MOST_WAYS = 80;
 const SAMPLES = 24;
 const FEW = 6;
 const MOST_SOURCES = 24;
@@ -116,25 +117,26 @@ export function workshop(
 
 function sourceOf(shop: Workshop, nodes: readonly SchemaNode[], depth: number): Source | undefined {
   const accepts = (value: Json): boolean => nodes.every((node) => shop.evaluator.holds(node, value));
-  const sources = shop.expansion
-    .expand(nodes)
-    .flatMap((shape) => ofShape(shop, shape, nodes, depth, accepts, ROUNDS));
+  const search: Search = { nodes, depth, accepts, waysLeft: MOST_WAYS };
+  const sources = shop.expansion.expand(nodes).flatMap((shape) => ofShape(shop, shape, search, ROUNDS));
   return oneOf(sources.slice(0, MOST_SOURCES));
 }
 
+/** What is looked for while the ways to satisfy some schemas are gone through. */
+type Search = {
+  readonly nodes: readonly SchemaNode[];
+  readonly depth: number;
+  readonly accepts: (value: Json) => boolean;
+  waysLeft: number;
+};
+
 /** The sources of a shape, one for each type. */
-function ofShape(
-  shop: Workshop,
-  shape: Shape,
-  nodes: readonly SchemaNode[],
-  depth: number,
-  accepts: (value: Json) => boolean,
-  rounds: number,
-): readonly Source[] {
+function ofShape(shop: Workshop, shape: Shape, search: Search, rounds: number): readonly Source[] {
+  const { nodes, depth, accepts } = search;
   if (shape.values !== undefined) return listed(shape.values.filter(accepts));
   const meant = meantTypes(shape);
   if (meant.size < shape.types.size) {
-    const found = ofShape(shop, { ...shape, types: meant }, nodes, depth, accepts, rounds);
+    const found = ofShape(shop, { ...shape, types: meant }, search, rounds);
     if (found.length > 0) return found;
   }
   const free = shape.types.size === JSON_TYPES.length;
@@ -155,8 +157,8 @@ function ofShape(
   if (passing.length === sources.length && passing.length > 0) return passing;
   const apart: Source[] = [];
   for (const way of shop.expansion.separate(shape)) {
-    apart.push(...ofShape(shop, way, nodes, depth, accepts, rounds - 1));
-    if (apart.length >= MOST_APART) break;
+    if (apart.length >= MOST_APART || search.waysLeft-- <= 0) break;
+    apart.push(...ofShape(shop, way, search, rounds - 1));
   }
   return [...passing, ...apart];
 }

@@ -24,7 +24,9 @@ export function stringsOf(
     const format = textFormat(name);
     if (format === undefined) return [];
     const samples = [format.smallest, ...fc.sample(format.arbitrary, { seed: 1, numRuns: 60 })].filter(fits);
-    const [smallest] = samples.sort((one, other) => one.length - other.length);
+    const smallest =
+      samples.find((text) => text === format.smallest) ??
+      samples.sort((one, other) => one.length - other.length)[0];
     return smallest === undefined
       ? []
       : [{ arbitrary: format.arbitrary.filter(fits), smallest, share: samples.length }];

@@ -59,6 +59,8 @@ export type Step = {
   readonly version?: VersionSpec;
   readonly verification?: VerificationSpec;
   readonly transport?: Transport;
+  /** Milliseconds that it is sent after the other steps of its wave. */
+  readonly delay?: number;
   /** Every way in which this step departs from a valid request; empty for a valid one. */
   readonly deviations: readonly Deviation[];
 };

@@ -1,0 +1,105 @@
+import type { Scenario, Transport, Wave } from '../src/model/scenario.ts';
+import { fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
+
+const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
+  { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },
+  { transport: 'cut-on-answer', title: 'the connection is cut when the answer begins' },
+  { transport: 'cut-mid-body', title: 'the connection is cut in the middle of the body' },
+];
+
+export default defineSuite({
+  name: 'lost-responses',
+  title: 'Commands whose answers are lost or fail, and their retries under the same key',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'command') continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, ['IDM-16', 'IDM-15', 'ERR-4'], scene);
+        continue;
+      }
+      const rounds = byBudget(planning, 1, 3, 8);
+      yield {
+        kind: 'probe',
+        id: 'cut',
+        operation: operation.id,
+        clauses: ['IDM-16'],
+        cases: cuts.flatMap(({ transport, title }) =>
+          operation.body === undefined && transport === 'cut-mid-body'
+            ? []
+            : Array.from({ length: rounds }, () => lost(scene, transport, title)),
+        ),
+      };
+      const hooks = [
+        { hook: 'failBeforeCommit', how: 'before-commit' },
+        { hook: 'failAfterCommit', how: 'after-commit' },
+      ] as const;
+      const offered = hooks.filter(({ hook }) => planning.hooks.has(hook));
+      if (offered.length < hooks.length)
+        yield skip(operation, ['IDM-15', 'ERR-4'], {
+          kind: 'hook',
+          remedy:
+            'Configure the hooks `failBeforeCommit` and `failAfterCommit`, which make one command fail.',
+        });
+      if (offered.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'failed',
+          operation: operation.id,
+          clauses: ['IDM-15', 'ERR-4'],
+          cases: offered.map(({ hook, how }) => failed(scene, hook, how)),
+        };
+    }
+  },
+});
+
+/** The command, cut; then the same command until its key is no longer in flight. */
+function lost(scene: Scene, transport: Transport, title: string): Scenario {
+  const retry = (id: string): Wave => ({
+    steps: [
+      scene.request(id, {
+        role: 'probe',
+        key: fresh('key'),
+        transport: 'fresh',
+        deviations: [{ kind: 'key-reuse', of: 'lost', difference: 'none' }],
+      }),
+    ],
+  });
+  const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave => ({
+    when: { step: from, was: 'refused' },
+    waves: [{ wait }, retry(id), ...waves],
+  });
+  return scenario(scene, title, [
+    {
+      steps: [
+        scene.request('lost', { key: fresh('key'), transport, deviations: [{ kind: 'lost-response' }] }),
+      ],
+    },
+    retry('retry'),
+    later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, [])]),
+  ]);
+}
+
+/** The hook makes the command fail; the same command again, twice. */
+function failed(scene: Scene, hook: string, how: 'before-commit' | 'after-commit'): Scenario {
+  const retry = (id: string): Wave => ({
+    steps: [
+      scene.request(id, {
+        role: 'probe',
+        key: fresh('key'),
+        deviations: [{ kind: 'key-reuse', of: 'failed', difference: 'none' }],
+      }),
+    ],
+  });
+  return scenario(scene, `the service fails ${how.replace('-', ' the ')}`, [
+    { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
+    {
+      steps: [
+        scene.request('failed', { role: 'probe', key: fresh('key'), deviations: [{ kind: 'fault', how }] }),
+      ],
+    },
+    retry('retry'),
+    retry('retry-2'),
+  ]);
+}
