@@ -94,7 +94,14 @@ function faultsFor(planning: Planning, scene: Scene): readonly Fault[] {
     const mutation = planning
       .values(operation)
       .mutations(base)
-      .find((each) => each.pointer !== '' && (each.keyword === 'required' || each.keyword === 'type'));
+      .find(
+        (each) =>
+          each.pointer !== '' &&
+          !(
+            operation.version?.carrier.in === 'body' && each.pointer.startsWith(operation.version.carrier.at)
+          ) &&
+          (each.keyword === 'required' || each.keyword === 'type'),
+      );
     if (mutation !== undefined)
       faults.push({
         name: 'bad-body',

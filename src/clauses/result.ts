@@ -262,7 +262,16 @@ export const resultClauses: readonly Clause[] = [
         *rule(context, trace) {
           const effects = trace.effects;
           if (effects === undefined) return;
+          // A record that another command was run on may have lost its marker, or be gone.
+          const touched = new Set(
+            seen(context, trace).flatMap((one) =>
+              one.operation.kind === 'command'
+                ? Object.values(one.step.target ?? {}).flatMap((ref) => ('literal' in ref ? [] : [ref.step]))
+                : [],
+            ),
+          );
           for (const one of seen(context, trace)) {
+            if (touched.has(one.step.id)) continue;
             const marker = markerOf(trace, one);
             const { answer } = one.exchange;
             if (
