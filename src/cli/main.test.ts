@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = resolve('.');
+type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+function call(command: string, args: readonly string[], cwd: string): Promise<Ended> {
+  return new Promise((done) => {
+    execFile(
+      command,
+      [...args],
+      { cwd, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 64 * 1024 * 1024 },
+      (error, out, err) => {
+        done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : 1, out, err });
+      },
+    );
+  });
+}
+
+const assay = (args: readonly string[], cwd = root): Promise<Ended> =>
+  call(process.execPath, [join(root, 'dist/src/cli/main.js'), ...args], cwd);
+
+describe('the command line', () => {
+  test('--help shows the commands, and help of a command its exit codes', async () => {
+    expect((await assay(['--help'])).out).toMatch(
+      /run \[options\][\s\S]*judge <run>[\s\S]*serve \[options\]/,
+    );
+    expect((await assay(['run', '--help'])).out).toContain(
+      'Exit codes: 0 conformant, 1 violations, 2 the harness or its configuration failed, 3 not fully verified.',
+    );
+  });
+
+  test.each([
+    [
+      ['run', '--suite', 'missing-kyes'],
+      /^assay: --suite: there is no suite 'missing-kyes'; did you mean 'missing-keys'\?\n$/,
+    ],
+    [
+      ['run', '--operation', 'createCas'],
+      /^assay: --operation: there is no operation 'createCas'; did you mean 'createCase'\?\n$/,
+    ],
+    [['run', '--config', 'nowhere.yaml'], /^assay: nowhere\.yaml: there is no such file; .+\n$/],
+    [['run', '--base-url', 'ftp://x'], /^assay: --base-url: .+; .+\n$/],
+    [['judge', 'reports/nowhere'], /^assay: reports\/nowhere\/evidence\.jsonl: there is no such log; .+\n$/],
+  ])('%j is one clear line, exit 2', async (args, line) => {
+    const { code, err } = await assay(args);
+    expect(err).toMatch(line);
+    expect(code).toBe(2);
+  });
+
+  test('a bad configuration and a bad contract are told with line and column', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    await writeFile(
+      join(folder, 'harness.config.yaml'),
+      'target: { baseUrl: reference, environment: test }\ncontract: ./contract.yaml\nprincipls: {}\n',
+    );
+    expect((await assay(['run'], folder)).err).toMatch(
+      /^assay: harness\.config\.yaml:3:1: unknown key 'principls'; did you mean 'principals'\?/,
+    );
+    await writeFile(
+      join(folder, 'harness.config.yaml'),
+      'target: { baseUrl: reference, environment: test }\ncontract: ./contract.yaml\nprincipals: { a: { token: { value: 0123456789abcdef }, permissions: [] } }\n',
+    );
+    await writeFile(
+      join(folder, 'contract.yaml'),
+      'openapi: 3.1.1\ninfo: { title: x, version: 1 }\npaths: {}\n',
+    );
+    expect((await assay(['run'], folder)).err).toMatch(/^assay: .*contract\.yaml:\d+:\d+: .+; .+\n$/);
+  });
+});
+
+describe('the package', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'assay-pack-'));
+    const packed = await call(
+      'npm',
+      ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder],
+      root,
+    );
+    await writeFile(
+      join(folder, 'package.json'),
+      '{ "name": "vendor", "private": true, "type": "module" }\n',
+    );
+    const installed = await call(
+      'npm',
+      [
+        'install',
+        '--silent',
+        '--no-audit',
+        '--no-fund',
+        join(folder, packed.out.trim().split('\n').at(-1) ?? ''),
+      ],
+      folder,
+    );
+    expect(installed.code, installed.err).toBe(0);
+  }, 180_000);
+
+  test('runs from its bin in an empty folder', async () => {
+    const bin = join(folder, 'node_modules/.bin/assay');
+    expect((await call(bin, ['--help'], folder)).out).toContain('Conformance test harness');
+    const { code, out } = await call(
+      bin,
+      ['run', '--quiet', '--budget', 'quick', '--suite', 'missing-keys'],
+      folder,
+    );
+    expect(out).toContain('Verdict: PARTIAL: conformant');
+    expect(code).toBe(0);
+    const [target] = [await call(bin, ['run', '--quiet', '--base-url', 'http://127.0.0.1:1'], folder)];
+    expect(target).toMatchObject({ code: 2 });
+    expect(target.err).toContain('the target does not answer');
+  });
+
+  test('has a typed import', async () => {
+    await writeFile(
+      join(folder, 'suite.ts'),
+      `import { clauses, defineSuite, type Suite } from '@governed-command/assay';\nconst suite: Suite = defineSuite({ name: 'mine', title: 'Mine', *propose() {} });\nconst codes: readonly string[] = clauses.map((clause) => clause.code);\nexport default [suite, codes];\n`,
+    );
+    const checked = await call(
+      join(root, 'node_modules/.bin/tsc'),
+      ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext', '--skipLibCheck', 'suite.ts'],
+      folder,
+    );
+    expect(checked.out).toBe('');
+    const loaded = await call(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        "import { clauses } from '@governed-command/assay'; console.log(clauses.length)",
+      ],
+      folder,
+    );
+    expect(loaded.out.trim()).toBe('115');
+  });
+});
+
+test("the README's output is what a run prints", async () => {
+  const shown =
+    /<!-- output: npm start -->\n```text\n([\s\S]*?)```/.exec(await readFile('README.md', 'utf8'))?.[1] ?? '';
+  const { out } = await assay([
+    'run',
+    '--quiet',
+    '--seed',
+    '1',
+    '--output',
+    await mkdtemp(join(tmpdir(), 'assay-readme-')),
+  ]);
+  const still = (text: string): readonly string[] =>
+    text
+      .split('\n')
+      .map((line) => line.replace(/\d+ requests in [\d.]+ s/, 'n requests in t s').trimEnd())
+      .filter((line) => line !== '' && !line.startsWith('Evidence') && !line.startsWith('Judge'));
+  expect(still(out)).toEqual(still(shown));
+});
