@@ -78,7 +78,7 @@ export async function run(
   const id = `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${nonce.slice(0, 6)}`;
   const folder = join(config.output, id);
   await mkdir(folder, { recursive: true });
-  const log = await openLog(join(folder, 'evidence.jsonl'), redactor.text);
+  const log = await openLog(join(folder, 'evidence.jsonl'), redactor.guard);
   const wire = openWire(
     {
       origin: url.origin,

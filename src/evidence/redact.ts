@@ -6,6 +6,8 @@ export type Removal = { readonly secret: string; readonly form: string; readonly
 export type Redactor = {
   /** The text with every secret replaced by `$ASSAY_TOKEN_NAME`, in whatever encoding it stands. */
   readonly text: (text: string) => string;
+  /** For text that was redacted in its parts: looks for plain secrets alone, and redacts it all where one is found. */
+  readonly guard: (text: string) => string;
   /** Learns of one more secret, such as a token that the harness changed in one place. */
   readonly add: (name: string, secret: string) => void;
   readonly manifest: () => readonly Removal[];
@@ -27,6 +29,9 @@ export function makeRedactor(
   const known = new Map<string, Secret>();
   const digests = new Map<string, string>();
   const counts = new Map<string, { readonly secret: string; readonly form: string; count: number }>();
+  /** Short texts such as header values come again and again. */
+  const memory = new Map<string, string>();
+  let ordered: readonly Secret[] = [];
   const add = (name: string, value: string): void => {
     const place = placeholder(name);
     if (known.has(value) || value.length < 8) return;
@@ -36,26 +41,42 @@ export function makeRedactor(
       expression: new RegExp(pattern, ignoreCase ? 'gi' : 'g'),
     }));
     known.set(value, { name: place, forms });
+    // Longer secrets first, so that one inside another does not leave a rest behind.
+    ordered = [...known].sort(([one], [other]) => other.length - one.length).map(([, secret]) => secret);
+    memory.clear();
   };
   for (const { name, value } of secrets) add(name, value);
+  const redacted = (text: string): string => {
+    let result = text;
+    for (const secret of ordered)
+      for (const { form, expression } of secret.forms) {
+        expression.lastIndex = 0;
+        if (!expression.test(result)) continue;
+        expression.lastIndex = 0;
+        result = result.replace(expression, () => {
+          const entry = counts.get(`${secret.name} ${form}`) ?? { secret: secret.name, form, count: 0 };
+          entry.count += 1;
+          counts.set(`${secret.name} ${form}`, entry);
+          return `$${secret.name}`;
+        });
+      }
+    return result;
+  };
+  const text = (given: string): string => {
+    if (given.length < 8) return given;
+    const remembered = memory.get(given);
+    if (remembered !== undefined) return remembered;
+    const result = redacted(given);
+    // What holds a secret is not kept, and is counted each time.
+    if (given.length < 120 && result === given) {
+      if (memory.size > 5000) memory.clear();
+      memory.set(given, result);
+    }
+    return result;
+  };
   return {
-    text: (text) => {
-      let result = text;
-      // Longer secrets first, so that one inside another does not leave a rest behind.
-      for (const [, secret] of [...known].sort(([one], [other]) => other.length - one.length))
-        for (const { form, expression } of secret.forms) {
-          expression.lastIndex = 0;
-          if (!expression.test(result)) continue;
-          expression.lastIndex = 0;
-          result = result.replace(expression, () => {
-            const entry = counts.get(`${secret.name} ${form}`) ?? { secret: secret.name, form, count: 0 };
-            entry.count += 1;
-            counts.set(`${secret.name} ${form}`, entry);
-            return `$${secret.name}`;
-          });
-        }
-      return result;
-    },
+    text,
+    guard: (given) => ([...known.keys()].some((secret) => given.includes(secret)) ? redacted(given) : given),
     add,
     manifest: () => [...counts.values()].map((entry) => ({ ...entry })),
     digestOf: (name) => digests.get(placeholder(name)),

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, Trace } from '../model/exchange.ts';
+import { evidenceFormat, type HeaderLine } from './log.ts';
+import { makeRedactor } from './redact.ts';
+import { replay, type Told } from './replay.ts';
+import { openLog } from './write.ts';
+
+const token = 'Reference-Token-Full-0001';
+
+describe('redaction', () => {
+  const encodings: readonly (readonly [string, (secret: string, before: string) => string])[] = [
+    ['plain', (secret) => secret],
+    ['lower case', (secret) => secret.toLowerCase()],
+    [
+      'percent-encoded',
+      (secret) => [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+    ],
+    ['hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+    [
+      'JSON escapes',
+      (secret) =>
+        [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+    ['character references', (secret) => [...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join('')],
+    [
+      'base64, whatever stands before it',
+      (secret, before) => Buffer.from(`${before}${secret}:`).toString('base64'),
+    ],
+    ['base64url', (secret, before) => Buffer.from(`${before}${secret}`).toString('base64url')],
+  ];
+  test.each(encodings)('%s', (_, encode) => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[A-Za-z0-9._~+-]{12,60}$/),
+        fc.string({ maxLength: 8 }),
+        (secret, before) => {
+          const written = encode(secret, before);
+          const result = makeRedactor([{ name: 'full', value: secret }], 'salt').text(`x ${written} y`);
+          expect(result).toContain('$ASSAY_TOKEN_FULL');
+          // No run of the written secret survives that would give it away.
+          expect(result).not.toContain(written.slice(4, -4));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('text without the secret is left as it is', () => {
+    const { text, manifest } = makeRedactor([{ name: 'full', value: token }], 'salt');
+    fc.assert(fc.property(fc.string(), (given) => text(given) === given));
+    expect(manifest()).toEqual([]);
+  });
+
+  test('a secret learned later is redacted from then on, and counted', () => {
+    const redactor = makeRedactor([], 'salt');
+    expect(redactor.text(`value ${token}`)).toBe(`value ${token}`);
+    redactor.add('late one', token);
+    expect(redactor.text(`value ${token}`)).toBe('value $ASSAY_TOKEN_LATE_ONE');
+    expect(redactor.guard(`{"value":"${token}"}`)).toBe('{"value":"$ASSAY_TOKEN_LATE_ONE"}');
+    expect(redactor.manifest()).toEqual([
+      { secret: 'ASSAY_TOKEN_LATE_ONE', form: 'text, percent-encoded or escaped', count: 2 },
+    ]);
+  });
+});
+
+const header: HeaderLine = {
+  line: 'header',
+  format: evidenceFormat,
+  harness: { name: 'assay', version: '0' },
+  contract: { title: 't', version: '1', digest: 'd', file: 'f', text: '' },
+  configuration: { file: 'c', digest: 'd' },
+  declaration: {},
+  principals: [],
+  seed: 1,
+  nonce: 'n',
+  budget: 'quick',
+  partial: false,
+  target: { baseUrl: 'reference', environment: 'test', product: undefined, vendor: undefined },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  throttling: {},
+  hooks: [],
+  waivers: 0,
+  environment: { node: 'v', platform: 'p' },
+};
+
+function exchange(id: string, body: string): Exchange {
+  return {
+    id,
+    trace: 't1',
+    step: 's',
+    ordinal: 0,
+    operation: 'createCase',
+    principal: 'full',
+    request: { method: 'POST', path: '/cases', headers: [['A', 'b']], body },
+    answer: { status: 201, headers: [['X-Request-Id', 'req_1']], body, bodyBytes: 1, truncated: false },
+    noAnswer: undefined,
+    requestIds: ['req_1'],
+    connection: 0,
+    earlier: [],
+    startedAt: 1,
+    sentAt: 2,
+    endedAt: 3,
+    time: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+function trace(exchanges: readonly Exchange[]): Trace {
+  return {
+    id: 't1',
+    suite: 'x',
+    probe: 'y',
+    caseIndex: 0,
+    attempt: 0,
+    seed: 1,
+    path: undefined,
+    purpose: 'try',
+    repeats: undefined,
+    scenario: { title: 't', bodies: {}, waves: [] },
+    bound: { keys: {}, markers: {} },
+    exchanges,
+    hooks: {},
+    effects: undefined,
+    ended: 'complete',
+  };
+}
+
+async function written(bodies: readonly string[]): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'assay-log-')), 'evidence.jsonl');
+  const log = await openLog(file, (text) => text);
+  await log.append(header);
+  const exchanges = bodies.map((body, index) => exchange(`x${index + 1}`, body));
+  for (const one of exchanges) await log.append({ line: 'exchange', exchange: one });
+  const { exchanges: _exchanges, effects: _effects, ...rest } = trace(exchanges);
+  await log.append({ line: 'trace', trace: rest, exchanges: exchanges.map((one) => one.id) });
+  await log.append({ line: 'effects', trace: 't1', effects: 'none' });
+  await log.close({
+    end: 'complete',
+    counts: { exchanges: exchanges.length, traces: 1 },
+    endedAt: '2026-01-01T00:00:01.000Z',
+    elapsedMs: 1,
+    redaction: [],
+  });
+  return file;
+}
+
+async function told(
+  file: string,
+): Promise<{
+  readonly lines: readonly Told[];
+  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+}> {
+  const { tell, problems } = replay(file);
+  const lines: Told[] = [];
+  for await (const line of tell) lines.push(line);
+  return { lines, problems };
+}
+
+describe('the log', () => {
+  test('replays what was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), async (bodies) => {
+        const { lines, problems } = await told(await written(bodies));
+        expect(problems).toEqual([]);
+        expect(lines.map((line) => line.kind)).toEqual(['header', 'trace', 'effects', 'footer']);
+        const [, second] = lines;
+        expect(second?.kind === 'trace' ? second.trace : undefined).toEqual(
+          trace(bodies.map((body, index) => exchange(`x${index + 1}`, body))),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('torn at any byte, it is read as far as it goes, and says so', async () => {
+    const file = await written(['one', 'two']);
+    const bytes = await readFile(file);
+    const torn = `${file}.torn`;
+    for (let length = 1; length < bytes.length - 1; length += 97) {
+      await writeFile(torn, bytes.subarray(0, length));
+      expect((await told(torn)).problems.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('one changed byte is found by the digest of the footer', async () => {
+    const file = await written(['one', 'two']);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"two"', '"tow"'));
+    expect((await told(file)).problems).toEqual([
+      { line: 6, problem: expect.stringContaining('the digest of the lines before is') },
+    ]);
+  });
+});
