@@ -56,7 +56,10 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   const query = [
     ...(step.query ?? []).map(
       ([name, given]) =>
-        [name, typeof given === 'string' ? given : value(given, `the query field '${name}'`)] as const,
+        [
+          name,
+          typeof given === 'string' ? withMarkers(given, bound) : value(given, `the query field '${name}'`),
+        ] as const,
     ),
     ...credential.query,
   ];
@@ -243,4 +246,9 @@ function noisy(path: string, noise: PathNoise | undefined): string {
     case 'dot-segment':
       return `/.${path}`;
   }
+}
+
+/** `${marker:name}` stands for the marker of the body of that name. */
+function withMarkers(text: string, bound: Bindings): string {
+  return text.replaceAll(/\$\{marker:([^}]+)\}/g, (_, name: string) => bound.markers[name] ?? '');
 }

@@ -1,7 +1,8 @@
 import type fc from 'fast-check';
 import type { Unsupported } from '../generate/builder.ts';
-import { invalidArbitrary, invalidValues, type Mutation } from '../generate/mutations.ts';
-import { validValues } from '../generate/values.ts';
+import { invalidArbitraryOf, invalidValuesOf, type Mutation } from '../generate/mutations.ts';
+import { study } from '../generate/study.ts';
+import { validValuesOf } from '../generate/values.ts';
 import type { Operation } from '../model/contract.ts';
 import {
   isArray,
@@ -45,7 +46,10 @@ const markerRoom = 40;
 export function operationValues(operation: Operation, examples: readonly Json[]): OperationValues {
   const schema = operation.body?.schema;
   if (schema === undefined) return nothing;
-  const values = validValues(schema, { formats: 'assert' });
+  // Compiling costs milliseconds: once for each operation.
+  const studied = study(schema, { formats: 'assert' });
+  if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
+  const values = validValuesOf(studied);
   const texts = textMembers(schema);
   const marker = texts.find((text) => text.required && text.room) ?? texts.find((text) => text.room);
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
@@ -58,8 +62,8 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   return {
     plain,
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
-    mutations: (base) => invalidValues(schema, base, { formats: 'assert' }).mutations,
-    invalid: invalidArbitrary(schema, { formats: 'assert' }),
+    mutations: (base) => invalidValuesOf(studied, base).mutations,
+    invalid: invalidArbitraryOf(studied),
     marker: marker?.at,
     texts: texts.map((text) => text.at),
     notes: values.notes,

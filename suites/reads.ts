@@ -1,0 +1,246 @@
+import type { Operation, QueryField } from '../src/model/contract.ts';
+import { isArray, isObject, valueAt } from '../src/model/json.ts';
+import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { foreigner, holders } from '../src/propose/cast.ts';
+import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
+
+export default defineSuite({
+  name: 'reads',
+  title: 'Reads: query fields, pages, cursors, scopes and keys',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'read') continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
+        kind: 'probe',
+        id,
+        operation: operation.id,
+        clauses,
+        cases,
+      });
+      yield probe(
+        'plain',
+        ['RDS-1', 'IDM-21', 'RID-9'],
+        [
+          scenario(scene, 'a read without a key, and with one', [
+            { steps: [scene.request('read', { role: 'probe' })] },
+            { steps: [scene.request('keyed', { controls: 'read', key: fresh('key') })] },
+          ]),
+        ],
+      );
+      for (const field of operation.queryFields) {
+        const values = wrongValues(field);
+        if (values.length > 0)
+          yield probe(
+            `query-${field.name}`,
+            ['VAL-12'],
+            values.map(({ value, keyword }) =>
+              negative(scene, `${field.name}=${value}`, {
+                query: [[field.name, value]],
+                deviations: [{ kind: 'query', field: field.name, keyword }],
+              }),
+            ),
+          );
+      }
+      const maker = makerOf(planning, operation);
+      const made =
+        maker === undefined
+          ? undefined
+          : sceneOf(
+              planning,
+              maker,
+              holders(planning, maker).find((principal) => principal.scope === scene.lead.scope),
+              'made-',
+            );
+      if (made === undefined || 'remedy' in made) {
+        yield skip(operation, ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8'], {
+          kind: 'operation',
+          remedy: `Let the contract declare a command whose effect ${operation.id} shows, and give a principal that may run it.`,
+        });
+        continue;
+      }
+      yield probe('keyed', ['RDS-8'], [keyed(scene, made)]);
+      if (operation.pagination !== undefined) {
+        yield probe('pages', ['RDS-4', 'RDS-5'], [pages(scene, made)]);
+        yield probe(
+          'cursors',
+          ['RDS-6'],
+          [
+            negative(scene, 'a made-up cursor', {
+              query: [[operation.pagination.cursor, 'assay-no-cursor']],
+              deviations: [{ kind: 'cursor', how: 'tampered' }],
+            }),
+          ],
+        );
+        for (const field of operation.queryFields) {
+          const filter = filterOf(field, made);
+          if (filter !== undefined)
+            yield probe(`filter-${field.name}`, ['RDS-3'], [filtered(scene, made, field.name, filter)]);
+        }
+      }
+      const stranger = foreigner(planning, operation, scene.lead);
+      if (stranger === undefined)
+        yield skip(operation, ['RDS-7'], {
+          kind: 'principal',
+          remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
+        });
+      else yield probe('foreign', ['RDS-7'], [fromAfar(scene, made, stranger.name)]);
+    }
+  },
+});
+
+/** The command whose effect a read shows, and that makes a record of its own. */
+function makerOf(planning: Planning, read: Operation): Operation | undefined {
+  return planning.contract.operations.find(
+    (operation) =>
+      operation.kind === 'command' &&
+      operation.pathFields.length === 0 &&
+      (operation.effect?.list === read.id || operation.effect?.read === read.id),
+  );
+}
+
+/** Texts that the schema of a query field refuses. */
+function wrongValues({
+  schema,
+}: QueryField): readonly { readonly value: string; readonly keyword: string }[] {
+  if (!isObject(schema)) return [];
+  const found: { readonly value: string; readonly keyword: string }[] = [];
+  if (schema['type'] === 'integer' || schema['type'] === 'number') {
+    found.push({ value: 'abc', keyword: 'type' });
+    if (typeof schema['minimum'] === 'number')
+      found.push({ value: String(schema['minimum'] - 1), keyword: 'minimum' });
+    if (typeof schema['maximum'] === 'number')
+      found.push({ value: String(schema['maximum'] + 1), keyword: 'maximum' });
+  }
+  if (isArray(schema['enum'])) found.push({ value: 'assay-none-of-these', keyword: 'enum' });
+  return found;
+}
+
+const create = (made: Scene, id: string): Wave => ({
+  steps: [
+    made.request(id, {
+      role: 'setup',
+      key: fresh(id),
+      body: made.operation.body === undefined ? { use: 'none' } : named(id),
+    }),
+  ],
+});
+
+function keyed(scene: Scene, made: Scene): Scenario {
+  const body = made.operation.body === undefined ? ({ use: 'none' } as const) : named('made');
+  return scenario(
+    scene,
+    'a read with a key, and a command with the same key after it',
+    [
+      { steps: [scene.request('read', { role: 'probe', key: fresh('key') })] },
+      ...made.prelude,
+      { steps: [made.request('command', { key: fresh('key'), body })] },
+      {
+        when: { step: 'command', was: 'refused' },
+        waves: [{ steps: [made.request('fresh', { controls: 'command', key: fresh('fresh'), body })] }],
+      },
+    ],
+    { ...made.bodies, made: made.body() },
+  );
+}
+
+/**
+ * Five records, page by page to the end. Where the list filters by the text that bears the marker, they alone are
+ * listed, two at a time; where it does not, the whole list is read with pages as large as they may be.
+ */
+function pages(scene: Scene, made: Scene): Scenario {
+  const paging = scene.operation.pagination;
+  const keys = ['one', 'two', 'three', 'four', 'five'];
+  const body = made.body();
+  const filter = scene.operation.queryFields.find(
+    (field) => field.filters !== undefined && field.filters === body.marker,
+  );
+  const text = body.marker === undefined ? undefined : valueAt(body.value, body.marker);
+  const own: readonly (readonly [string, string])[] =
+    filter === undefined || typeof text !== 'string' ? [] : [[filter.name, `${text} \${marker:many}`]];
+  const limit = own.length > 0 ? '2' : '100';
+  const page = (index: number): Step =>
+    scene.request(`page-${index}`, {
+      role: 'probe',
+      query: [
+        [paging?.limit ?? 'limit', limit],
+        ...own,
+        ...(index === 0 || paging?.next === undefined
+          ? []
+          : [[paging.cursor, { step: `page-${index - 1}`, at: paging.next }] as const]),
+      ],
+    });
+  const walk = (index: number, most: number): readonly Wave[] => [
+    { steps: [page(index)] },
+    ...(index + 1 < most
+      ? [{ when: { step: `page-${index}`, was: 'accepted' as const }, waves: walk(index + 1, most) }]
+      : []),
+  ];
+  const records = keys.map(
+    (key): Wave => ({
+      steps: [
+        made.request(key, {
+          role: 'setup',
+          key: fresh(key),
+          body: made.operation.body === undefined ? { use: 'none' } : named('many'),
+        }),
+      ],
+    }),
+  );
+  return scenario(
+    scene,
+    'five records, page by page',
+    [...made.prelude, ...records, { wait: 'settle' }, ...walk(0, own.length > 0 ? 6 : 40)],
+    { ...made.bodies, many: body },
+  );
+}
+
+/** A value to filter by: one of the enumerated ones, or what the made record is called. */
+function filterOf(field: QueryField, made: Scene): string | undefined {
+  if (field.filters === undefined) return undefined;
+  if (isObject(field.schema) && isArray(field.schema['enum'])) return String(field.schema['enum'][0]);
+  return made.body().marker === field.filters ? 'assay-no-such-value' : undefined;
+}
+
+function filtered(scene: Scene, made: Scene, name: string, value: string): Scenario {
+  return scenario(
+    scene,
+    `only records with ${name}=${value}`,
+    [
+      ...made.prelude,
+      create(made, 'one'),
+      { wait: 'settle' },
+      { steps: [scene.request('filtered', { role: 'probe', query: [[name, value]] })] },
+    ],
+    { ...made.bodies, one: made.body() },
+  );
+}
+
+/** A record made in one scope; a principal of another one looks. */
+function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
+  const targeted = scene.operation.pathFields.length > 0;
+  const look = scene.request('afar', {
+    role: 'probe',
+    as: stranger,
+    ...(targeted ? { deviations: [{ kind: 'scope' }] } : {}),
+  });
+  return scenario(
+    scene,
+    'a record of another scope',
+    [
+      ...made.prelude,
+      create(made, 'one'),
+      { wait: 'settle' },
+      { steps: [look] },
+      { steps: [scene.request('near', { controls: 'afar' })] },
+    ],
+    { ...made.bodies, one: made.body() },
+  );
+}

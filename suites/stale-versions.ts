@@ -1,0 +1,133 @@
+import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
+import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+type How = Extract<Deviation, { kind: 'version' }>['how'];
+const fault = (how: How): Deviation => ({ kind: 'version', how });
+const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
+
+export default defineSuite({
+  name: 'stale-versions',
+  title: 'Commands with an old, a missing, a made-up and a foreign version of their target',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.version === undefined) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
+        kind: 'probe',
+        id,
+        operation: operation.id,
+        clauses,
+        cases,
+      });
+      const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
+        negative(scene, title, { version, deviations: [fault(how)] }, { sameKey: false });
+      yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
+      yield probe(
+        'garbage',
+        ['VER-4'],
+        ['9999', 'abc', '*'].map((value) =>
+          wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
+        ),
+      );
+      if (!operation.version.neutral) {
+        yield probe('stale', ['VER-1', 'VER-6'], [stale(scene)]);
+        yield {
+          kind: 'probe',
+          id: 'race',
+          operation: operation.id,
+          clauses: ['VER-5'],
+          concurrent: true,
+          cases: Array.from({ length: 3 }, () => race(scene)),
+        };
+        const foreign = ofAnother(planning, scene);
+        if (foreign !== undefined) yield probe('foreign', ['VER-1'], [foreign]);
+      }
+    }
+  },
+});
+
+/** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
+function stale(scene: Scene): Scenario {
+  const old: Step = scene.request('stale', {
+    role: 'probe',
+    key: fresh('second'),
+    body: bodyOf(scene, 'second'),
+    deviations: [fault('stale')],
+  });
+  return scenario(
+    scene,
+    'the version that a success made stale',
+    [{ steps: [scene.request('first', { key: fresh('first'), controls: 'stale' })] }, { steps: [old] }],
+    { body: scene.body(), second: scene.body() },
+  );
+}
+
+function race(scene: Scene): Scenario {
+  const racer = (id: string): Step =>
+    scene.request(id, { role: 'probe', key: fresh(id), body: bodyOf(scene, id) });
+  return scenario(scene, 'two commands on one version at once', [{ steps: [racer('one'), racer('two')] }], {
+    one: scene.body(),
+    two: scene.body(),
+  });
+}
+
+/** The version of a second target, which a success has moved on, sent with the first target. */
+function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
+  const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
+  if ('remedy' in twin) return undefined;
+  const moved = twin.request('moved');
+  const rule = scene.operation.version;
+  if (rule === undefined || moved.version?.use !== 'of') return undefined;
+  const read = planning.contract.operations.find(
+    (operation) => operation.id === rule.source.operation && operation.kind === 'read',
+  );
+  const reader = planning.principals.find(
+    (principal) =>
+      principal.state === 'valid' &&
+      principal.use === 'any' &&
+      principal.scope === scene.lead.scope &&
+      (read?.permissions ?? []).every((name) => principal.permissions.includes(name)),
+  );
+  if (read === undefined || reader === undefined || moved.target === undefined) return undefined;
+  const look: Step = {
+    id: 'look',
+    operation: read.id,
+    as: reader.name,
+    role: 'setup',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    target: moved.target,
+    deviations: [],
+  };
+  const version: VersionSpec = {
+    use: 'of',
+    ref:
+      rule.source.in === 'body'
+        ? { step: 'look', at: rule.source.at }
+        : { step: 'look', header: rule.source.name },
+  };
+  const probe = scene.request('probe', {
+    role: 'probe',
+    key: fresh('key'),
+    version,
+    deviations: [fault('foreign')],
+  });
+  const waves: Wave[] = [
+    ...twin.prelude,
+    { steps: [moved] },
+    { wait: 'settle' },
+    { steps: [look] },
+    { steps: [probe] },
+    { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
+  ];
+  return scenario(scene, 'the version of another record', waves, { ...twin.bodies, body: scene.body() });
+}
+
+function bodyOf(scene: Scene, name: string): Step['body'] {
+  return scene.operation.body === undefined ? { use: 'none' } : named(name);
+}

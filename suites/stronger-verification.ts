@@ -1,0 +1,92 @@
+import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
+import {
+  fresh,
+  named,
+  negative,
+  refText,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+} from '../src/propose/scene.ts';
+import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+
+type How = Extract<Deviation, { kind: 'verification' }>['how'];
+const fault = (how: How): Deviation => ({ kind: 'verification', how });
+
+export default defineSuite({
+  name: 'stronger-verification',
+  title: 'Commands without their stronger verification, or with one that does not fit',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.verification === undefined) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, ['STV-1', 'STV-2', 'STV-3', 'STV-4'], scene);
+        continue;
+      }
+      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
+        kind: 'probe',
+        id,
+        operation: operation.id,
+        clauses,
+        cases,
+      });
+      const wrong = (how: How, verification: VerificationSpec): Scenario =>
+        negative(
+          scene,
+          `stronger verification: ${how}`,
+          { verification, deviations: [fault(how)] },
+          { sameKey: false },
+        );
+      yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
+      yield probe(
+        'arbitrary',
+        ['STV-1'],
+        [
+          wrong('wrong', { use: 'literal', value: 'x' }),
+          wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),
+        ],
+      );
+      yield probe(
+        'unfit',
+        ['STV-2'],
+        (['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+      );
+      if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(scene)]);
+    }
+  },
+});
+
+function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Scenario {
+  const target = Object.values(scene.request('x').target ?? {})
+    .map(refText)
+    .join();
+  const hook: Wave = {
+    hook: scene.operation.verification?.hook ?? 'verify',
+    as: 'unfit',
+    input: { principal: scene.lead.name, operation: scene.operation.id, target, kind },
+  };
+  return negative(
+    scene,
+    `stronger verification: ${kind}`,
+    { verification: { use: 'hook', step: 'unfit' }, deviations: [fault(kind)] },
+    { sameKey: false, before: [hook] },
+  );
+}
+
+/** The verification of an accepted command with a second, different one. */
+function used(scene: Scene): Scenario {
+  const second: Step = scene.request('second', {
+    role: 'probe',
+    key: fresh('second'),
+    body: scene.operation.body === undefined ? { use: 'none' } : named('second'),
+    deviations: [fault('used')],
+  });
+  return scenario(
+    scene,
+    'a verification used before',
+    [{ steps: [scene.request('first', { key: fresh('first'), controls: 'second' })] }, { steps: [second] }],
+    { body: scene.body(), second: scene.body() },
+  );
+}
