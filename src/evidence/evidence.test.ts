@@ -147,9 +147,7 @@ async function written(bodies: readonly string[]): Promise<string> {
   return file;
 }
 
-async function told(
-  file: string,
-): Promise<{
+async function told(file: string): Promise<{
   readonly lines: readonly Told[];
   readonly problems: readonly { readonly line: number; readonly problem: string }[];
 }> {
