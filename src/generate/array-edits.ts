@@ -65,6 +65,22 @@ export function arrayEdits(
         ...many.map((value) => ({ value, describes: `${name} has too many items of one kind` })),
       ];
     }
+    case 'prefixItems': {
+      const end = listOf(node, keyword).length;
+      for (let length = list.length; length < end; length++) {
+        const before = lengthened(study, place, list, length);
+        if (before === undefined) break;
+        if (lengthened(study, place, before, length + 1) !== undefined) continue;
+        return [
+          {
+            value: [...before, 0],
+            describes: `${name} has an item that no value is right for`,
+            inside: true,
+          },
+        ];
+      }
+      return [];
+    }
     case 'items':
     case 'unevaluatedItems': {
       const full = listOf(node, 'prefixItems').length;

@@ -41,7 +41,10 @@ export type Workshop = {
 
 /** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
 const DEEPEST = 60;
-const MOST_EFFORT = 4_000;
+const MOST_EFFORT = 6_000;
+/** Of these, for samples: one by one, and together. */
+const ONE_SAMPLING = 200;
+const MOST_SAMPLING = 1_000;
 /** Ways to keep clear of a schema that are kept, and that are looked at. */
 const MOST_APART = 6;
 const MOST_WAYS = 80;
@@ -62,6 +65,8 @@ export function workshop(
   const under = new Set<string>();
   let circular = false;
   let effort = 0;
+  let ceiling = MOST_EFFORT;
+  let sampling = 0;
   const sampled = new Map<Source, readonly Json[]>();
   const shop: Workshop = {
     index,
@@ -85,8 +90,10 @@ export function workshop(
         circular = true;
         return undefined;
       }
-      if (++effort > MOST_EFFORT) {
-        shop.note(distinct[0], '$ref', 'the schema has more parts than can be worked through');
+      if (++effort > ceiling) {
+        if (effort > MOST_EFFORT)
+          shop.note(distinct[0], '$ref', 'the schema has more parts than can be worked through');
+        circular = true;
         return undefined;
       }
       const outside = circular;
@@ -99,7 +106,12 @@ export function workshop(
       return made;
     },
     samples(nodes, depth) {
+      if (sampling > MOST_SAMPLING) return [];
+      const start = effort;
+      ceiling = Math.min(MOST_EFFORT, effort + ONE_SAMPLING);
       const source = shop.source(nodes, depth);
+      ceiling = MOST_EFFORT;
+      sampling += effort - start;
       if (source === undefined) return [];
       const before = sampled.get(source);
       if (before !== undefined) return before;
@@ -211,13 +223,19 @@ function checked(source: Source, accepts: (value: Json) => boolean, share: numbe
   const good = samples.filter(accepts);
   const fits = accepts(source.smallest);
   if (good.length < samples.length * share || (good.length === 0 && !fits)) return undefined;
-  const smallest = fits ? source.smallest : smallestOf(good);
+  const smallest = fits ? source.smallest : (shrunk(source.arbitrary, accepts) ?? smallestOf(good));
   return {
     arbitrary: bounded(source.arbitrary, accepts, smallest),
     smallest,
     loose: false,
     cost: source.cost,
   };
+}
+
+/** A value that passes, shrunk as far as it goes. */
+function shrunk(arbitrary: fc.Arbitrary<Json>, accepts: (value: Json) => boolean): Json | undefined {
+  const refused = fc.property(arbitrary, (value) => !accepts(value));
+  return fc.check(refused, { seed: 1, numRuns: 4 * SAMPLES }).counterexample?.[0];
 }
 
 function smallestOf(values: readonly Json[]): Json {

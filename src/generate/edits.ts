@@ -1,6 +1,7 @@
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { arrayEdits } from './array-edits.ts';
 import { isOfType, sameJson } from './evaluation.ts';
+import { textFormat } from './formats.ts';
 import { objectEdits } from './object-edits.ts';
 import { listOf, type Place } from './places.ts';
 import type { SchemaNode } from './references.ts';
@@ -81,7 +82,8 @@ export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword:
       yield* conditionEdits(study, place, node, name);
       return;
     default: {
-      const spoken = TYPE_OF.get(keyword);
+      const isTextFormat = keyword === 'format' && textFormat(String(schema['format'])) !== undefined;
+      const spoken = isTextFormat ? 'string' : TYPE_OF.get(keyword);
       if (spoken !== undefined && spoken !== jsonType(value)) {
         const others = turned(study, place, node, keyword, spoken);
         yield* named(name, others, `is of another type and breaks ${keyword}`).map((edit) => ({

@@ -34,18 +34,19 @@ export type InvalidValues = {
   readonly notes: readonly Unsupported[];
 };
 
-/** Keywords that say nothing that can be broken, or whose parts are visited as places of their own. */
-const SILENT = new Set(
+/** Keywords that say something of the place where they stand. */
+const BREAKABLE = new Set(
   (
-    '$schema $id $anchor $dynamicAnchor $ref $dynamicRef $defs $comment $vocabulary definitions title description default examples ' +
-    'deprecated readOnly writeOnly contentEncoding contentMediaType contentSchema allOf then else minContains maxContains ' +
-    'patternProperties prefixItems discriminator nullable example externalDocs xml'
+    'type enum const format minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf ' +
+    'minItems maxItems uniqueItems contains items prefixItems unevaluatedItems required minProperties maxProperties ' +
+    'properties patternProperties additionalProperties propertyNames dependentRequired dependentSchemas ' +
+    'unevaluatedProperties anyOf oneOf not if'
   ).split(' '),
 );
 /** Keywords that break at their own place only where they are `false`. */
 const CLOSING = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 /** Keywords that break only where something is impossible, or by another's words. */
-const INDIRECT = new Set(['properties', 'dependentSchemas']);
+const INDIRECT = new Set(['properties', 'patternProperties', 'prefixItems', 'dependentSchemas']);
 /** Keywords tried for a random mutation until one breaks alone. */
 const TARGETS_TRIED = 8;
 /** Of each keyword at each place, so many mutations. */
@@ -148,19 +149,24 @@ function pick(made: Study, value: Json, which: number, way: number): Mutation | 
 
 type Target = { readonly place: Place; readonly node: SchemaNode; readonly keyword: string };
 
-/** The keywords of a schema that say something themselves, rather than bring in schemas for other places. */
-function breakableOf({ schema }: SchemaNode): readonly string[] {
+/** The keywords of a schema that a value can break, of those that say something of this place. */
+function breakableOf({ schema }: SchemaNode, made: Study): readonly string[] {
   if (!isObject(schema)) return [];
-  return Object.keys(schema).filter(
-    (keyword) => !SILENT.has(keyword) && (!CLOSING.has(keyword) || schema[keyword] === false),
-  );
+  return Object.keys(schema).filter((keyword) => {
+    if (!BREAKABLE.has(keyword) || (keyword === 'format' && !made.assertsFormats)) return false;
+    if (CLOSING.has(keyword)) return schema[keyword] === false;
+    return (
+      !(keyword.startsWith('min') && keyword !== 'minimum' && schema[keyword] === 0) &&
+      !(keyword === 'uniqueItems' && schema[keyword] === false)
+    );
+  });
 }
 
 /** Every keyword in force at every place; `type` first. */
 function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Target[] {
   return placesIn(made, body, addedLevels).flatMap((place) =>
     place.nodes.flatMap((node) => {
-      const keywords = breakableOf(node);
+      const keywords = breakableOf(node, made);
       const ordered = [
         ...keywords.filter((keyword) => keyword === 'type'),
         ...keywords.filter((keyword) => keyword !== 'type'),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { bounded } from './bounded.ts';
 import { commonStep, decimalOf, isMultiple, numberOf, unitsAt } from './decimals.ts';
 import type { Shape } from './shape.ts';
 
@@ -38,15 +39,40 @@ function multiples(
   while (from <= to && !inside(at(from))) from++;
   while (from <= to && !inside(at(to))) to--;
   if (from > to || !inside(at(from))) return undefined;
-  const nearest = from > 0n ? from : to < 0n ? to : 0n;
-  const arbitrary =
+  const smallest = nearestMultiple(steps, at, from, to);
+  if (smallest === undefined) return undefined;
+  const drawn =
     from >= BigInt(Number.MIN_SAFE_INTEGER) && to <= BigInt(Number.MAX_SAFE_INTEGER)
       ? fc.integer({ min: Number(from), max: Number(to) }).map((count) => positiveZero(at(BigInt(count))))
       : fc.bigInt({ min: from, max: to }).map((count) => positiveZero(at(count)));
-  const exact = steps.every((one) => isMultiple(at(nearest), one));
-  return exact
-    ? { arbitrary: plain(step, from, to) ?? arbitrary, smallest: positiveZero(at(nearest)) }
-    : undefined;
+  const arbitrary = plain(step, from, to) ?? bounded(drawn, (value) => agreed(value, steps), smallest);
+  return { arbitrary, smallest };
+}
+
+/**
+ * Whether a number is a multiple by decimal arithmetic and by that of binary fractions too, which many
+ * validators use, and by which 19.99 is not a multiple of 0.01.
+ */
+function agreed(value: number, steps: readonly number[]): boolean {
+  return steps.every((step) => isMultiple(value, step) && Number.isInteger(value / step));
+}
+
+/** The multiple nearest to zero, of those that all arithmetic agrees on where there is one. */
+function nearestMultiple(
+  steps: readonly number[],
+  at: (count: bigint) => number,
+  from: bigint,
+  to: bigint,
+): number | undefined {
+  const nearest = from > 0n ? from : to < 0n ? to : 0n;
+  const towards = to < 0n ? -1n : 1n;
+  for (let offset = 0n; offset < STEPS; offset++) {
+    const count = nearest + towards * offset;
+    if (count < from || count > to) break;
+    if (agreed(at(count), steps)) return positiveZero(at(count));
+  }
+  const only = at(nearest);
+  return steps.every((step) => isMultiple(only, step)) ? positiveZero(only) : undefined;
 }
 
 /** Whole numbers need no decimals. */

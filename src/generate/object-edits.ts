@@ -1,5 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import type { Edit } from './edits.ts';
+import { sampleOfPattern } from './pattern-strings.ts';
 import { listOf, mapOf, memberSchemas, type Place, unnamedOf, withMember, withoutMember } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
@@ -39,7 +40,17 @@ export function objectEdits(
     case 'dependentRequired':
       return dependents(study, place, node, object);
     case 'properties':
-      return impossible(study, place, node, object, name);
+      return impossible(study, place, Object.keys(mapOf(node, keyword)), object, name);
+    case 'patternProperties': {
+      const names = Object.keys(mapOf(node, keyword)).map(sampleOfPattern);
+      return impossible(
+        study,
+        place,
+        names.filter((member) => member !== undefined),
+        object,
+        name,
+      );
+    }
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const extra = argument === false ? unnamedOf(study, place.nodes, Object.keys(object)) : undefined;
@@ -92,16 +103,14 @@ function added(object: JsonObject, member: string, value: Json, describes: strin
 function impossible(
   study: Study,
   place: Place,
-  node: SchemaNode,
+  names: readonly string[],
   object: JsonObject,
   name: string,
 ): readonly Edit[] {
-  const names = Object.keys(mapOf(node, 'properties')).filter((member) => !Object.hasOwn(object, member));
+  const depth = place.tokens.length + 1;
   return names
-    .filter(
-      (member) =>
-        study.shop.source(memberSchemas(study, place.nodes, member), place.tokens.length + 1) === undefined,
-    )
+    .filter((member) => !Object.hasOwn(object, member))
+    .filter((member) => study.shop.source(memberSchemas(study, place.nodes, member), depth) === undefined)
     .map((member) => ({
       ...added(object, member, 0, `${member} is a member that ${name} may not have`),
       inside: true,

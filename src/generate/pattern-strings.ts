@@ -31,8 +31,9 @@ export function patternStrings(
     return length >= bounds.min && length <= bounds.max && regex.test(text) && accepts(text);
   };
   const write = (decisions: readonly number[]): string | undefined => {
-    const draw = drawer(decisions);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const drawn = drawer(decisions);
+    for (let attempt = 0; attempt < (decisions.length === 0 ? 2 : ATTEMPTS); attempt++) {
+      const draw = drawn(attempt);
       const text = writeOnce(pattern, bounds, draw, attempt, shortest);
       const planted =
         attempt > 2 ? ahead.reduce((host, item) => plant(host, item, draw, shortest), text) : text;
@@ -42,7 +43,7 @@ export function patternStrings(
   };
   const smallest = searched(write);
   if (smallest === undefined) return undefined;
-  const decisions = fc.array(fc.nat({ max: 0xffff }), { maxLength: 48, size: 'max' });
+  const decisions = fc.array(fc.nat({ max: 0xff }), { maxLength: 48, size: 'max' });
   return { arbitrary: decisions.map((list) => write(list) ?? smallest), smallest };
 }
 
@@ -75,15 +76,18 @@ function worth(text: string): number {
   return text.length + (text.trim() === '' ? 1_000_000 : 0);
 }
 
-/** Decisions first; once they have run out the least, and from the second attempt on pseudo-random ones that follow from them. */
-function drawer(decisions: readonly number[]): Draw {
+/**
+ * Decisions first. Once they have run out: the least in the first attempt, so that fewer decisions make
+ * shorter text, and pseudo-random ones that follow from the decisions in later attempts.
+ */
+function drawer(decisions: readonly number[]): (attempt: number) => Draw {
   let position = 0;
   const start = decisions.reduce((sum, decision) => (sum * 31 + decision) % 0x7fffffff, 7);
-  return (below) => {
+  return (attempt) => (below) => {
     const own = decisions[position++];
     if (below <= 1) return 0;
     if (own !== undefined) return own % below;
-    return position > 4096 || decisions.length === 0 ? 0 : scrambled(start + position) % below;
+    return attempt === 0 || decisions.length === 0 ? 0 : scrambled(start + position) % below;
   };
 }
 

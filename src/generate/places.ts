@@ -19,7 +19,7 @@ export type Place = {
 const MOST_PLACES = 400;
 /** Absent members are added so many levels deep, unless told otherwise. */
 const ADDED_LEVELS = 2;
-const UNNAMED = ['other', 'unlisted', 'x-1', '0'];
+const UNNAMED = ['other', 'unlisted', 'x-1', '0', 'Other', '!', 'é', 'not-described-1'];
 
 /**
  * Every place of a valid body, outermost first; of long arrays the prefix, the first and the last item.
@@ -112,7 +112,7 @@ function namesFor(study: Study, nodes: readonly SchemaNode[], present: readonly 
   return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !present.includes(name));
 }
 
-/** A name that no schema names, if property names allow one. */
+/** A name that no schema describes, if property names allow one. */
 export function unnamedOf(
   study: Study,
   nodes: readonly SchemaNode[],
@@ -123,9 +123,17 @@ export function unnamedOf(
   const made = typeof source?.smallest === 'string' ? [source.smallest, `${source.smallest}x`] : [];
   const free = (name: string): boolean =>
     !taken.includes(name) &&
-    nodes.every((node) => !(name in mapOf(node, 'properties'))) &&
+    nodes.every((node) => !isDescribed(node, name)) &&
     rules.every((rule) => study.shop.evaluator.holds(rule, name));
   return [...UNNAMED, ...made].find(free);
+}
+
+function isDescribed(node: SchemaNode, name: string): boolean {
+  const patterns = Object.keys(mapOf(node, 'patternProperties'));
+  return (
+    Object.hasOwn(mapOf(node, 'properties'), name) ||
+    patterns.some((pattern) => new RegExp(pattern, 'u').test(name))
+  );
 }
 
 /** The schemas that bind a member, as the object's schemas say. */

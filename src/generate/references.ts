@@ -89,10 +89,18 @@ export function schemaIndex(
   for (const [uri, remote] of Object.entries(remotes)) register(uri.replace(/#$/, ''), remote);
   register(ROOT, schema);
 
-  const nodeOf = (resource: Resource, scope: readonly string[]): SchemaNode => {
-    const entered =
-      dynamicAnchors.size === 0 || scope.includes(resource.base) ? scope : [...scope, resource.base];
-    return { ...resource, scope: entered, key: `${resource.document}#${resource.at}|${entered.join(' ')}` };
+  // Nodes are made once: the evaluator asks for the same ones for every value.
+  const interns = new Map<string, SchemaNode>();
+  const interned = (node: SchemaNode): SchemaNode => {
+    const known = interns.get(node.key);
+    if (known !== undefined) return known;
+    interns.set(node.key, node);
+    return node;
+  };
+
+  const nodeOf = ({ schema: own, document, at, base }: Resource, scope: readonly string[]): SchemaNode => {
+    const entered = dynamicAnchors.size === 0 || scope.includes(base) ? scope : [...scope, base];
+    return interned({ schema: own, document, at, base, scope: entered, key: keyOf(document, at, entered) });
   };
 
   const resourceAt = (uri: string): Resource | undefined => {
@@ -112,20 +120,51 @@ export function schemaIndex(
     return descend(resource, pointerTokens(fragment));
   };
 
-  const child: SchemaIndex['child'] = (node, ...tokens) => {
-    if (node.whole !== undefined) {
-      const [keyword = ''] = tokens;
-      return isObject(node.schema) && Object.hasOwn(node.schema, keyword)
-        ? child(node.whole, ...tokens)
-        : undefined;
-    }
-    const found = descend(node, tokens.map(String));
-    return found === undefined ? undefined : nodeOf(found, node.scope);
+  const remembered = new WeakMap<SchemaNode, Map<string, SchemaNode | undefined>>();
+  const once = (
+    node: SchemaNode,
+    name: string,
+    find: () => SchemaNode | undefined,
+  ): SchemaNode | undefined => {
+    const known = remembered.get(node) ?? new Map<string, SchemaNode | undefined>();
+    remembered.set(node, known);
+    if (!known.has(name)) known.set(name, find());
+    return known.get(name);
   };
 
-  const standIn: SchemaIndex['standIn'] = ({ document, base, at: place, scope }, label, schemaThere) => {
+  const child: SchemaIndex['child'] = (node, ...tokens) =>
+    once(node, tokens.join('\n'), () => {
+      if (node.whole !== undefined) {
+        const [keyword = ''] = tokens;
+        const kept = isObject(node.schema) && Object.hasOwn(node.schema, keyword);
+        return kept ? child(node.whole, ...tokens) : undefined;
+      }
+      const found = descend(node, tokens.map(String));
+      return found === undefined ? undefined : nodeOf(found, node.scope);
+    });
+
+  const inPlaceOf = (
+    { document, base, at: place, scope }: SchemaNode,
+    label: string,
+    other: JsonSchema,
+  ): SchemaNode => {
     const at = `${place}/~${label}`;
-    return { schema: schemaThere, document, base, at, scope, key: `${document}#${at}|${scope.join(' ')}` };
+    return { schema: other, document, base, at, scope, key: keyOf(document, at, scope) };
+  };
+
+  const resolved = (node: SchemaNode, keyword: '$ref' | '$dynamicRef'): SchemaNode | undefined => {
+    const reference = isObject(node.schema) ? node.schema[keyword] : undefined;
+    const uri = typeof reference === 'string' ? absoluteUri(reference, node.base) : undefined;
+    if (uri === undefined) return undefined;
+    const first = locate(uri);
+    if (first === undefined) return undefined;
+    const [, name = ''] = splitFragment(uri);
+    if (keyword === '$dynamicRef' && dynamicAnchors.has(`${first.base}#${name}`)) {
+      const outermost = node.scope.find((base) => dynamicAnchors.has(`${base}#${name}`));
+      const dynamic = outermost === undefined ? undefined : anchors.get(`${outermost}#${name}`);
+      if (dynamic !== undefined) return nodeOf(dynamic, node.scope);
+    }
+    return nodeOf(first, node.scope);
   };
 
   return {
@@ -134,27 +173,21 @@ export function schemaIndex(
       [],
     ),
     child,
-    target(node, keyword) {
-      const reference = isObject(node.schema) ? node.schema[keyword] : undefined;
-      const uri = typeof reference === 'string' ? absoluteUri(reference, node.base) : undefined;
-      if (uri === undefined) return undefined;
-      const first = locate(uri);
-      if (first === undefined) return undefined;
-      const [, name = ''] = splitFragment(uri);
-      if (keyword === '$dynamicRef' && dynamicAnchors.has(`${first.base}#${name}`)) {
-        const outermost = node.scope.find((base) => dynamicAnchors.has(`${base}#${name}`));
-        const dynamic = outermost === undefined ? undefined : anchors.get(`${outermost}#${name}`);
-        if (dynamic !== undefined) return nodeOf(dynamic, node.scope);
-      }
-      return nodeOf(first, node.scope);
-    },
-    standIn,
+    target: (node, keyword) =>
+      isObject(node.schema) && typeof node.schema[keyword] === 'string'
+        ? once(node, keyword, () => resolved(node, keyword))
+        : undefined,
+    standIn: (node, label, other) => interned(inPlaceOf(node, label, other)),
     reduced(node, label, keeps) {
       if (!isObject(node.schema)) return node;
       const kept = Object.entries(node.schema).filter(([keyword]) => keeps(keyword));
-      return { ...standIn(node, label, Object.fromEntries(kept)), whole: node };
+      return interned({ ...inPlaceOf(node, label, Object.fromEntries(kept)), whole: node });
     },
   };
+}
+
+function keyOf(document: string, at: JsonPointer, scope: readonly string[]): string {
+  return `${document}#${at}|${scope.join(' ')}`;
 }
 
 /** The part of a node's place that is in the document itself, stand-ins left out. */

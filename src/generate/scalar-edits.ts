@@ -57,6 +57,13 @@ export function stringEdits(node: SchemaNode, keyword: string, value: string, na
 export function numberEdits(node: SchemaNode, keyword: string, value: number, name: string): readonly Edit[] {
   const schema = isObject(node.schema) ? node.schema : {};
   const argument: Json | undefined = schema[keyword];
+  if (keyword === 'format') {
+    const beyond = [2 ** 31, -(2 ** 31) - 1, 0.5];
+    return beyond.map((number) => ({
+      value: number,
+      describes: `${name} is not of format ${String(argument)}`,
+    }));
+  }
   if (typeof argument !== 'number') return [];
   const step = typeof schema['multipleOf'] === 'number' ? schema['multipleOf'] : 1;
   const edits = (values: readonly number[], describes: string): readonly Edit[] =>

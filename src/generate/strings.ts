@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json } from '../model/json.ts';
+import { bounded } from './bounded.ts';
 import type { Source, Workshop } from './builder.ts';
 import { codePoints } from './evaluation.ts';
 import { textFormat } from './formats.ts';
@@ -29,7 +30,7 @@ export function stringsOf(
       samples.sort((one, other) => one.length - other.length)[0];
     return smallest === undefined
       ? []
-      : [{ arbitrary: format.arbitrary.filter(fits), smallest, share: samples.length }];
+      : [{ arbitrary: bounded(format.arbitrary, fits, smallest), smallest, share: samples.length }];
   });
   const easiest = formatted.sort((one, other) => other.share - one.share)[0];
   const exact = patterns.length === 0 && min === 0 && max === Infinity;

@@ -14,6 +14,8 @@ export type StudyOptions = SchemaOptions & {
 export type Study = {
   readonly shop: Workshop;
   readonly compiled: Compiled;
+  /** Whether `format` is asserted. */
+  readonly assertsFormats: boolean;
   /** What could not be generated so far. */
   readonly notes: readonly Unsupported[];
   /** Whether nothing can satisfy the schema, by its own words. */
@@ -39,6 +41,7 @@ export function study(
     return {
       shop: workshop(index, evaluate, expand, options.maxDepth ?? DEPTH, notes),
       compiled: ajv,
+      assertsFormats: options.formats === 'assert',
       notes,
       contradictory: copy === false || expand.expand([index.root]).length === 0,
       valid: (value) => ajv.valid(value) && evaluate.holds(index.root, value),

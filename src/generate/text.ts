@@ -49,6 +49,7 @@ export function freeText({ min, max }: TextBounds): fc.Arbitrary<string> {
   const fitting = AWKWARD.filter((text) => within(text, least, max));
   const edge = max <= LONGEST ? [filled(max)] : [];
   return fc.oneof(
+    { withCrossShrink: true },
     { weight: 7, arbitrary: lengths(least, usual) },
     { weight: 2, arbitrary: lengths(least, long) },
     ...(fitting.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...fitting) }] : []),

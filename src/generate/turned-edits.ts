@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import type { Edit } from './edits.ts';
-import { listOf, mapOf, type Place } from './places.ts';
+import { inForce, listOf, mapOf, type Place } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
 
@@ -44,12 +44,25 @@ function against(
   type: Json = jsonType(place.value),
 ): readonly Json[] {
   const { shop } = study;
-  const left = place.nodes.map((other) =>
+  const branches =
+    keyword === 'anyOf' || keyword === 'oneOf'
+      ? branchesHolding(study, place, node, keyword)
+      : new Set<string>();
+  const kept = place.nodes.filter((other) => !branches.has(other.key));
+  const left = kept.map((other) =>
     shop.index.reduced(other, `without-${keyword}`, (name) => !IN_PLACE.has(name) && name !== keyword),
   );
   const label = `against-${keyword}-${String(type)}-${JSON.stringify(instead)}`;
   const twist = shop.index.standIn(node, label, { type, allOf: [instead] });
   return shop.samples([...left, twist], place.tokens.length);
+}
+
+/** The keys of what is in force only because a branch of the keyword holds. */
+function branchesHolding(study: Study, place: Place, node: SchemaNode, keyword: string): ReadonlySet<string> {
+  const holding = [...listOf(node, keyword).keys()]
+    .flatMap((position) => study.shop.index.child(node, keyword, position) ?? [])
+    .filter((branch) => study.shop.evaluator.holds(branch, place.value));
+  return new Set(inForce(study, holding, place.value).map(({ key }) => key));
 }
 
 /** The type of a value, integers being numbers. */

@@ -29,7 +29,7 @@ export function validValues(schema: JsonSchema, options: StudyOptions = {}): Val
 export function validValuesOf({ shop, notes, valid, contradictory }: Study): ValidValues {
   const source = shop.source([shop.index.root], 0);
   if (source === undefined)
-    return { kind: notes.length === 0 || contradictory ? 'unsatisfiable' : 'unsupported', notes };
+    return { kind: notes.length === 0 || contradictory ? 'unsatisfiable' : 'unsupported', notes: [...notes] };
   if (!valid(source.smallest)) {
     const why = 'the values made for it do not satisfy ajv';
     return { kind: 'unsupported', notes: [...notes, { at: '', keyword: '', why }] };
@@ -38,6 +38,6 @@ export function validValuesOf({ shop, notes, valid, contradictory }: Study): Val
     kind: 'supported',
     arbitrary: bounded(source.arbitrary, valid, source.smallest),
     smallest: source.smallest,
-    notes,
+    notes: [...notes],
   };
 }

@@ -177,18 +177,28 @@ function readKey(reading: Reading, key: Key): void {
   if (place.kind === 'map') {
     const within = reading.claims.slice(key.before).some((one) => one.evidence !== 'prose');
     if (within) return;
-    const own = envelope.has(folded) || maps.has(folded) || weakMaps.has(folded);
+    const own = isOwn(folded, value);
     if (own && (place.prefix.length > 0 || isObject(value))) return;
     const evidence = own || place.weak ? 'weak' : 'structured';
     claim(reading, [...place.prefix, name], [...place.prefix, name].join('.'), evidence, key.here);
     return;
   }
-  if (isObject(value)) return;
+  if (isObject(value)) {
+    if (says(value['_errors'] ?? null)) claim(reading, [name], name, 'weak', key.here);
+    return;
+  }
   if (place.kind === 'item' && key.enveloped) return;
   const own = envelope.has(folded);
   if (own && (!isTextList(value) || /^(?:message|error|detail)/.test(folded))) return;
   const evidence = own || key.enveloped || place.kind === 'item' ? 'weak' : 'structured';
   claim(reading, [name], name, evidence, key.here);
+}
+
+/** True for a key of a map that belongs to an envelope; a list of complaints, or Zod's `_errors`, shows that it does not. */
+function isOwn(folded: string, value: Json): boolean {
+  if (maps.has(folded) || weakMaps.has(folded)) return true;
+  if (!envelope.has(folded) || (isObject(value) && Object.hasOwn(value, '_errors'))) return false;
+  return !isTextList(value) || /^(?:msg|message|error|detail)/.test(folded);
 }
 
 /** True where a value can be a complaint: a text, a list or an object that is not empty. */

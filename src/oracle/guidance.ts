@@ -1,44 +1,56 @@
 import type { HeaderList } from '../model/exchange.ts';
-import { isObject, type Json, parseJson } from '../model/json.ts';
+import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
+import { httpDate } from './http-date.ts';
+import { type Member, structuredMembers } from './structured-field.ts';
 
 /** One piece of wait guidance in a 429 (Errors table, 429; its carrier is not shown). */
 export type Guidance = {
+  /** `Retry-After`, `RateLimit`, `body /error/retryAfterMs`... */
   readonly source: string;
+  /** 0 where the value is no number at all. */
   readonly seconds: number;
   readonly kind: 'delta' | 'date' | 'epoch';
-  /** Why it cannot be honoured: not a number, negative, in the past, over 24 h. */
+  /** Why it cannot be honoured: no number, negative, in the past, an epoch where seconds are due. */
   readonly rejected?: string;
   readonly advisory?: string;
 };
 
 export type GuidanceFound = {
   readonly found: readonly Guidance[];
+  /** Seconds: the largest usable one; undefined where none is. */
   readonly wait: number | undefined;
+  /** True where usable ones differ by more than a second. */
   readonly disagree: boolean;
+  /** True where a usable one is an HTTP-date, which is exact to a second only. */
   readonly dated: boolean;
 };
 
 const day = 86_400;
+const week = 7 * day;
+const longest = 1e10;
+const deepest = 60;
+/** A reset within the current second may be written as one that has just passed. */
+const slack = 2;
 
-/** All wait guidance of an answer. `receivedAt` (ms since 1970) stands in where the answer has no Date. `wait` is the largest usable one, in seconds. */
+/** All wait guidance of an answer. `receivedAt` (ms since 1970) stands in where the answer has no Date. Never throws. */
 export function guidanceOf(
   answer: { readonly headers: HeaderList; readonly body: string },
   receivedAt: number,
 ): GuidanceFound {
   const values = (name: string): readonly string[] =>
-    answer.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value.trim());
-  const own = Date.parse(values('date')[0] ?? '');
-  const now = (Number.isFinite(own) ? own : receivedAt) / 1000;
+    answer.headers
+      .filter(([field]) => field.toLowerCase() === name.toLowerCase())
+      .map(([, value]) => value.trim());
+  const now = (httpDate(values('Date')[0] ?? '') ?? receivedAt) / 1000;
+  const limits = values('RateLimit');
   const found = [
-    ...values('retry-after').map((value) => retryAfter(value, now)),
-    ...values('ratelimit').flatMap(rateLimit),
-    ...values('ratelimit-reset').map((value) => delta('RateLimit-Reset', value)),
-    ...['x-ratelimit-reset', 'x-rate-limit-reset'].flatMap((name) =>
-      values(name).map((value) =>
-        reset(name === 'x-ratelimit-reset' ? 'X-RateLimit-Reset' : 'X-Rate-Limit-Reset', value, now),
-      ),
+    ...values('Retry-After').map((value) => retryAfter('Retry-After', value, now)),
+    ...(limits.length === 0 ? [] : rateLimit(limits.join(', '))),
+    ...values('RateLimit-Reset').map((value) => delta('RateLimit-Reset', value)),
+    ...['X-RateLimit-Reset', 'X-Rate-Limit-Reset'].flatMap((name) =>
+      values(name).map((value) => reset(name, value, now)),
     ),
-    ...bodyGuidance(parseJson(answer.body), '', 0),
+    ...bodyGuidance(parseJson(answer.body), '', 0, now),
   ];
   const usable = found.filter((each) => each.rejected === undefined);
   const seconds = usable.map((each) => each.seconds);
@@ -59,89 +71,135 @@ export function honouredWait({ wait, dated }: Pick<GuidanceFound, 'wait' | 'date
 
 function checked(source: string, seconds: number, kind: Guidance['kind'], advisory?: string): Guidance {
   const base = { source, seconds, kind };
-  if (!Number.isFinite(seconds)) return { ...base, seconds: 0, rejected: 'is not a finite number' };
+  if (!Number.isFinite(seconds)) return unusable(source, 'is not a finite number', kind);
   if (seconds < 0) return { ...base, rejected: kind === 'delta' ? 'is negative' : 'lies in the past' };
-  if (seconds > day) return { ...base, rejected: `is more than 24 hours (${Math.round(seconds)} s)` };
-  return advisory === undefined ? base : { ...base, advisory };
+  if (seconds > longest) return unusable(source, 'is more than 300 years', kind);
+  const notes = [
+    ...(advisory === undefined ? [] : [advisory]),
+    ...(seconds > day ? [`${source} is more than 24 hours (${Math.round(seconds)} s)`] : []),
+    ...(seconds === 0 ? [`${source} is 0: a request at once must be accepted`] : []),
+  ];
+  return notes.length === 0 ? base : { ...base, advisory: notes.join('; ') };
 }
 
-const digits = /^\d+$/;
-const decimal = /^\d+\.\d+$/;
+/** Seconds to wait, where a time since 1970 would be a mistake. */
+function checkedDelta(source: string, seconds: number, advisory?: string): Guidance {
+  return epochOf(seconds) === undefined
+    ? checked(source, seconds, 'delta', advisory)
+    : {
+        source,
+        seconds,
+        kind: 'delta',
+        rejected: `${seconds} has the shape of a time since 1970, where seconds to wait are due`,
+      };
+}
+
+function unusable(source: string, rejected: string, kind: Guidance['kind'] = 'delta'): Guidance {
+  return { source, seconds: 0, kind, rejected };
+}
+
+function shown(value: string): string {
+  return `'${value.slice(0, 40)}'`;
+}
+
+/** Seconds since 1970 where a number has the size of such, in seconds or in milliseconds. */
+function epochOf(number: number): number | undefined {
+  if (number >= 1e9 && number < 1e10) return number;
+  return number >= 1e12 && number < 1e13 ? number / 1000 : undefined;
+}
+
+const whole = /^-?\d+$/;
+const decimal = /^-?\d+\.\d+$/;
 
 /** RFC 9110, 10.2.3: whole seconds or an HTTP-date. */
-function retryAfter(value: string, now: number): Guidance {
-  if (digits.test(value)) return checked('Retry-After', Number(value), 'delta');
+function retryAfter(source: string, value: string, now: number): Guidance {
+  if (whole.test(value)) return checkedDelta(source, Number(value));
   if (decimal.test(value))
-    return checked(
-      'Retry-After',
-      Math.ceil(Number(value)),
-      'delta',
-      `Retry-After is ${value}: it must be whole seconds`,
-    );
-  if (/^[A-Z][a-z]{2,8},? /.test(value)) {
-    const date = Date.parse(value) / 1000;
-    if (Number.isFinite(date)) return checked('Retry-After (date)', date - now, 'date');
-  }
-  const seconds = Number(value);
-  return value !== '' && Number.isFinite(seconds)
-    ? checked('Retry-After', seconds, 'delta')
-    : {
-        source: 'Retry-After',
-        seconds: 0,
-        kind: 'delta',
-        rejected: `'${value.slice(0, 40)}' is neither whole seconds nor an HTTP-date`,
-      };
+    return checkedDelta(source, Math.ceil(Number(value)), `${source} is ${value}: it must be whole seconds`);
+  const date = httpDate(value);
+  return date === undefined
+    ? unusable(source, `${shown(value)} is neither whole seconds nor an HTTP-date`)
+    : checked(`${source} (date)`, date / 1000 - now, 'date');
 }
 
 /** RateLimit of the drafts: `"default";r=0;t=5`, or `limit=10, remaining=0, reset=5`. */
 function rateLimit(value: string): readonly Guidance[] {
-  const times = [...value.matchAll(/(?:^|[;,\s])(?:t|reset)\s*=\s*([^;,\s]+)/gi)].map(
-    (match) => match[1] ?? '',
-  );
-  return times.map((time) => delta('RateLimit', time));
+  const members = structuredMembers(value);
+  if (members === undefined) {
+    const time = /(?:^|[;,\s])(?:t|reset)\s*=\s*([^;,\s]+)/i.exec(value)?.[1];
+    return time === undefined ? [] : [delta('RateLimit', time)];
+  }
+  const policies = members.filter((member) => timeOf(member) !== undefined);
+  // A policy with requests left has throttled nobody: `"burst";r=0;t=2, "daily";r=900;t=3600`.
+  const spent = policies.filter((member) => (member.parameters.get('r') ?? 0) === 0);
+  return (spent.length > 0 ? spent : policies).map((member) => delta('RateLimit', String(timeOf(member))));
+}
+
+function timeOf({ key, value, parameters }: Member): Member['value'] | undefined {
+  return key === 'reset' ? value : (parameters.get('t') ?? parameters.get('reset'));
 }
 
 function delta(source: string, value: string): Guidance {
-  return digits.test(value) || decimal.test(value) || /^-\d+/.test(value)
-    ? checked(source, Math.ceil(Number(value)), 'delta')
-    : { source, seconds: 0, kind: 'delta', rejected: `'${value.slice(0, 40)}' is no number` };
+  return whole.test(value) || decimal.test(value)
+    ? checkedDelta(source, Math.ceil(Number(value)))
+    : unusable(source, `${shown(value)} is no number of seconds`);
 }
 
 /** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes tell which. */
 function reset(source: string, value: string, now: number): Guidance {
+  if (!whole.test(value) && !decimal.test(value)) return unusable(source, `${shown(value)} is no number`);
   const number = Number(value);
-  if (value === '' || !Number.isFinite(number))
-    return { source, seconds: 0, kind: 'delta', rejected: `'${value.slice(0, 40)}' is no number` };
-  if (number >= 1e12 && number < 1e13) return checked(source, Math.max(0, number / 1000 - now), 'epoch');
-  // A reset within the current second is written as one that has just passed.
-  if (number >= 1e9 && number < 1e10)
-    return checked(source, number - now > -2 ? Math.max(0, number - now) : number - now, 'epoch');
-  return checked(source, Math.ceil(number), 'delta');
+  const epoch = epochOf(number);
+  if (epoch !== undefined) {
+    const seconds = epoch - now;
+    return checked(source, seconds > -slack ? Math.max(0, seconds) : seconds, 'epoch');
+  }
+  return Number.isFinite(number) && number > week
+    ? unusable(source, `${shown(value)} is neither seconds to wait (up to 7 days) nor a time since 1970`)
+    : checked(source, Math.ceil(number), 'delta');
 }
 
-const secondsNames = new Set(['retryafter', 'retryafterseconds', 'retryafters', 'retryafterinseconds']);
-const millisecondsNames = new Set(['retryafterms', 'retryaftermilliseconds', 'retryafterinms']);
+const secondsNames: ReadonlySet<string> = new Set([
+  'retryafter',
+  'retryafterseconds',
+  'retryafters',
+  'retryafterinseconds',
+]);
+const millisecondsNames: ReadonlySet<string> = new Set([
+  'retryafterms',
+  'retryaftermilliseconds',
+  'retryafterinms',
+]);
 
-function bodyGuidance(value: Json | undefined, at: string, depth: number): readonly Guidance[] {
-  if (depth > 8 || typeof value !== 'object' || value === null) return [];
-  if (!isObject(value))
-    return value.flatMap((item, index) => bodyGuidance(item, `${at}/${index}`, depth + 1));
+function bodyGuidance(value: Json | undefined, at: string, depth: number, now: number): readonly Guidance[] {
+  if (depth > deepest || value === undefined) return [];
+  if (isArray(value))
+    return value.flatMap((item, index) => bodyGuidance(item, `${at}/${index}`, depth + 1, now));
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]): readonly Guidance[] => {
-    const folded = name.toLowerCase().replaceAll(/[_-]/g, '');
-    const source = `body ${at}/${name}`;
-    if (folded === 'retrydelay' && typeof member === 'string') {
-      const match = /^(-?\d+(?:\.\d+)?)s$/.exec(member);
-      return match === null ? [] : [checked(source, Number(match[1]), 'delta')];
-    }
-    const number =
-      typeof member === 'number'
-        ? member
-        : typeof member === 'string' && /^-?\d+(?:\.\d+)?$/.test(member)
-          ? Number(member)
-          : undefined;
-    if (number !== undefined && secondsNames.has(folded)) return [checked(source, number, 'delta')];
-    if (number !== undefined && millisecondsNames.has(folded))
-      return [checked(source, number / 1000, 'delta')];
-    return bodyGuidance(member, `${at}/${name}`, depth + 1);
+    const own = memberGuidance(name.toLowerCase().replaceAll(/[_-]/g, ''), member, `body ${at}/${name}`, now);
+    return own === undefined ? bodyGuidance(member, `${at}/${name}`, depth + 1, now) : [own];
   });
+}
+
+function memberGuidance(folded: string, value: Json, source: string, now: number): Guidance | undefined {
+  if (folded === 'retrydelay') {
+    const match = typeof value === 'string' ? /^(-?\d+(?:\.\d+)?)(m?s)$/.exec(value) : null;
+    if (match === null) return undefined;
+    return checkedDelta(source, Number(match[1]) / (match[2] === 'ms' ? 1000 : 1));
+  }
+  if (!secondsNames.has(folded) && !millisecondsNames.has(folded)) return undefined;
+  const number = typeof value === 'number' ? value : numberOf(value);
+  if (number === undefined)
+    return typeof value === 'string' && httpDate(value) !== undefined
+      ? retryAfter(source, value, now)
+      : undefined;
+  if (secondsNames.has(folded)) return checkedDelta(source, number);
+  return epochOf(number) === undefined
+    ? checked(source, number / 1000, 'delta')
+    : checkedDelta(source, number);
+}
+
+function numberOf(value: Json): number | undefined {
+  return typeof value === 'string' && (whole.test(value) || decimal.test(value)) ? Number(value) : undefined;
 }

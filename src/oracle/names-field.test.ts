@@ -17,8 +17,13 @@ const names = (
   headers = json as typeof json | typeof html,
 ) => namesField(answer(body, headers), request, pointer, { exact, known }).named;
 
+/** Title, body, and the field that is asked for. */
+type Case = readonly [string, unknown, string?];
+const cases = (table: readonly Case[]) =>
+  table.map(([title, body, pointer = '/subject']) => ({ title, body, pointer }));
+
 describe('an answer names a field', () => {
-  const naming: readonly (readonly [string, unknown, string?])[] = [
+  const naming: readonly Case[] = [
     [
       'problem+json with a fragment pointer',
       {
@@ -209,7 +214,7 @@ describe('an answer names a field', () => {
       '/title',
     ],
   ];
-  it.each(naming)('%s', (_, body, pointer = '/subject') => {
+  it.each(cases(naming))('$title', ({ body, pointer }) => {
     expect(names(body, pointer)).toBe(true);
   });
 
@@ -230,7 +235,7 @@ describe('an answer names a field', () => {
 });
 
 describe('an answer does not name a field', () => {
-  const silent: readonly (readonly [string, unknown, string?])[] = [
+  const silent: readonly Case[] = [
     ['an empty body', ''],
     ['a bare word in prose', { message: 'the subject of your request is invalid' }],
     ['a bare word at the start', { message: 'Subject of the request not understood' }],
@@ -283,7 +288,7 @@ describe('an answer does not name a field', () => {
     ['an envelope key in a map', { details: [{ code: 'x', message: 'y' }] }, '/code'],
     ['a root pointer', { errors: [{ pointer: '' }] }, ''],
   ];
-  it.each(silent)('%s', (_, body, pointer = '/subject') => {
+  it.each(cases(silent))('$title', ({ body, pointer }) => {
     expect(names(body, pointer)).toBe(false);
   });
 
@@ -303,6 +308,15 @@ describe('an answer does not name a field', () => {
     const told = answer({ message: `${boilerplate}'subject' must be a string` });
     expect(namesField(told, request, '/subject', { exact: false, known, control }).named).toBe(true);
     expect(namesField(control, request, '/subject', { exact: false, known, control }).named).toBe(false);
+  });
+
+  it('and where the control names its own wrong field by the same leaf', () => {
+    const told = answer({ errors: [{ field: 'name' }] });
+    const options = { exact: false, known, control: told };
+    const asked = (controlPointer: string) =>
+      namesField(told, request, '/contact/name', { ...options, controlPointer }).named;
+    expect(asked('/items/0/name')).toBe(true);
+    expect(asked('/subject')).toBe(false);
   });
 
   it("and a control's echo cancels nothing", () => {

@@ -27,6 +27,8 @@ export type NamingOptions = {
   readonly exact: boolean;
   /** An answer to a request in which another field was wrong: what it says as well is boilerplate. */
   readonly control?: AnswerText;
+  /** The field that is wrong in the control: what names that one is no boilerplate, though it may spell both alike (`name`). */
+  readonly controlPointer?: JsonPointer;
   /** The request of the control, so that its echo is known; without it the probe's own is used. */
   readonly controlRequest?: RequestText;
   /** All fields of the body's schema: a claim that fits another of them better does not count. */
@@ -59,10 +61,7 @@ export function namesField(
   const fits = (claim: Claim): boolean =>
     options.exact ? isExactly(claim.field, target) : isMeant(claim.field, target, others);
   const claims = collectClaims(answer, request).filter(fits);
-  const control =
-    options.control === undefined
-      ? []
-      : collectClaims(options.control, options.controlRequest ?? request).filter(fits);
+  const control = boilerplateOf(request, options, others).filter(fits);
   const left = withoutBoilerplate(claims, control);
   const best = left.find((claim) => claim.evidence !== 'prose') ?? left[0];
   if (best !== undefined) return { named: true, evidence: describe(best) };
@@ -98,6 +97,20 @@ function isExactly(field: FieldPath, target: FieldPath): boolean {
 
 function equal(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((token, at) => token === other[at]);
+}
+
+/** What the control says beside the field that is wrong in it. */
+function boilerplateOf(
+  request: RequestText,
+  options: NamingOptions,
+  others: readonly FieldPath[],
+): readonly Claim[] {
+  const { control, controlRequest, controlPointer } = options;
+  if (control === undefined) return [];
+  const wrong = controlPointer === undefined ? undefined : fieldPath(pointerTokens(controlPointer));
+  return collectClaims(control, controlRequest ?? request).filter(
+    (claim) => wrong === undefined || !isMeant(claim.field, wrong, others),
+  );
 }
 
 /** What the control says as often as the answer is no statement about this request. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { validator } from './validator.ts';
+
+test.each<[string, JsonSchema, Json, string, string]>([
+  ['a missing member', { required: ['subject'] }, {}, '/subject', 'required'],
+  ['a missing nested member', { properties: { a: { required: ['b/c'] } } }, { a: {} }, '/a/b~1c', 'required'],
+  [
+    'a member too many',
+    { properties: { a: true }, additionalProperties: false },
+    { a: 1, b: 2 },
+    '/b',
+    'additionalProperties',
+  ],
+  [
+    'an unevaluated member',
+    { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
+    { a: 1, b: 2 },
+    '/b',
+    'unevaluatedProperties',
+  ],
+  ['a bad name', { propertyNames: { maxLength: 2 } }, { long: 1 }, '/long', 'maxLength'],
+  ['a missing dependency', { dependentRequired: { a: ['b'] } }, { a: 1 }, '/b', 'dependentRequired'],
+  ['an item too many', { prefixItems: [true], items: false }, [1, 2], '/1', 'items'],
+  ['a wrong type', { properties: { a: { type: 'string' } } }, { a: 5 }, '/a', 'type'],
+])('the pointer of %s', (_, schema, value, pointer, keyword) => {
+  const errors = validator(schema)(value);
+  expect(errors.map((error) => ({ pointer: error.pointer, keyword: error.keyword }))).toContainEqual({
+    pointer,
+    keyword,
+  });
+});
+
+test('nothing is coerced', () => {
+  expect(validator({ type: 'string' })(5)).toHaveLength(1);
+  expect(validator({ type: 'number' })('5')).toHaveLength(1);
+});
+
+test('formats are annotations unless asserted', () => {
+  const schema = { type: 'string', format: 'email' };
+  expect(validator(schema)('nobody')).toEqual([]);
+  expect(validator(schema, { formats: 'assert' })('nobody')).toMatchObject([
+    { keyword: 'format', pointer: '' },
+  ]);
+});
+
+test('hundredths are multiples of 0.01, whatever binary fractions say', () => {
+  const check = validator({ multipleOf: 0.01 });
+  for (const value of [19.99, 4.35, 0.07, 1.1, 123456.78]) expect(check(value)).toEqual([]);
+  expect(check(0.005)).toHaveLength(1);
+});
+
+test('length counts code points', () => {
+  expect(validator({ maxLength: 1 })('😀')).toEqual([]);
+});
+
+test('remotes are found by their URI', () => {
+  const remotes = { 'https://example.org/word': { type: 'string' } };
+  const check = validator({ $ref: 'https://example.org/word' }, { remotes });
+  expect(check('a')).toEqual([]);
+  expect(check(1)).toHaveLength(1);
+});
+
+test('a schema that cannot be compiled throws', () => {
+  expect(() => validator({ $ref: '#/nowhere' })).toThrow(/nowhere/);
+});
