@@ -51,6 +51,25 @@ describe('the command line', () => {
     expect(code).toBe(2);
   });
 
+  test('list, explain and plan answer without sending anything', async () => {
+    expect((await assay(['list', 'clauses'])).out.trim().split('\n')).toHaveLength(115);
+    expect((await assay(['list', 'operations'])).out).toMatch(
+      /^createCase +POST \/cases +case\.create +command\n$/,
+    );
+    expect((await assay(['explain', 'idm-8'])).out).toMatch(
+      /^IDM-8 stated\n[\s\S]*Source[\s\S]*Test[\s\S]*Violation[\s\S]*Fix/,
+    );
+    expect(await assay(['explain', 'IDM-99'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("there is no clause 'IDM-99'"),
+    });
+    const { out, code } = await assay(['plan', '--budget', 'quick', '--seed', '1']);
+    expect(out).toMatch(
+      /missing-keys +\d+ probes, about \d+ requests[\s\S]*all +\d+ probes, about \d+ requests at the quick budget, seed 1/,
+    );
+    expect(code).toBe(0);
+  });
+
   test('a bad configuration and a bad contract are told with line and column', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     await writeFile(

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
 import { InputError } from '../model/input-error.ts';
 import { processOutput } from './output.ts';
@@ -140,5 +140,42 @@ program
       ),
     ),
   );
+
+program
+  .command('plan')
+  .description('say what a run would send, and what cannot be tested and why; sends nothing')
+  .option('-c, --config <file>', 'configuration')
+  .option('-s, --suite <names>', 'only these suites', collect)
+  .option('-o, --operation <ids>', 'only these operations', collect)
+  .option('--seed <number>', 'seed of the plan', whole(0))
+  .addOption(
+    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+  )
+  .action((options: RunOptions) =>
+    guarded(async () => {
+      const { plan } = await import('./plan.ts');
+      const { suite, operation, config: _config, ...overrides } = options;
+      return plan(
+        configFile(options.config).file,
+        { overrides, suites: suite, operations: operation },
+        output,
+      );
+    }),
+  );
+
+program
+  .command('list')
+  .description('list clauses, suites, operations or principals')
+  .addArgument(new Argument('<what>').choices(['clauses', 'suites', 'operations', 'principals']))
+  .option('-c, --config <file>', 'configuration')
+  .action((what: 'clauses' | 'suites' | 'operations' | 'principals', options: { readonly config?: string }) =>
+    guarded(async () => (await import('./list.ts')).list(what, configFile(options.config).file, output)),
+  );
+
+program
+  .command('explain')
+  .description('say what a clause demands, how it is tested, what a violation looks like and what to mend')
+  .argument('<code>', 'code of a clause, such as IDM-8')
+  .action((code: string) => guarded(async () => (await import('./explain.ts')).explain(code, output)));
 
 await program.parseAsync();

@@ -1,0 +1,45 @@
+import { clauses } from '../clauses/catalogue.ts';
+import type { Output } from './output.ts';
+import { openSession } from './session.ts';
+
+/** Lists one kind of thing, a line each. No token is read, and nothing is sent. */
+export async function list(
+  what: 'clauses' | 'suites' | 'operations' | 'principals',
+  file: string,
+  output: Output,
+): Promise<number> {
+  const { dim, bold } = output.colours;
+  if (what === 'clauses') {
+    for (const clause of clauses)
+      output.out(`${bold(clause.code.padEnd(7))} ${clause.level.padEnd(9)} ${clause.text}\n`);
+    return 0;
+  }
+  const { contract, suites, config } = await openSession(file, {});
+  if (what === 'suites')
+    for (const suite of suites) output.out(`${bold(suite.name.padEnd(24))} ${suite.title}\n`);
+  else if (what === 'operations')
+    for (const operation of contract.operations)
+      output.out(
+        `${bold(operation.id.padEnd(20))} ${`${operation.method} ${operation.path}`.padEnd(36)} ${(operation.permissions ?? ['(public)']).join(', ').padEnd(18)} ${dim(features(operation))}\n`,
+      );
+  else
+    for (const principal of config.principals)
+      output.out(
+        `${bold(principal.name.padEnd(20))} ${(principal.permissions.join(', ') || '(no permission)').padEnd(36)} ${principal.scope ?? '(no scope)'}${principal.state === 'valid' ? '' : `, ${principal.state}`}${principal.use === 'any' ? '' : `, for ${principal.use}`}\n`,
+      );
+  return 0;
+}
+
+function features(
+  operation: Awaited<ReturnType<typeof openSession>>['contract']['operations'][number],
+): string {
+  return [
+    operation.kind,
+    operation.version === undefined ? undefined : 'needs the current version',
+    operation.verification === undefined ? undefined : 'needs stronger verification',
+    operation.conflict === undefined ? undefined : 'may conflict with the state',
+    operation.pagination === undefined ? undefined : `pages by ${operation.pagination.style}`,
+  ]
+    .filter((feature) => feature !== undefined)
+    .join(', ');
+}
