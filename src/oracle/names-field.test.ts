@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimMeans, claimsOf, namesField, structuredFields } from './names-field.ts';
+import { namesField } from './names-field.ts';
 
 const known = ['/subject', '/priority', '/dueDate', '/contact/name', '/items/0/name'];
 const request = { path: '/cases', body: '{"subject":{},"priority":"high, please"}' };
@@ -345,87 +344,5 @@ describe('exact naming', () => {
       namesField(answer({ errors: [{ pointer: '/data/id' }] }), request, '/data/id', { exact: true, known })
         .named,
     ).toBe(true);
-  });
-});
-
-describe('fields in structured position', () => {
-  const fields = (body: unknown) => structuredFields(answer(body), request).map((one) => one.path.join('/'));
-  it.each<readonly [string, unknown, readonly string[]]>([
-    ['prose accuses nothing', { message: "'subject' must be a string" }, []],
-    ['locators', { errors: [{ field: 'priority', message: "'subject' is fine" }] }, ['priority']],
-    ['maps of fields', { errors: { Due_Date: ['bad'], subject: 'bad' } }, ['duedate', 'subject']],
-    ['nested maps name their leaves', { errors: { contact: { name: ['bad'] } } }, ['contact/name']],
-    [
-      'descriptions in a map name their key',
-      { errors: { subject: [{ code: 'invalid', message: 'bad' }] } },
-      ['subject'],
-    ],
-    ['the body as a whole is no field', { detail: [{ loc: ['body'], msg: 'bad' }] }, []],
-    ['members of an envelope accuse nothing', { error: 'invalid', operation: 'x', priority: 'high' }, []],
-    ['required lists accuse nothing', { error: 'invalid', required: ['subject', 'priority'] }, []],
-  ])('%s', (_, body, expected) => {
-    expect(fields(body)).toEqual(expected);
-  });
-
-  it('can be asked which field they mean', () => {
-    const [claim] = structuredFields(answer({ errors: [{ field: 'Case.dueDate' }] }), request);
-    expect(claim).toEqual({
-      path: ['case', 'duedate'],
-      raw: 'Case.dueDate',
-      evidence: 'structured',
-      at: '/errors/0/field',
-    });
-    expect(claim && claimMeans(claim, '/dueDate', known)).toBe(true);
-    expect(claim && claimMeans(claim, '/subject', known)).toBe(false);
-  });
-});
-
-describe('any answer', () => {
-  const headers = fc.constantFrom(json, html, []);
-  it('is read without an error', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
-        fc.option(fc.json(), { nil: undefined }),
-        headers,
-        (body, sent, fields) => {
-          for (const claim of claimsOf({ body, headers: fields }, { path: '/cases', body: sent }))
-            expect(claim.path.length).toBeGreaterThan(0);
-        },
-      ),
-    );
-  });
-
-  it('nested beyond all measure is read without an error', () => {
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    expect(claimsOf(answer(deep), { path: '/cases', body: deep })).toEqual([]);
-  });
-
-  it.each([
-    ['brackets', '<a '.repeat(20_000)],
-    ['dots', '.a'.repeat(20_000)],
-    ['blanks', '\n \n'.repeat(20_000)],
-    ['letters', 'a'.repeat(100_000)],
-    ['nouns', 'field a, '.repeat(5_000)],
-  ])('made of %s is read to its end', (_, body) => {
-    expect(namesField(answer(body, []), request, '/subject', { exact: false, known }).named).toBe(false);
-  });
-
-  it('names a field whatever indices stand on the way', () => {
-    const index = fc.nat(9999);
-    fc.assert(
-      fc.property(index, index, fc.constantFrom('.', '/', '[]'), (first, second, style) => {
-        const spelt =
-          style === '[]'
-            ? `items[${first}].parts[${second}].code`
-            : ['items', first, 'parts', second, 'code'].join(style);
-        const pointer = `/items/${second}/parts/${first}/code`;
-        const options = { exact: true, known: ['/items/0/parts/0/code', '/code'] };
-        expect(namesField(answer({ errors: [{ path: spelt }] }), request, pointer, options).named).toBe(true);
-        expect(
-          namesField(answer({ message: `'${spelt}' is invalid` }), request, pointer, options).named,
-        ).toBe(true);
-      }),
-    );
   });
 });
