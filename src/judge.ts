@@ -233,6 +233,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
   const shortfalls = [
+    ...(tested ? [] : ['nothing was tested']),
     ...(facts.partial ? ['the run was narrowed with --suite or --operation'] : []),
     ...(facts.budget === 'quick' ? ['the budget was quick'] : []),
     ...(facts.ended === 'complete'
