@@ -106,7 +106,7 @@ export default defineSuite({
         );
       yield probe('late', ['IDM-19'], [late(planning, scene)]);
       if (operation.body === undefined) continue;
-      if (planning.hooks.has('slow')) yield probe('in-flight', ['IDM-9'], [inFlight(scene)]);
+      if (planning.hooks.has('slow')) yield probe('in-flight', ['IDM-9'], [inFlight(scene), inFlight(scene)]);
       else
         yield skip(operation, ['IDM-9'], {
           kind: 'hook',

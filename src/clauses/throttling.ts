@@ -129,7 +129,7 @@ export const throttlingClauses: readonly Clause[] = [
   {
     code: 'THR-3',
     level: 'derived',
-    text: 'The guidance is a usable time: more than nothing, and at most a day.',
+    text: 'The guidance is a time that can be honoured.',
     source: guidance,
     explain: {
       test: 'The guidance of every 429 is parsed.',
@@ -149,7 +149,7 @@ export const throttlingClauses: readonly Clause[] = [
             const fine = rejected.length === 0 && wait !== undefined;
             yield ruling([one], {
               verdict: fine ? 'holds' : 'violated',
-              expected: 'a wait of more than 0 s and at most 24 h',
+              expected: 'a wait that can be honoured',
               actual: found
                 .map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`)
                 .join(', '),

@@ -71,7 +71,13 @@ function named(context: Context, trace: Trace, one: Answered, at: string): Rulin
   const result = namesField(one.answer, one.exchange.request, at, {
     exact: exactNaming(context),
     known: fieldsOf(one.operation.body?.schema),
-    ...(control === undefined ? {} : { control: control.answer }),
+    ...(control === undefined
+      ? {}
+      : {
+          control: control.answer,
+          controlRequest: control.exchange.request,
+          controlPointer: memberFault(control.step)?.at ?? '',
+        }),
   });
   return ruling([one], {
     verdict: result.named ? 'holds' : 'violated',
