@@ -79,6 +79,9 @@ export async function run(
   const folder = join(config.output, id);
   await mkdir(folder, { recursive: true });
   const log = await openLog(join(folder, 'evidence.jsonl'), redactor.guard);
+  // One clock for the wire and the engine: milliseconds since the start of the run.
+  const zero = clock.monotonic();
+  const started = { ...clock, monotonic: () => clock.monotonic() - zero };
   const wire = openWire(
     {
       origin: url.origin,
@@ -87,10 +90,8 @@ export async function run(
       maxBodyBytes: 256 * 1024,
       ...(target.ca === undefined ? {} : { ca: target.ca }),
     },
-    clock,
+    started,
   );
-  const zero = clock.monotonic();
-  const started = { ...clock, monotonic: () => clock.monotonic() - zero };
   const limits = usual[config.budget];
   const spending = makeSpending(clock, {
     maxRequests: config.maxRequests ?? limits.maxRequests,

@@ -248,7 +248,7 @@ async function runStep(
       return finish(state, step, ordinal, request, outcome, earlier, wall);
     const wait = guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() });
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
-    stage.governor.throttled(step.as, wait);
+    stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
       answer: redactedAnswer(stage, outcome.answer),
       noAnswer: undefined,
@@ -313,6 +313,7 @@ async function runTogether(state: State, steps: readonly Step[]): Promise<void> 
           stage.maxWaitMs,
           guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() }),
         ),
+        outcome.startedAt,
       );
     await finish(state, step, 0, request, outcome, [], wall);
   }

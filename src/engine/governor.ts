@@ -5,16 +5,21 @@ import type { PrincipalName } from '../model/principal.ts';
 export type Governor = {
   /** Waits until the principal may send; resolves false where the wait would exceed what is left. */
   readonly admit: (principal: PrincipalName, signal?: AbortSignal) => Promise<boolean>;
-  /** Tells that the principal was throttled and must rest for so many milliseconds. */
-  readonly throttled: (principal: PrincipalName, wait: number) => void;
+  /** Tells that a request, sent at `startedAt`, was throttled, and that the principal must rest for so many milliseconds. */
+  readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
   /** Milliseconds spent waiting so far. */
   readonly waited: () => number;
 };
 
-type Pace = { nextAt: number; interval: number; sent: number; since: number; calm: number };
+type Pace = { nextAt: number; interval: number; sent: number; since: number; slowedAt: number; calm: number };
 
 /** Share of the rate at which a 429 came that is kept to afterwards. */
 const keep = 0.8;
+/** So many requests tell a rate; fewer tell only that it was too fast. */
+const enough = 10;
+/** Bounds of the interval between requests once throttled, in milliseconds. */
+const fastest = 2;
+const slowest = 250;
 /** After so many requests without a 429 the interval shrinks by a tenth. */
 const calmAfter = 100;
 
@@ -24,7 +29,7 @@ export function makeGovernor(clock: Clock, limits: { readonly maxWaitMs: number 
   const paceOf = (principal: PrincipalName): Pace => {
     const known = paces.get(principal);
     if (known !== undefined) return known;
-    const made = { nextAt: 0, interval: 0, sent: 0, since: clock.monotonic(), calm: 0 };
+    const made = { nextAt: 0, interval: 0, sent: 0, since: clock.monotonic(), slowedAt: 0, calm: 0 };
     paces.set(principal, made);
     return made;
   };
@@ -46,15 +51,16 @@ export function makeGovernor(clock: Clock, limits: { readonly maxWaitMs: number 
       await clock.sleep(at - now, signal);
       return signal?.aborted !== true;
     },
-    throttled(principal, wait) {
+    throttled(principal, wait, startedAt) {
       const pace = paceOf(principal);
       const now = clock.monotonic();
-      // Several requests in flight may be throttled together: they tell of one event.
-      if (now + wait <= pace.nextAt) return;
-      const seconds = now + wait - pace.since;
-      pace.interval = Math.max(pace.interval, seconds / Math.max(1, pace.sent) / keep);
-      pace.nextAt = now + wait;
+      pace.nextAt = Math.max(pace.nextAt, now + wait);
+      // Requests that were in flight when the first one was throttled tell of the same event.
+      if (startedAt < pace.slowedAt) return;
+      const observed = pace.sent < enough ? pace.interval * 2 : (now + wait - pace.since) / pace.sent / keep;
+      pace.interval = Math.min(slowest, Math.max(pace.interval, observed, fastest));
       pace.sent = 0;
+      pace.slowedAt = now;
       pace.since = now + wait;
       pace.calm = 0;
     },
