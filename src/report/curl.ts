@@ -36,7 +36,11 @@ export function reproduction(
 export function curl(exchange: Exchange, baseUrl: string, keys: ReadonlyMap<string, string>): string {
   const { request } = exchange;
   const origin = new URL(baseUrl === 'reference' ? 'http://127.0.0.1:8787' : baseUrl).origin;
-  const parts = ['curl -isS --path-as-is', `-X ${request.method}`, quoted(`${origin}${request.path}`, keys)];
+  const parts = [
+    "curl -isS --path-as-is -w '\\n'",
+    `-X ${request.method}`,
+    quoted(`${origin}${request.path}`, keys),
+  ];
   // curl drops a header without a value unless it ends in a semicolon.
   for (const [name, value] of request.headers)
     parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, keys)}`);

@@ -2,6 +2,7 @@ import type { Clause } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Exchange, HeaderList, Trace } from '../model/exchange.ts';
+import { stepsOf } from '../model/scenario.ts';
 import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
 import { reproduction } from './curl.ts';
 
@@ -190,10 +191,23 @@ function violationOf(cell: Cell, run: RunRecord, clauses: readonly Clause[]): re
 
 const mostShown = 14;
 
-/** The exchanges that a ruling names, in the order in which they were sent. */
+/** The exchanges that a ruling names, and those that they build on (first uses of their keys, makers of their targets), in the order in which they were sent. */
 function proofOf(trace: Trace, ids: readonly string[]): readonly Exchange[] {
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  const wanted = new Set<string>();
+  const add = (id: string): void => {
+    const step = steps.get(id);
+    if (step === undefined || wanted.has(id)) return;
+    wanted.add(id);
+    for (const deviation of step.deviations) if (deviation.kind === 'key-reuse') add(deviation.of);
+    for (const ref of Object.values(step.target ?? {})) if (!('literal' in ref)) add(ref.step);
+  };
   const named = trace.exchanges.filter((exchange) => ids.includes(exchange.id));
-  return [...named].sort((one, other) => one.startedAt - other.startedAt).slice(0, mostShown);
+  for (const exchange of named) add(exchange.step);
+  const also = trace.exchanges.filter((exchange) => exchange.ordinal === 0 && wanted.has(exchange.step));
+  return [...new Set([...named, ...also])]
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .slice(0, mostShown);
 }
 
 const bodyShown = 2000;
