@@ -1,7 +1,7 @@
-import type { Principal } from '../src/model/principal.ts';
-import type { BodyForm, BodySpec, KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { foreigner, sameIdentity, secondCaller } from '../src/propose/cast.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import type { BodyForm, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { sameIdentity } from '../src/propose/cast.ts';
+import { reading } from '../src/propose/readback.ts';
+import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { type Budget, byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 const aims = [
@@ -11,45 +11,19 @@ const aims = [
   'IDM-7',
   'IDM-8',
   'IDM-10',
-  'IDM-11',
-  'IDM-12',
   'IDM-17',
   'IDM-18',
   'IDM-19',
   'IDM-20',
-  'IDM-22',
-  'IDM-23',
   'IDM-24',
   'IDM-25',
   'VER-7',
 ];
 const forms: readonly BodyForm[] = ['spaced', 'escaped', 'reordered'];
 
-/** Pairs of keys that differ in one detail. */
-const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly other: KeyEdit }[] = [
-  { title: 'case', one: { kind: 'lower-case' }, other: { kind: 'upper-case' } },
-  {
-    title: 'the last character',
-    one: { kind: 'last-character', last: 'a' },
-    other: { kind: 'last-character', last: 'b' },
-  },
-  ...[36, 64, 128, 255].map((length) => ({
-    title: `what follows ${length} equal characters`,
-    one: { kind: 'suffix', length, last: 'a' } as const,
-    other: { kind: 'suffix', length, last: 'b' } as const,
-  })),
-  {
-    title: 'inner spaces',
-    one: { kind: 'inner-space', spaces: 1 },
-    other: { kind: 'inner-space', spaces: 2 },
-  },
-];
-
-const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b', '../../etc/passwd', '%00'];
-
 export default defineSuite({
   name: 'duplicate-keys',
-  title: 'The same key again: same request, another request, another caller, at once',
+  title: 'The same key again: the same request, another one, at once, late',
   *propose(planning): Iterable<Proposal> {
     for (const operation of planning.contract.operations) {
       if (operation.kind !== 'command') continue;
@@ -78,11 +52,6 @@ export default defineSuite({
         concurrent: true,
         cases: races(planning.budget).map((width) => parallel(planning, scene, width)),
       };
-      yield probe(
-        'doubled',
-        ['IDM-22'],
-        [doubled(planning, scene, 'two-lines'), doubled(planning, scene, 'folded')],
-      );
       yield probe(
         'noisy-retry',
         ['IDM-24'],
@@ -123,20 +92,7 @@ export default defineSuite({
           }),
         ),
       );
-      if (operation.pathFields.length > 0) continue;
-      yield probe('separate', ['IDM-10'], [separate(scene)]);
-      yield probe(
-        'near-keys',
-        ['IDM-11'],
-        pairs.map((pair) => near(scene, pair)),
-      );
-      yield probe('many-keys', ['IDM-11'], [many(scene, byBudget(planning, 10, 40, 120))]);
-      yield probe(
-        'odd-keys',
-        ['IDM-23'],
-        oddKeys.map((value) => odd(scene, value)),
-      );
-      yield* otherCallers(planning, scene);
+      if (operation.pathFields.length === 0) yield probe('separate', ['IDM-10'], [separate(scene)]);
     }
   },
 });
@@ -144,44 +100,6 @@ export default defineSuite({
 /** How many at once, round by round. */
 function races(budget: Budget): readonly number[] {
   return budget === 'quick' ? [5, 5] : budget === 'standard' ? [10, 10, 10] : [10, 10, 10, 10, 10];
-}
-
-function bodyOf(scene: Scene, name: string): BodySpec {
-  return scene.operation.body === undefined ? { use: 'none' } : named(name);
-}
-
-/** A read of the target of a targeted command, before and after what must not change it. */
-export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'): readonly Wave[] {
-  const read = planning.contract.operations.find(
-    (operation) => operation.id === scene.operation.effect?.read,
-  );
-  const target = scene.request('probe').target;
-  if (read === undefined || target === undefined || scene.operation.pathFields.length === 0) return [];
-  const reader = planning.principals.find(
-    (principal) =>
-      principal.state === 'valid' &&
-      principal.use === 'any' &&
-      principal.scope === scene.lead.scope &&
-      (read.permissions ?? []).every((name) => principal.permissions.includes(name)),
-  );
-  if (reader === undefined) return [];
-  return [
-    { wait: 'settle' },
-    {
-      steps: [
-        {
-          id,
-          operation: read.id,
-          as: reader.name,
-          role: 'readback',
-          key: { use: 'none' },
-          body: { use: 'none' },
-          target,
-          deviations: [],
-        },
-      ],
-    },
-  ];
 }
 
 function sequential(planning: Planning, scene: Scene): Scenario {
@@ -313,137 +231,6 @@ function separate(scene: Scene): Scenario {
     { steps: [scene.request('first', { key: fresh('one') })] },
     { steps: [scene.request('second', { role: 'probe', key: fresh('two') })] },
   ]);
-}
-
-function near(scene: Scene, pair: (typeof pairs)[number]): Scenario {
-  const step = (id: string, edit: KeyEdit, role: Step['role']): Wave => ({
-    steps: [
-      scene.request(id, {
-        role,
-        key: { use: 'near', name: 'key', edit },
-        body: named(id),
-        deviations: [{ kind: 'key', how: 'odd' }],
-      }),
-    ],
-  });
-  return scenario(
-    scene,
-    `keys that differ in ${pair.title}`,
-    [step('first', pair.one, 'control'), step('second', pair.other, 'probe')],
-    { first: scene.body(), second: scene.body() },
-  );
-}
-
-/** Many keys that share no more than their form: a short hash takes two of them for one. */
-function many(scene: Scene, count: number): Scenario {
-  const names = Array.from({ length: count }, (_, index) => `n${index}`);
-  return scenario(
-    scene,
-    `${count} keys`,
-    names.map((name) => ({
-      steps: [scene.request(name, { role: 'probe', key: fresh(name), body: named(name) })],
-    })),
-    Object.fromEntries(names.map((name) => [name, scene.body()])),
-  );
-}
-
-function odd(scene: Scene, value: string): Scenario {
-  return scenario(scene, 'an odd key', [
-    {
-      steps: [
-        scene.request('odd', {
-          role: 'probe',
-          key: { use: 'literal', value },
-          deviations: [{ kind: 'key', how: 'odd' }],
-        }),
-      ],
-    },
-  ]);
-}
-
-function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {
-  const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
-  const other = 'remedy' in twin ? scene : twin;
-  const step = (id: string, more: Step['deviations']): Wave => ({
-    steps: [
-      scene.request(id, {
-        role: 'probe',
-        key: { use: 'doubled', name: 'one', second: 'two', form },
-        deviations: [{ kind: 'key', how: 'doubled' }, ...more],
-      }),
-    ],
-  });
-  return scenario(
-    scene,
-    form === 'folded' ? 'two keys in one line' : 'two lines of keys',
-    [
-      step('first', []),
-      step('second', [{ kind: 'key-reuse', of: 'first', difference: 'none' }]),
-      ...(other === scene ? [] : other.prelude),
-      {
-        steps: [
-          other.request('control', { controls: '*', key: fresh('fresh'), body: bodyOf(scene, 'control') }),
-        ],
-      },
-    ],
-    { ...other.bodies, body: scene.body(), control: scene.body() },
-  );
-}
-
-function* otherCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
-  const { operation } = scene;
-  const second = secondCaller(planning, operation, scene.lead);
-  const foreign = foreigner(planning, operation, scene.lead);
-  const needed = (operation.permissions ?? []).join(' and ');
-  if (second === undefined && foreign === undefined)
-    yield skip(operation, ['IDM-12'], {
-      kind: 'principal',
-      remedy: `Give a second caller that holds ${needed}, best in another scope.`,
-    });
-  const cases = [
-    ...(second === undefined
-      ? []
-      : [byOther(scene, second, 'caller', true), byOther(scene, second, 'caller', false)]),
-    ...(foreign === undefined
-      ? []
-      : [byOther(scene, foreign, 'scope', true), byOther(scene, foreign, 'scope', false)]),
-  ];
-  if (cases.length > 0)
-    yield { kind: 'probe', id: 'other-callers', operation: operation.id, clauses: ['IDM-12'], cases };
-}
-
-function byOther(
-  scene: Scene,
-  principal: Principal,
-  difference: 'caller' | 'scope',
-  sameBody: boolean,
-): Scenario {
-  const probe = scene.request('other', {
-    role: 'probe',
-    as: principal.name,
-    key: fresh('key'),
-    body: named(sameBody ? 'body' : 'different'),
-    deviations: [{ kind: 'key-reuse', of: 'first', difference }],
-  });
-  return scenario(
-    scene,
-    `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} body`,
-    [
-      { steps: [scene.request('first', { key: fresh('key') })] },
-      { steps: [probe] },
-      {
-        steps: [
-          scene.request('control', {
-            controls: 'other',
-            as: principal.name,
-            key: fresh('fresh'),
-            body: named('control'),
-          }),
-        ],
-      },
-    ],
-    { body: scene.body(), different: scene.body(), control: scene.body() },
-  );
 }
 
 /** Keys used first, then other commands and some seconds, then the keys again (open point G13). */

@@ -1,5 +1,5 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
-import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
@@ -126,8 +126,4 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
     { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
   ];
   return scenario(scene, 'the version of another record', waves, { ...twin.bodies, body: scene.body() });
-}
-
-function bodyOf(scene: Scene, name: string): Step['body'] {
-  return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }

@@ -1,4 +1,5 @@
 import type { Context, Ruling } from '../model/clause.ts';
+import { creates } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Deviation, Name, Step } from '../model/scenario.ts';
 import { type EffectsJudge, effectsOf } from './effects.ts';
@@ -7,7 +8,6 @@ import {
   answered,
   bodyName,
   controlOf,
-  creates,
   faultsOf,
   find,
   headerValues,

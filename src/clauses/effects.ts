@@ -1,9 +1,9 @@
 import type { Context, Judge, Ruling } from '../model/clause.ts';
+import { creates } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Name, Step } from '../model/scenario.ts';
 import {
   bodyName,
-  creates,
   faultsOf,
   idOf,
   isAccepted,

@@ -1,5 +1,5 @@
 import type { Clause } from '../model/clause.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, creates, type Operation } from '../model/contract.ts';
 import type { Step } from '../model/scenario.ts';
 import {
   duplicateAnswer,
@@ -15,7 +15,6 @@ import { noEffect } from './effects.ts';
 import {
   answered,
   bodyName,
-  creates,
   faultsOf,
   find,
   idOf,

@@ -95,11 +95,6 @@ export function idOf(operation: Operation, answer: Answer): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** True where the operation makes a record of its own: a command without a target. */
-export function creates(operation: Operation): boolean {
-  return operation.kind === 'command' && operation.pathFields.length === 0;
-}
-
 /** An answer in one line: `201 {"id":"case_1","status":"open"}`. */
 export function summary(exchange: Exchange): string {
   const { answer, noAnswer } = exchange;

@@ -1,11 +1,10 @@
 import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, creates, type Operation } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import {
   type Answered,
   answered,
-  creates,
   faultsOf,
   find,
   headerValues,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import type { Overrides } from '../config/config.ts';
 import type { Stage } from '../engine/attempt.ts';
-import { makeSpending } from '../engine/budget.ts';
+import { makeSpending, usualLimits } from '../engine/budget.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
@@ -30,12 +30,6 @@ export type RunFlags = {
   readonly quiet: boolean;
 };
 
-/** Where nothing else is said: most requests and seconds of a run, by budget. */
-const usual = {
-  quick: { maxRequests: 4000, maxSeconds: 300 },
-  standard: { maxRequests: 60_000, maxSeconds: 1800 },
-  thorough: { maxRequests: 500_000, maxSeconds: 7200 },
-};
 /** So many requests in a row without an answer: nobody is there any more. */
 const mostSilent = 40;
 const silence: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'timeout', 'dns', 'tls']);
@@ -92,7 +86,7 @@ export async function run(
     },
     started,
   );
-  const limits = usual[config.budget];
+  const limits = usualLimits(config.budget, contract.operations.length);
   const spending = makeSpending(clock, {
     maxRequests: config.maxRequests ?? limits.maxRequests,
     maxSeconds: config.maxSeconds ?? limits.maxSeconds,

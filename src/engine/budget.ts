@@ -1,7 +1,30 @@
 import type { Clock } from '../model/clock.ts';
+import type { Budget } from '../propose/suite.ts';
 
 /** Hard limits of a run. */
 export type Limits = { readonly maxRequests: number; readonly maxSeconds: number };
+
+/** What a run may cost where nobody says otherwise: a share for each operation, and one for the run. */
+const shares: Readonly<Record<Budget, { readonly run: Limits; readonly operation: Limits }>> = {
+  quick: { run: { maxRequests: 1000, maxSeconds: 90 }, operation: { maxRequests: 1000, maxSeconds: 30 } },
+  standard: {
+    run: { maxRequests: 4000, maxSeconds: 600 },
+    operation: { maxRequests: 6000, maxSeconds: 180 },
+  },
+  thorough: {
+    run: { maxRequests: 20_000, maxSeconds: 1800 },
+    operation: { maxRequests: 30_000, maxSeconds: 600 },
+  },
+};
+
+/** The usual limits of a budget for a contract of so many operations. */
+export function usualLimits(budget: Budget, operations: number): Limits {
+  const { run, operation } = shares[budget];
+  return {
+    maxRequests: run.maxRequests + operation.maxRequests * operations,
+    maxSeconds: run.maxSeconds + operation.maxSeconds * operations,
+  };
+}
 
 export type Spending = {
   /** Takes one request off the budget; false where none is left. */

@@ -113,3 +113,8 @@ export function operationOf(contract: Contract, id: OperationId): Operation {
   if (found === undefined) throw new Error(`the contract has no operation '${id}'`);
   return found;
 }
+
+/** True where the operation makes a record of its own: a command without a target. */
+export function creates(operation: Operation): boolean {
+  return operation.kind === 'command' && operation.pathFields.length === 0;
+}

@@ -222,6 +222,18 @@ function versionOf(
   return from(id);
 }
 
+/** The same scene on a second target; the scene itself where the command needs none. */
+export function twinOf(planning: Planning, scene: Scene): Scene {
+  if (scene.operation.pathFields.length === 0) return scene;
+  const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
+  return 'remedy' in twin ? scene : twin;
+}
+
+/** The body that bears a name, or none where the operation takes none. */
+export function bodyOf(scene: Scene, name: Name): BodySpec {
+  return scene.operation.body === undefined ? { use: 'none' } : named(name);
+}
+
 /** A scenario on a scene: its prelude, then the given waves. */
 export function scenario(
   scene: Scene,

@@ -1,0 +1,156 @@
+import type { Operation } from '../src/model/contract.ts';
+import type { Principal } from '../src/model/principal.ts';
+import type { Scenario, Wave } from '../src/model/scenario.ts';
+import { foreigner, secondCaller } from '../src/propose/cast.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+export default defineSuite({
+  name: 'borrowed-keys',
+  title: 'A used key by another caller, from another scope, and with another operation',
+  *propose(planning): Iterable<Proposal> {
+    const commands = planning.contract.operations.filter((operation) => operation.kind === 'command');
+    for (const operation of commands) {
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, ['IDM-12', 'IDM-13'], scene);
+        continue;
+      }
+      if (operation.body !== undefined) yield* ofCallers(planning, scene);
+      if (commands.length > 1) yield ofOperations(planning, scene, commands);
+    }
+  },
+});
+
+function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
+  const { operation, lead } = scene;
+  const second = secondCaller(planning, operation, lead);
+  const foreign = foreigner(planning, operation, lead);
+  const needed = (operation.permissions ?? []).join(' and ');
+  const cases = [
+    ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
+    ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
+  ];
+  if (cases.length > 0)
+    yield { kind: 'probe', id: 'callers', operation: operation.id, clauses: ['IDM-12'], cases };
+  else
+    yield skip(operation, ['IDM-12'], {
+      kind: 'principal',
+      remedy: `Give a second caller that holds ${needed}, best in another scope.`,
+    });
+}
+
+/** Where the command has a target, the other caller works on a target of its own: both requests are valid. */
+function byOther(
+  planning: Planning,
+  scene: Scene,
+  principal: Principal,
+  difference: 'caller' | 'scope',
+): readonly Scenario[] {
+  const targeted = scene.operation.pathFields.length > 0;
+  const own = targeted ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
+  const again = targeted ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
+  if ('remedy' in own || 'remedy' in again) return [];
+  return (targeted ? [false] : [true, false]).map((sameBody) =>
+    scenario(
+      scene,
+      `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
+      [
+        { steps: [scene.request('first', { key: fresh('key') })] },
+        ...(targeted ? own.prelude : []),
+        {
+          steps: [
+            own.request('other', {
+              role: 'probe',
+              as: principal.name,
+              key: fresh('key'),
+              body: bodyOf(own, sameBody ? 'body' : 'different'),
+              deviations: [{ kind: 'key-reuse', of: 'first', difference }],
+            }),
+          ],
+        },
+        ...unless(again, 'other', targeted, principal),
+      ],
+      {
+        ...own.bodies,
+        ...again.bodies,
+        body: scene.body(),
+        different: scene.body(),
+        control: scene.body(),
+      },
+    ),
+  );
+}
+
+/** Where the borrowed key was refused: the same request under a fresh one, on a target of its own. */
+function unless(scene: Scene, probe: string, targeted: boolean, principal = scene.lead): readonly Wave[] {
+  return [
+    {
+      when: { step: probe, was: 'refused' },
+      waves: [
+        ...(targeted ? scene.prelude : []),
+        {
+          steps: [
+            scene.request('control', {
+              controls: probe,
+              as: principal.name,
+              key: fresh('fresh'),
+              body: bodyOf(scene, 'control'),
+            }),
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** The key of another command, which has a result of its own, with this one. */
+function ofOperations(planning: Planning, scene: Scene, commands: readonly Operation[]): Proposal {
+  const { operation } = scene;
+  const twins = commands.flatMap((other) => {
+    if (other.id === operation.id) return [];
+    const made = sceneOf(planning, other, undefined, 'first-');
+    return 'remedy' in made ? [] : [made];
+  });
+  // Best another kind of result: its id could not come out of this operation by any other way.
+  const other = twins.find((twin) => twin.operation.path !== operation.path) ?? twins[0];
+  const again = sceneOf(planning, operation, scene.lead, 'control-');
+  if (other === undefined || 'remedy' in again)
+    return skip(operation, ['IDM-13'], {
+      kind: 'operation',
+      remedy: 'Give a principal that may run a second command of the contract.',
+    });
+  return {
+    kind: 'probe',
+    id: 'operations',
+    operation: operation.id,
+    clauses: ['IDM-13'],
+    cases: [
+      scenario(
+        other,
+        `the key of ${other.operation.id} with ${operation.id}`,
+        [
+          { steps: [other.request('first', { key: fresh('key'), body: bodyOf(other, 'first') })] },
+          ...scene.prelude,
+          {
+            steps: [
+              scene.request('other', {
+                role: 'probe',
+                key: fresh('key'),
+                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'operation' }],
+              }),
+            ],
+          },
+          ...unless(again, 'other', operation.pathFields.length > 0),
+        ],
+        {
+          ...scene.bodies,
+          ...again.bodies,
+          first: other.body(),
+          body: scene.body(),
+          control: scene.body(),
+        },
+      ),
+    ],
+  };
+}

@@ -1,0 +1,147 @@
+import { creates } from '../src/model/contract.ts';
+import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
+
+/** Pairs of keys that differ in one detail. */
+const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly other: KeyEdit }[] = [
+  { title: 'case', one: { kind: 'lower-case' }, other: { kind: 'upper-case' } },
+  {
+    title: 'the last character',
+    one: { kind: 'last-character', last: 'a' },
+    other: { kind: 'last-character', last: 'b' },
+  },
+  ...[36, 64, 128, 255].map((length) => ({
+    title: `what follows ${length} equal characters`,
+    one: { kind: 'suffix', length, last: 'a' } as const,
+    other: { kind: 'suffix', length, last: 'b' } as const,
+  })),
+  {
+    title: 'inner spaces',
+    one: { kind: 'inner-space', spaces: 1 },
+    other: { kind: 'inner-space', spaces: 2 },
+  },
+];
+
+const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b', '../../etc/passwd', '%00'];
+
+export default defineSuite({
+  name: 'key-forms',
+  title: 'Keys that resemble each other, that come twice, and odd ones',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'command') continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, aims, scene);
+        continue;
+      }
+      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
+        kind: 'probe',
+        id,
+        operation: operation.id,
+        clauses,
+        cases,
+      });
+      yield probe(
+        'doubled',
+        ['IDM-22'],
+        [doubled(planning, scene, 'two-lines'), doubled(planning, scene, 'folded')],
+      );
+      yield probe(
+        'odd',
+        ['IDM-23'],
+        (creates(operation) ? oddKeys : oddKeys.slice(0, 2)).map((value) => odd(scene, value)),
+      );
+      if (operation.body === undefined) continue;
+      yield probe(
+        'near',
+        ['IDM-11'],
+        pairs.map((pair) => near(planning, scene, pair)),
+      );
+      if (creates(operation)) yield probe('many', ['IDM-11'], [many(scene, byBudget(planning, 10, 40, 120))]);
+    }
+  },
+});
+
+/** Two keys that differ in one detail; on a targeted command each has a target of its own, so that both are valid. */
+function near(planning: Planning, scene: Scene, pair: (typeof pairs)[number]): Scenario {
+  const other = twinOf(planning, scene);
+  const step = (of: Scene, id: string, edit: KeyEdit, role: Step['role']): Wave => ({
+    steps: [
+      of.request(id, {
+        role,
+        key: { use: 'near', name: 'key', edit },
+        body: bodyOf(of, id),
+        deviations: [{ kind: 'key', how: 'odd' }],
+      }),
+    ],
+  });
+  return scenario(
+    scene,
+    `keys that differ in ${pair.title}`,
+    [
+      step(scene, 'first', pair.one, 'control'),
+      ...(other === scene ? [] : other.prelude),
+      step(other, 'second', pair.other, 'probe'),
+    ],
+    { ...other.bodies, first: scene.body(), second: scene.body() },
+  );
+}
+
+/** Many keys that share no more than their form: a short hash takes two of them for one. */
+function many(scene: Scene, count: number): Scenario {
+  const names = Array.from({ length: count }, (_, index) => `n${index}`);
+  return scenario(
+    scene,
+    `${count} keys`,
+    names.map((name) => ({
+      steps: [scene.request(name, { role: 'probe', key: fresh(name), body: named(name) })],
+    })),
+    Object.fromEntries(names.map((name) => [name, scene.body()])),
+  );
+}
+
+function odd(scene: Scene, value: string): Scenario {
+  return scenario(scene, 'an odd key', [
+    {
+      steps: [
+        scene.request('odd', {
+          role: 'probe',
+          key: { use: 'literal', value },
+          deviations: [{ kind: 'key', how: 'odd' }],
+        }),
+      ],
+    },
+  ]);
+}
+
+function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {
+  const other = twinOf(planning, scene);
+  const step = (id: string, more: Step['deviations']): Wave => ({
+    steps: [
+      scene.request(id, {
+        role: 'probe',
+        key: { use: 'doubled', name: 'one', second: 'two', form },
+        deviations: [{ kind: 'key', how: 'doubled' }, ...more],
+      }),
+    ],
+  });
+  return scenario(
+    scene,
+    form === 'folded' ? 'two keys in one line' : 'two lines of keys',
+    [
+      step('first', []),
+      step('second', [{ kind: 'key-reuse', of: 'first', difference: 'none' }]),
+      ...(other === scene ? [] : other.prelude),
+      {
+        steps: [
+          other.request('control', { controls: '*', key: fresh('fresh'), body: bodyOf(scene, 'control') }),
+        ],
+      },
+    ],
+    { ...other.bodies, body: scene.body(), control: scene.body() },
+  );
+}

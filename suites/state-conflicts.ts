@@ -1,0 +1,180 @@
+import { type Operation, operationOf } from '../src/model/contract.ts';
+import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { holders } from '../src/propose/cast.ts';
+import { reading } from '../src/propose/readback.ts';
+import { bodyOf, fresh, refText, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+
+export default defineSuite({
+  name: 'state-conflicts',
+  title: 'Commands that the state of their target forbids',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      const rule = operation.conflict;
+      if (rule === undefined) continue;
+      const scene = sceneOf(planning, operation);
+      if ('remedy' in scene) {
+        yield skip(operation, ['CNF-1', 'CNF-2'], scene);
+        continue;
+      }
+      const before = provoking(planning, scene, operationOf(planning.contract, rule.after));
+      if (before === undefined)
+        yield skip(operation, ['CNF-1', 'CNF-2'], {
+          kind: 'principal',
+          remedy: `Give a valid principal of ${scene.lead.name}'s scope that may run ${rule.after}: it brings about the state that forbids ${operation.id}.`,
+        });
+      else
+        yield {
+          kind: 'probe',
+          id: 'forbidden',
+          operation: operation.id,
+          clauses: ['CNF-1', 'CNF-2'],
+          cases: [forbidden(planning, scene, before)],
+        };
+    }
+  },
+});
+
+type Provoking = { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] };
+
+/** The command that brings about the forbidding state, on the target of the scene. */
+function provoking(planning: Planning, scene: Scene, operation: Operation): Provoking | undefined {
+  const target = scene.request('probe').target;
+  const by = [scene.lead, ...holders(planning, operation)].find(
+    (principal) =>
+      principal.scope === scene.lead.scope &&
+      (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
+  );
+  if (by === undefined || target === undefined) return undefined;
+  const own = sceneOf(planning, operation, by, 'provoking-');
+  if ('remedy' in own) return undefined;
+  const asItIs = own.request('provoking');
+  const { verification } = operation;
+  const step: Step = {
+    ...asItIs,
+    role: 'setup',
+    key: fresh('provoking'),
+    body: bodyOf(own, 'provoking'),
+    target,
+    ...(operation.version === undefined ? {} : versionNow(planning, scene, operation, 'provoking-look').part),
+  };
+  return {
+    waves: [
+      ...(operation.version === undefined
+        ? []
+        : versionNow(planning, scene, operation, 'provoking-look').waves),
+      ...(verification === undefined ? [] : verified(scene, operation, 'provoking-verification')),
+      {
+        steps: [
+          verification === undefined
+            ? step
+            : { ...step, verification: { use: 'hook', step: 'provoking-verification' } },
+        ],
+      },
+    ],
+    bodies: { provoking: own.body() },
+  };
+}
+
+function verified(scene: Scene, operation: Operation, as: string): readonly Wave[] {
+  const { target } = scene.request('probe');
+  if (operation.verification === undefined) return [];
+  return [
+    {
+      hook: operation.verification.hook,
+      as,
+      input: {
+        principal: scene.lead.name,
+        operation: operation.id,
+        target: Object.values(target ?? {})
+          .map(refText)
+          .join(),
+        kind: 'valid',
+      },
+    },
+  ];
+}
+
+/** Reads the version that the target has now: what came before may have moved it on. */
+function versionNow(
+  planning: Planning,
+  scene: Scene,
+  operation: Operation,
+  id: string,
+): { readonly waves: readonly Wave[]; readonly part: Partial<Step> } {
+  const { target } = scene.request('probe');
+  const source = operation.version?.source;
+  if (source === undefined || target === undefined) return { waves: [], part: {} };
+  const read = operationOf(planning.contract, source.operation);
+  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  if (by === undefined || read.kind !== 'read') return { waves: [], part: {} };
+  const ref: Ref = source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name };
+  return {
+    waves: [
+      { wait: 'settle' },
+      {
+        steps: [
+          {
+            id,
+            operation: read.id,
+            as: by.name,
+            role: 'setup',
+            key: { use: 'none' },
+            body: { use: 'none' },
+            target,
+            deviations: [],
+          },
+        ],
+      },
+    ],
+    part: { version: { use: 'of', ref } },
+  };
+}
+
+/** The state is brought about, then the command is sent; a control runs on another target, whose state allows it. */
+function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenario {
+  const now = versionNow(planning, scene, scene.operation, 'look');
+  const other = sceneOf(planning, scene.operation, scene.lead, 'control-');
+  const control: readonly Wave[] =
+    'remedy' in other
+      ? []
+      : [
+          ...other.prelude,
+          {
+            steps: [
+              other.request('control', {
+                controls: 'probe',
+                key: fresh('fresh'),
+                body: bodyOf(other, 'control'),
+              }),
+            ],
+          },
+        ];
+  return scenario(
+    scene,
+    'a command that the state of its target forbids',
+    [
+      ...before.waves,
+      ...now.waves,
+      ...reading(planning, scene, 'before'),
+      {
+        steps: [
+          scene.request('probe', {
+            role: 'probe',
+            key: fresh('key'),
+            ...now.part,
+            deviations: [{ kind: 'conflict' }],
+          }),
+        ],
+      },
+      ...reading(planning, scene, 'after'),
+      ...control,
+    ],
+    {
+      ...before.bodies,
+      ...('remedy' in other ? {} : other.bodies),
+      body: scene.body(),
+      control: scene.body(),
+    },
+  );
+}
