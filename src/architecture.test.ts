@@ -16,7 +16,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   'src/wire': ['src/model'],
   'src/evidence': ['src/model'],
   'src/engine': ['src/model', 'src/oracle', 'src/propose', 'src/judge.ts'],
-  'src/report': ['src/model', 'src/judge.ts', 'src/evidence'],
+  'src/report': ['src/model', 'src/judge.ts', 'src/evidence', 'src/oracle'],
   suites: ['src/model', 'src/contract', 'src/generate', 'src/propose', 'src/oracle'],
   fixtures: ['src/model', 'src/contract', 'src/generate'],
 };

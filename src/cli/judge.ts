@@ -1,17 +1,20 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { parseContract } from '../contract/load.ts';
-import type { HeaderLine } from '../evidence/log.ts';
+import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import { makeContext } from '../oracle/context.ts';
-import { makeReport, type Report } from '../report/report.ts';
+import { makeGathering } from '../report/make-report.ts';
+import { reportText } from '../report/read.ts';
+import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import type { Output } from './output.ts';
+import { harness } from './package.ts';
 
 /** Judges the log of an earlier run with today's clauses. No request is sent. @throws InputError where there is no log to judge */
 export async function judge(folder: string, output: Output): Promise<number> {
@@ -19,8 +22,7 @@ export async function judge(folder: string, output: Output): Promise<number> {
   const { report, problems } = await judged(file);
   for (const { line, problem } of problems) output.err(`assay: ${file}:${line}: ${problem}\n`);
   output.out(terminalReport(report, output.colours, folder.endsWith('.jsonl') ? undefined : folder));
-  if (!folder.endsWith('.jsonl'))
-    await writeFile(join(folder, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+  if (!folder.endsWith('.jsonl')) await writeFile(join(folder, 'report.json'), reportText(report));
   return report.verdict.exitCode;
 }
 
@@ -38,18 +40,14 @@ export async function judged(file: string): Promise<Judged> {
       'there is no such log',
       'name the folder of a run, such as reports/2026-01-31T10-00-00-000Z-abc123',
     );
-  const { tell, problems } = replay(file);
+  const { tell, problems, totals } = replay(file);
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
   let ledger: Ledger | undefined;
   const early: Trace[] = [];
   const skips: Parameters<Ledger['skip']>[0][] = [];
-  let last: { readonly end: 'complete' | 'interrupted' | 'budget'; readonly elapsedMs: number } = {
-    end: 'interrupted',
-    elapsedMs: 0,
-  };
-  let exchanges = 0;
-  let traces = 0;
+  let footer: FooterLine | undefined;
+  const gathering = makeGathering();
   /** Preflight tells who is proven; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
@@ -85,10 +83,10 @@ export async function judged(file: string): Promise<Judged> {
       header = told.header;
       contract = await parseContract(header.contract.text, header.contract.file);
     } else if (told.kind === 'skip') skips.push(told.skip);
-    else if (told.kind === 'footer') last = { end: told.footer.end, elapsedMs: told.footer.elapsedMs };
+    else if (told.kind === 'exchange') gathering.see(told.exchange);
+    else if (told.kind === 'footer') footer = told.footer;
     else if (told.kind === 'trace') {
-      exchanges += told.trace.exchanges.length;
-      traces += 1;
+      gathering.seeTrace(told.trace);
       if (told.trace.suite === 'preflight') early.push(told.trace);
       else begin()?.see(told.trace);
     } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
@@ -96,39 +94,25 @@ export async function judged(file: string): Promise<Judged> {
   const [unreadable] = problems;
   if (header === undefined || contract === undefined)
     throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
-  const cells = (begin() as Ledger).finish();
+  const cells = begin()?.finish() ?? [];
+  const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
   const verdict = runVerdict(cells, {
     partial: header.partial,
-    ended: problems.length > 0 ? 'interrupted' : last.end,
+    ended,
     budget: header.budget,
-    waivers: header.waivers,
+    waivers: header.waivers.length,
     declaredAway: header.declaration.G8 === 'unthrottled' ? ['G8'] : [],
   });
-  const report = makeReport({
-    run: {
-      id: `${header.startedAt.replaceAll(/[:.]/g, '-')}-${header.nonce.slice(0, 6)}`,
-      harness: header.harness,
-      contract: {
-        file: header.contract.file,
-        title: header.contract.title,
-        version: header.contract.version,
-        digest: header.contract.digest,
-      },
-      configuration: header.configuration,
-      target: header.target,
-      declaration: header.declaration,
-      seed: header.seed,
-      budget: header.budget,
-      startedAt: header.startedAt,
-      elapsedMs: last.elapsedMs,
-      ended: problems.length > 0 ? 'interrupted' : last.end,
-      exchanges,
-      traces,
-    },
+  const report = gathering.report({
+    header,
+    footer,
+    judgedBy: harness(),
     verdict,
     cells,
     clauses,
     contract,
+    openPoints: [],
+    evidence: { file: basename(file), ...totals, footer: footer?.sha256, problems },
   });
   return { report, problems };
 }

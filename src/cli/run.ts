@@ -12,12 +12,15 @@ import { runPlan } from '../engine/run.ts';
 import { evidenceFormat } from '../evidence/log.ts';
 import { makeRedactor, placeholder } from '../evidence/redact.ts';
 import { openLog } from '../evidence/write.ts';
-import { makeLedger, runVerdict } from '../judge.ts';
+import { makeLedger } from '../judge.ts';
 import { makeContext } from '../oracle/context.ts';
-import { makeReport, type Report } from '../report/report.ts';
+import { runId } from '../report/make-report.ts';
+import { reportText } from '../report/read.ts';
+import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
+import { judged } from './judge.ts';
 import type { Output } from './output.ts';
 import { harness } from './package.ts';
 import { makeProgress } from './progress.ts';
@@ -69,7 +72,7 @@ export async function run(
   );
   const url = new URL(target.baseUrl);
   const startedAt = new Date(clock.wall());
-  const id = `${startedAt.toISOString().replaceAll(/[:.]/g, '-')}-${nonce.slice(0, 6)}`;
+  const id = runId({ startedAt: startedAt.toISOString(), nonce });
   const folder = join(config.output, id);
   await mkdir(folder, { recursive: true });
   const log = await openLog(join(folder, 'evidence.jsonl'), redactor.guard);
@@ -87,10 +90,11 @@ export async function run(
     started,
   );
   const limits = usualLimits(config.budget, contract.operations.length);
-  const spending = makeSpending(clock, {
+  const most = {
     maxRequests: config.maxRequests ?? limits.maxRequests,
     maxSeconds: config.maxSeconds ?? limits.maxSeconds,
-  });
+  };
+  const spending = makeSpending(clock, most);
   const counters = { exchange: 0, trace: 0 };
   const trouble = new AbortController();
   const stop = AbortSignal.any([signal, trouble.signal]);
@@ -155,6 +159,7 @@ export async function run(
         text: await readFile(config.contract, 'utf8'),
       },
       configuration: { file: config.file, digest: config.digest },
+      suites: { digest: session.suitesDigest, names: session.suites.map((suite) => suite.name) },
       declaration: session.declaration,
       principals: config.principals.map((principal) => ({
         ...principal,
@@ -163,12 +168,14 @@ export async function run(
       seed: session.seed,
       nonce,
       budget: config.budget,
+      limits: most,
       partial: flags.suites !== undefined || flags.operations !== undefined,
       target: {
         baseUrl: target.reference === undefined ? target.baseUrl : 'reference',
         environment: config.target.environment,
         product: config.target.product,
         vendor: config.target.vendor,
+        version: config.target.version,
       },
       startedAt: startedAt.toISOString(),
       throttling: {
@@ -177,8 +184,9 @@ export async function run(
         maxWaitSeconds: config.throttling.maxWaitSeconds,
       },
       hooks: [...config.hooks.keys()],
-      waivers: config.waivers.length,
+      waivers: config.waivers,
       environment: { node: process.version, platform: process.platform },
+      selfTest: undefined,
     });
     await append({
       line: 'plan',
@@ -264,45 +272,8 @@ export async function run(
       elapsedMs,
       redaction: redactor.manifest(),
     });
-    const cells = ledger.finish();
-    const report = makeReport({
-      run: {
-        id,
-        harness: harness(),
-        contract: {
-          file: config.contract,
-          title: contract.title,
-          version: contract.version,
-          digest: contract.digest,
-        },
-        configuration: { file: config.file, digest: config.digest },
-        target: {
-          baseUrl: target.reference === undefined ? target.baseUrl : 'reference',
-          environment: config.target.environment,
-          product: config.target.product,
-          vendor: config.target.vendor,
-        },
-        declaration: session.declaration,
-        seed: session.seed,
-        budget: config.budget,
-        startedAt: startedAt.toISOString(),
-        elapsedMs,
-        ended: end.ended,
-        exchanges: counters.exchange,
-        traces: counters.trace,
-      },
-      verdict: runVerdict(cells, {
-        partial: flags.suites !== undefined || flags.operations !== undefined,
-        ended: end.ended,
-        budget: config.budget,
-        waivers: config.waivers.length,
-        declaredAway: session.declaration.G8 === 'unthrottled' ? ['G8'] : [],
-      }),
-      cells,
-      clauses,
-      contract,
-    });
-    await writeFile(join(folder, 'report.json'), `${redactor.text(JSON.stringify(report, undefined, 2))}\n`);
+    const { report } = await judged(join(folder, 'evidence.jsonl'));
+    await writeFile(join(folder, 'report.json'), redactor.text(reportText(report)));
     output.out(redactor.text(terminalReport(report, output.colours, folder)));
     return { exitCode: report.verdict.exitCode, report };
   } finally {

@@ -27,6 +27,8 @@ export type Session = {
   readonly config: Config;
   readonly contract: Contract;
   readonly suites: readonly Suite[];
+  /** SHA-256 over their files, hexadecimal. */
+  readonly suitesDigest: string;
   readonly declaration: Declaration;
   readonly seed: number;
   readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
@@ -37,7 +39,7 @@ export async function openSession(file: string, overrides: Overrides): Promise<S
   const config = await loadConfig(file, overrides);
   const contract = await loadContract(config.contract);
   checkAgainstContract(config, contract);
-  const suites = await loadSuites(
+  const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
       { folder: join(packageRoot(), 'suites'), endings: ['.yaml'] },
@@ -50,6 +52,7 @@ export async function openSession(file: string, overrides: Overrides): Promise<S
     config,
     contract,
     suites,
+    suitesDigest,
     declaration,
     seed,
     planning: (tokens) => planningOf(config, contract, declaration, tokens),

@@ -3,6 +3,7 @@ import type { Declaration } from '../model/declaration.ts';
 import type { Position } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
+import type { Waiver } from '../model/waiver.ts';
 
 /** A configuration, checked, with its defaults filled in. It holds no token that is not written in the file itself. */
 export type Config = {
@@ -51,6 +52,8 @@ export type Target = {
   /** Named in the report. */
   readonly product: string | undefined;
   readonly vendor: string | undefined;
+  /** Version of the product, as asserted. */
+  readonly version: string | undefined;
 };
 
 export type TokenSource =
@@ -80,16 +83,6 @@ export type Hook =
       readonly timeoutSeconds: number;
     }
   | { readonly kind: 'command'; readonly command: string; readonly timeoutSeconds: number };
-
-export type Waiver = {
-  readonly clause: string;
-  /** Undefined where it stands for every operation. */
-  readonly operation: OperationId | undefined;
-  readonly owner: string;
-  readonly reason: string;
-  /** Last day on which it holds: `2027-03-31`. */
-  readonly expires: string;
-};
 
 export type Budget = 'quick' | 'standard' | 'thorough';
 

@@ -123,6 +123,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     ca: target.ca,
     product: target.product,
     vendor: target.vendor,
+    version: target.version,
   };
 }
 

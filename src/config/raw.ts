@@ -12,6 +12,7 @@ export type RawConfig = {
     readonly ca?: string;
     readonly product?: string;
     readonly vendor?: string;
+    readonly version?: string;
   };
   readonly contract: string;
   readonly principals: Readonly<Record<string, RawPrincipal>>;

@@ -36,6 +36,7 @@ const target: JsonObject = {
     ca: text('name a PEM file with certificates of authorities to trust'),
     product: text('name the implementation, for the report'),
     vendor: text('name its vendor, for the report'),
+    version: text('name the version of the implementation, for the report'),
   },
   required: ['baseUrl', 'environment'],
   additionalProperties: false,

@@ -73,18 +73,27 @@ const header: HeaderLine = {
   harness: { name: 'assay', version: '0' },
   contract: { title: 't', version: '1', digest: 'd', file: 'f', text: '' },
   configuration: { file: 'c', digest: 'd' },
+  suites: { digest: 'd', names: [] },
   declaration: {},
   principals: [],
   seed: 1,
   nonce: 'n',
   budget: 'quick',
+  limits: { maxRequests: 1, maxSeconds: 1 },
   partial: false,
-  target: { baseUrl: 'reference', environment: 'test', product: undefined, vendor: undefined },
+  target: {
+    baseUrl: 'reference',
+    environment: 'test',
+    product: undefined,
+    vendor: undefined,
+    version: undefined,
+  },
   startedAt: '2026-01-01T00:00:00.000Z',
   throttling: {},
   hooks: [],
-  waivers: 0,
+  waivers: [],
   environment: { node: 'v', platform: 'p' },
+  selfTest: undefined,
 };
 
 function exchange(id: string, body: string): Exchange {
@@ -163,9 +172,15 @@ describe('the log', () => {
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), async (bodies) => {
         const { lines, problems } = await told(await written(bodies));
         expect(problems).toEqual([]);
-        expect(lines.map((line) => line.kind)).toEqual(['header', 'trace', 'effects', 'footer']);
-        const [, second] = lines;
-        expect(second?.kind === 'trace' ? second.trace : undefined).toEqual(
+        expect(lines.map((line) => line.kind)).toEqual([
+          'header',
+          ...bodies.map(() => 'exchange'),
+          'trace',
+          'effects',
+          'footer',
+        ]);
+        const seen = lines.find((line) => line.kind === 'trace');
+        expect(seen?.kind === 'trace' ? seen.trace : undefined).toEqual(
           trace(bodies.map((body, index) => exchange(`x${index + 1}`, body))),
         );
       }),

@@ -4,9 +4,11 @@ import type { Declaration } from '../model/declaration.ts';
 import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
+import type { Waiver } from '../model/waiver.ts';
+import type { Removal } from './redact.ts';
 
 /** Format of evidence.jsonl. */
-export const evidenceFormat = 'assay-evidence/1';
+export const evidenceFormat = 'assay-evidence/2';
 
 export type HeaderLine = {
   readonly line: 'header';
@@ -20,23 +22,30 @@ export type HeaderLine = {
     readonly text: string;
   };
   readonly configuration: { readonly file: string; readonly digest: string };
+  /** The suites of the run, and the SHA-256 over their files. */
+  readonly suites: { readonly digest: string; readonly names: readonly string[] };
   readonly declaration: Declaration;
   readonly principals: readonly (Principal & { readonly token: string })[];
   readonly seed: number;
   readonly nonce: string;
   readonly budget: 'quick' | 'standard' | 'thorough';
+  /** Most requests and seconds of the run. */
+  readonly limits: { readonly maxRequests: number; readonly maxSeconds: number };
   readonly partial: boolean;
   readonly target: {
     readonly baseUrl: string;
     readonly environment: string;
     readonly product: string | undefined;
     readonly vendor: string | undefined;
+    readonly version: string | undefined;
   };
   readonly startedAt: string;
   readonly throttling: JsonObject;
   readonly hooks: readonly string[];
-  readonly waivers: number;
+  readonly waivers: readonly Waiver[];
   readonly environment: { readonly node: string; readonly platform: string };
+  /** Digest of the self-test of the build; undefined where there was none. */
+  readonly selfTest: string | undefined;
 };
 
 /** A probe of the plan, and a clause that could not be planned. */
@@ -76,7 +85,7 @@ export type FooterLine = {
   readonly counts: { readonly exchanges: number; readonly traces: number };
   readonly endedAt: string;
   readonly elapsedMs: number;
-  readonly redaction: readonly JsonObject[];
+  readonly redaction: readonly Removal[];
   /** SHA-256 of all bytes before this line, hexadecimal. */
   readonly sha256: string;
 };

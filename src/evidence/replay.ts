@@ -7,6 +7,7 @@ import { evidenceFormat, type FooterLine, type HeaderLine, type LogLine, type Sk
 export type Told =
   | { readonly kind: 'header'; readonly header: HeaderLine }
   | { readonly kind: 'skip'; readonly skip: SkipLine }
+  | { readonly kind: 'exchange'; readonly exchange: Exchange }
   | { readonly kind: 'trace'; readonly trace: Trace }
   | { readonly kind: 'effects'; readonly trace: Trace }
   | { readonly kind: 'footer'; readonly footer: FooterLine };
@@ -17,33 +18,44 @@ export type Replay = {
   readonly tell: AsyncIterable<Told>;
   /** Complete once `tell` has ended. */
   readonly problems: readonly LogProblem[];
+  /** Of the file as a whole; complete once `tell` has ended. */
+  readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };
 };
+
+type Totals = { bytes: number; lines: number; sha256: string };
 
 /** Reads a log line by line, in flat memory. A torn or altered log is read as far as it goes, and its problems are listed. */
 export function replay(file: string): Replay {
   const problems: LogProblem[] = [];
-  return { tell: tellAll(file, problems), problems };
+  const totals: Totals = { bytes: 0, lines: 0, sha256: '' };
+  return { tell: tellAll(file, problems, totals), problems, totals };
 }
 
-async function* tellAll(file: string, problems: LogProblem[]): AsyncIterable<Told> {
+async function* tellAll(file: string, problems: LogProblem[], totals: Totals): AsyncIterable<Told> {
   const exchanges = new Map<string, Exchange>();
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');
   let number = 0;
   let footer: FooterLine | undefined;
-  for await (const { text, whole } of lines(file)) {
+  for await (const { bytes, whole } of lines(file)) {
     number += 1;
+    totals.bytes += bytes.length + (whole ? 1 : 0);
+    totals.lines = number;
+    const before = hash.copy();
+    // The bytes as they stand: decoding would make different broken bytes equal.
+    hash.update(bytes);
+    if (whole) hash.update('\n');
     if (footer !== undefined) {
-      problems.push({ line: number, problem: 'there is more behind the footer' });
-      break;
+      if (!problems.some(({ problem }) => problem === behind))
+        problems.push({ line: number, problem: behind });
+      continue;
     }
-    const line = parsed(text);
+    const line = parsed(bytes.toString('utf8'));
     if (line === undefined) {
       problems.push({
         line: number,
         problem: whole ? 'the line is not JSON' : 'the line is torn: the writer was killed',
       });
-      if (!whole) break;
       continue;
     }
     if (number === 1 && !(line.line === 'header' && line.format === evidenceFormat)) {
@@ -52,7 +64,7 @@ async function* tellAll(file: string, problems: LogProblem[]): AsyncIterable<Tol
     }
     if (line.line === 'footer') {
       footer = line;
-      const digest = hash.digest('hex');
+      const digest = before.digest('hex');
       if (digest !== line.sha256)
         problems.push({
           line: number,
@@ -61,11 +73,12 @@ async function* tellAll(file: string, problems: LogProblem[]): AsyncIterable<Tol
       yield { kind: 'footer', footer: line };
       continue;
     }
-    hash.update(`${text}\n`);
     if (line.line === 'header') yield { kind: 'header', header: line };
     else if (line.line === 'skip') yield { kind: 'skip', skip: line };
-    else if (line.line === 'exchange') exchanges.set(line.exchange.id, line.exchange);
-    else if (line.line === 'trace') {
+    else if (line.line === 'exchange') {
+      exchanges.set(line.exchange.id, line.exchange);
+      yield { kind: 'exchange', exchange: line.exchange };
+    } else if (line.line === 'trace') {
       const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
       if (own.length !== line.exchanges.length)
         problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
@@ -81,9 +94,12 @@ async function* tellAll(file: string, problems: LogProblem[]): AsyncIterable<Tol
       else yield { kind: 'effects', trace: { ...trace, effects } };
     }
   }
+  totals.sha256 = hash.digest('hex');
   if (footer === undefined)
     problems.push({ line: number, problem: 'there is no footer: the run did not end' });
 }
+
+const behind = 'there is more behind the footer';
 
 function parsed(text: string): LogLine | undefined {
   try {
@@ -107,15 +123,15 @@ function isLine(value: unknown): value is LogLine {
   );
 }
 
-async function* lines(file: string): AsyncIterable<{ readonly text: string; readonly whole: boolean }> {
+async function* lines(file: string): AsyncIterable<{ readonly bytes: Buffer; readonly whole: boolean }> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
     let bytes: Buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
     for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10)) {
-      yield { text: bytes.subarray(0, at).toString('utf8'), whole: true };
+      yield { bytes: bytes.subarray(0, at), whole: true };
       bytes = bytes.subarray(at + 1);
     }
     rest = bytes;
   }
-  if (rest.length > 0) yield { text: rest.toString('utf8'), whole: false };
+  if (rest.length > 0) yield { bytes: rest, whole: false };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -72,11 +73,14 @@ function isSuite(value: unknown): value is Suite {
 /** A folder of suites, and the endings of the files to take: `.js`, `.yaml`. */
 export type SuiteFolder = { readonly folder: string; readonly endings: readonly string[] };
 
+/** Suites, and the SHA-256 (hexadecimal) over the names and bytes of their files. */
+export type LoadedSuites = { readonly suites: readonly Suite[]; readonly digest: string };
+
 /** Every suite of the given folders, in order of their names; one file each. */
 export async function loadSuites(
   folders: readonly SuiteFolder[],
   files: readonly string[],
-): Promise<readonly Suite[]> {
+): Promise<LoadedSuites> {
   const found: string[] = [];
   for (const { folder, endings } of folders) {
     const names = await readdir(folder).catch(() => []);
@@ -86,11 +90,14 @@ export async function loadSuites(
         .map((name) => join(folder, name)),
     );
   }
-  const own = await Promise.all(
-    found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)).map(loadSuite),
-  );
-  const more = await Promise.all(files.map(loadSuite));
+  const all = [...found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)), ...files];
   const names = new Map<string, Suite>();
-  for (const suite of [...own, ...more]) names.set(suite.name, suite);
-  return [...names.values()];
+  for (const suite of await Promise.all(all.map(loadSuite))) names.set(suite.name, suite);
+  const hash = createHash('sha256');
+  for (const file of all)
+    hash
+      .update(`${basename(file)}\0`)
+      .update(await readFile(file))
+      .update('\0');
+  return { suites: [...names.values()], digest: hash.digest('hex') };
 }

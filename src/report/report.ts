@@ -1,18 +1,79 @@
-import type { Clause } from '../model/clause.ts';
-import type { Contract } from '../model/contract.ts';
+import type { ClauseCode, Level } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { Exchange, HeaderList, Trace } from '../model/exchange.ts';
-import { stepsOf } from '../model/scenario.ts';
-import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
-import { reproduction } from './curl.ts';
+import type { ExchangeId, HeaderList, Purpose } from '../model/exchange.ts';
+import type { OpenPoint } from '../model/open-point.ts';
+import type { Role } from '../model/scenario.ts';
+import type { Cell, Outcome, RunVerdict, Verdict } from '../model/verdict.ts';
+import type { Waiver } from '../model/waiver.ts';
 
-/** Format of report.json. */
-export const reportFormat = 'assay-report/1';
+/** Format of report.json; its JSON Schema is docs/report.schema.json. */
+export const reportFormat = 'assay-report/2';
 
-/** What a run was: all that is not a judgement. */
+/**
+ * The report of a run: a pure projection of judge(replay(evidence)). It holds all that the other formats show,
+ * and nothing that a reader with the evidence could not compute again.
+ */
+export type Report = {
+  readonly format: typeof reportFormat;
+  /** The decision: outcome, exit code, certifiable or not, and why not. */
+  readonly verdict: RunVerdict;
+  readonly run: RunRecord;
+  readonly subject: Subject;
+  readonly baseline: Baseline;
+  readonly scope: Scope;
+  /** Cells of stated and derived clauses, by verdict. */
+  readonly counts: Readonly<Record<Verdict, number>>;
+  /** Declaration beside observation, G1 to G19. */
+  readonly openPoints: readonly OpenPoint[];
+  /** Stated and derived clauses that were violated. */
+  readonly violations: readonly Finding[];
+  /** Advisory clauses that were violated; they never fail a run. */
+  readonly advisories: readonly Finding[];
+  readonly cells: readonly CellReport[];
+  /** What each clause of the catalogue demands, for readers of the matrix. */
+  readonly clauses: readonly ClauseReport[];
+  readonly waivers: readonly WaiverReport[];
+  readonly limits: RunLimits;
+  /** Latencies and statuses of each operation, in the order of the contract. */
+  readonly operations: readonly OperationFigures[];
+  readonly throttling: ThrottlingReport;
+  readonly redaction: RedactionReport;
+  readonly evidence: EvidenceReport;
+  /** What changed since an earlier run, where one was named. */
+  readonly comparison: Comparison | undefined;
+};
+
 export type RunRecord = {
   readonly id: string;
+  /** Wall clock, ISO 8601. */
+  readonly startedAt: string;
+  /** Undefined where the log has no footer. */
+  readonly endedAt: string | undefined;
+  readonly elapsedMs: number;
+  readonly ended: 'complete' | 'interrupted' | 'budget';
+  readonly exchanges: number;
+  readonly traces: number;
+};
+
+export type Subject = {
+  /** As the configuration asserts it. */
+  readonly asserted: {
+    readonly vendor: string | undefined;
+    readonly product: string | undefined;
+    readonly version: string | undefined;
+    readonly baseUrl: string;
+    readonly environment: string;
+  };
+  /** As its answers showed it: values of headers such as Server, with how often each was seen. */
+  readonly observed: readonly { readonly header: string; readonly value: string; readonly count: number }[];
+};
+
+/** What the verdict was reached with. Digests are SHA-256, hexadecimal. */
+export type Baseline = {
+  /** What sent the requests, and what judged the evidence (another version after `assay judge`). */
   readonly harness: { readonly name: string; readonly version: string };
+  readonly judgedBy: { readonly name: string; readonly version: string };
   readonly contract: {
     readonly file: string;
     readonly title: string;
@@ -20,28 +81,51 @@ export type RunRecord = {
     readonly digest: string;
   };
   readonly configuration: { readonly file: string; readonly digest: string };
-  readonly target: {
-    readonly baseUrl: string;
-    readonly environment: string;
-    readonly product: string | undefined;
-    readonly vendor: string | undefined;
-  };
+  readonly suites: { readonly digest: string; readonly names: readonly string[] };
   readonly declaration: Declaration;
   readonly seed: number;
   readonly budget: string;
-  readonly startedAt: string;
-  readonly elapsedMs: number;
-  readonly ended: 'complete' | 'interrupted' | 'budget';
-  readonly exchanges: number;
-  readonly traces: number;
+  /** Where the harness ran. */
+  readonly environment: { readonly node: string; readonly platform: string };
+  /** Digest of the self-test of the build that made the run; undefined where there was none. */
+  readonly selfTest: string | undefined;
+};
+
+export type Scope = {
+  readonly operations: readonly {
+    readonly id: OperationId;
+    readonly method: string;
+    readonly path: string;
+    readonly kind: 'command' | 'read';
+    /** SHA-256 of what the contract says of it: two runs can be compared where it is the same. */
+    readonly digest: string;
+  }[];
+  /** How many operations the full contract governs; undefined where the document does not say. */
+  readonly governedOperations: number | undefined;
+};
+
+export type CellReport = Omit<Cell, 'example'>;
+
+export type ClauseReport = {
+  readonly code: ClauseCode;
+  readonly level: Level;
+  readonly text: string;
+  readonly source: { readonly where: string; readonly quote: string };
 };
 
 /** One exchange as a report shows it, redacted and cut. */
 export type Excerpt = {
-  readonly id: string;
+  readonly id: ExchangeId;
   readonly step: string;
+  readonly operation: OperationId;
+  readonly role: Role;
   readonly principal: string;
+  /** Wall clock at the start, ISO 8601. */
   readonly time: string;
+  /** Milliseconds since the start of the run, on a clock that never goes back. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Method, path and query. */
   readonly request: string;
   readonly status: number | undefined;
   readonly noAnswer: string | undefined;
@@ -50,12 +134,17 @@ export type Excerpt = {
   readonly requestBody: string | undefined;
   readonly responseHeaders: HeaderList;
   readonly responseBody: string | undefined;
+  /** Earlier tries of it that were answered 429 or not at all. */
+  readonly earlierTries: number;
 };
 
-export type ViolationReport = {
-  readonly clause: string;
-  readonly level: string;
-  readonly operation: string;
+/** A violated clause on an operation. */
+export type Finding = {
+  /** Stable over runs: `IDM-6/createCase`. */
+  readonly id: string;
+  readonly clause: ClauseCode;
+  readonly level: Level;
+  readonly operation: OperationId;
   readonly verdict: 'fail' | 'unstable';
   readonly text: string;
   readonly source: { readonly where: string; readonly quote: string };
@@ -68,166 +157,155 @@ export type ViolationReport = {
   readonly scenario: string;
   readonly suite: string;
   readonly probe: string;
+  readonly purpose: Purpose;
+  readonly seed: number;
+  /** The minimal history, in the order in which it was sent. */
   readonly exchanges: readonly Excerpt[];
+  /** The request without the fault, which succeeded; undefined where the clause needs none. */
+  readonly control: Excerpt | undefined;
   /** Shell commands that show it; tokens stand as environment variables. */
   readonly curl: readonly string[];
   /** Runs the same plan again. */
   readonly reproduce: string;
+  /** The waiver in effect; undefined where there is none. */
+  readonly waiver: Waiver | undefined;
 };
 
-export type CellReport = {
-  readonly clause: string;
-  readonly level: string;
-  readonly operation: string;
-  readonly verdict: Verdict;
-  readonly idsOnly: boolean;
+export type WaiverReport = Waiver & {
+  /** `expired` ones have no effect; `unused` ones meet no violation. */
+  readonly state: 'in effect' | 'expired' | 'unused';
+  /** Findings that it covers, or would cover had it not expired. */
+  readonly findings: readonly string[];
+};
+
+/** What this run does not say. */
+export type RunLimits = {
+  readonly partial: boolean;
+  readonly budget: {
+    readonly name: string;
+    readonly maxRequests: number;
+    readonly maxSeconds: number;
+    readonly requests: number;
+    readonly seconds: number;
+  };
+  /** Stated and derived cells without a verdict, grouped by what they lack. */
+  readonly open: readonly OpenGroup[];
+};
+
+export type OpenGroup = {
+  readonly verdict: 'not-tested' | 'inconclusive';
+  /** What would test them, or why there is no conclusion. */
   readonly because: string;
-  readonly needs: readonly { readonly kind: string; readonly remedy: string }[];
-  readonly rulings: Cell['rulings'];
-  readonly repeats: Cell['repeats'];
-  readonly advisories: Cell['advisories'];
+  readonly clauses: readonly ClauseCode[];
+  readonly operations: readonly OperationId[];
+  readonly cells: number;
 };
 
-export type Report = {
-  readonly format: typeof reportFormat;
-  readonly verdict: RunVerdict;
-  readonly run: RunRecord;
-  readonly scope: { readonly operations: number; readonly governedOperations: number | undefined };
-  readonly counts: Readonly<Record<Verdict, number>>;
-  readonly violations: readonly ViolationReport[];
-  readonly advisories: readonly ViolationReport[];
-  readonly cells: readonly CellReport[];
+export type OperationFigures = {
+  readonly operation: OperationId;
+  readonly requests: number;
+  /** How often each status was answered, by its code. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** How often there was no answer, by its reason. */
+  readonly noAnswers: Readonly<Record<string, number>>;
+  readonly latency: Latency;
 };
 
-export type ReportFacts = {
-  readonly run: RunRecord;
-  readonly verdict: RunVerdict;
-  readonly cells: readonly Cell[];
-  readonly clauses: readonly Clause[];
-  readonly contract: Contract;
+/** Milliseconds from sending a request to the end of its answer. Quantiles are exact to 5 %. */
+export type Latency = {
+  readonly count: number;
+  readonly min: number;
+  readonly mean: number;
+  readonly p50: number;
+  readonly p90: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Counts between bounds that grow by equal factors; only bounds that hold something. */
+  readonly buckets: readonly { readonly from: number; readonly to: number; readonly count: number }[];
 };
 
-/** The report of a run: a pure projection of its cells. */
-export function makeReport({ run, verdict, cells, clauses, contract }: ReportFacts): Report {
-  const counts: Record<Verdict, number> = {
-    pass: 0,
-    fail: 0,
-    unstable: 0,
-    inconclusive: 0,
-    'not-tested': 0,
-    'not-applicable': 0,
-  };
-  for (const cell of cells) if (cell.level !== 'advisory') counts[cell.verdict] += 1;
-  const shown = cells.flatMap((cell) => violationOf(cell, run, clauses));
-  return {
-    format: reportFormat,
-    verdict,
-    run,
-    scope: { operations: contract.operations.length, governedOperations: contract.governedOperations },
-    counts,
-    violations: shown.filter((violation) => violation.level !== 'advisory'),
-    advisories: shown.filter((violation) => violation.level === 'advisory'),
-    cells: cells.map(
-      ({
-        clause,
-        level,
-        operation,
-        verdict: cellVerdict,
-        idsOnly,
-        because,
-        needs,
-        rulings,
-        repeats,
-        advisories,
-      }) => ({
-        clause,
-        level,
-        operation,
-        verdict: cellVerdict,
-        idsOnly,
-        because,
-        needs,
-        rulings,
-        repeats,
-        advisories,
-      }),
-    ),
-  };
-}
+/** Requests over the time of the run, and what was said about the pace. */
+export type ThrottlingReport = {
+  /** Width of a bucket of the timeline, in milliseconds. */
+  readonly bucketMs: number;
+  /** Buckets that hold requests; `at` is milliseconds since the start of the run. */
+  readonly timeline: readonly {
+    readonly at: number;
+    readonly requests: number;
+    readonly succeeded: number;
+    readonly throttled: number;
+    readonly otherFailures: number;
+    readonly noAnswer: number;
+  }[];
+  /** All answers 429, earlier tries among them. */
+  readonly throttled: number;
+  /** The first of them, with their guidance, and what followed. */
+  readonly episodes: readonly ThrottledAnswer[];
+};
 
-function violationOf(cell: Cell, run: RunRecord, clauses: readonly Clause[]): readonly ViolationReport[] {
-  const clause = clauses.find((one) => one.code === cell.clause);
-  if (
-    (cell.verdict !== 'fail' && cell.verdict !== 'unstable') ||
-    cell.example === undefined ||
-    clause === undefined
-  )
-    return [];
-  const { trace, ruling } = cell.example;
-  const proof = proofOf(trace, ruling.exchanges);
-  return [
-    {
-      clause: cell.clause,
-      level: cell.level,
-      operation: cell.operation,
-      verdict: cell.verdict,
-      text: clause.text,
-      source: clause.source,
-      expected: ruling.expected,
-      actual: ruling.actual,
-      because: ruling.because,
-      fix: clause.explain.fix,
-      requestIds: [...new Set(proof.flatMap((exchange) => exchange.requestIds))],
-      repeats: cell.repeats,
-      scenario: trace.scenario.title,
-      suite: trace.suite,
-      probe: trace.probe,
-      exchanges: proof.map(excerpt),
-      curl: reproduction(trace, proof, run.target.baseUrl),
-      reproduce: `assay run --seed ${run.seed} --budget ${run.budget} --suite ${trace.suite} --operation ${cell.operation}`,
-    },
-  ];
-}
+export type ThrottledAnswer = {
+  readonly exchange: ExchangeId;
+  readonly operation: OperationId;
+  readonly principal: string;
+  /** Milliseconds since the start of the run. */
+  readonly at: number;
+  /** Where guidance stood and what it said: `Retry-After: 2 s`. */
+  readonly guidance: readonly string[];
+  /** Seconds; undefined where no guidance was usable. */
+  readonly guidedSeconds: number | undefined;
+  /** How long the harness then waited until its next request of the same trace, in seconds; undefined where none came. */
+  readonly waitedSeconds: number | undefined;
+  /** True where it waited at least as long as guided. */
+  readonly honoured: boolean;
+  /** Status of that next request. */
+  readonly nextStatus: number | undefined;
+};
 
-const mostShown = 14;
+/** What was removed on the way to the disk, by which rule. */
+export type RedactionReport = {
+  readonly removals: readonly { readonly secret: string; readonly form: string; readonly count: number }[];
+  /** Salted digests of the principals' tokens: equal digests in one run tell equal tokens. */
+  readonly digests: readonly { readonly principal: string; readonly digest: string }[];
+};
 
-/** The exchanges that a ruling names, and those that they build on (first uses of their keys, makers of their targets), in the order in which they were sent. */
-function proofOf(trace: Trace, ids: readonly string[]): readonly Exchange[] {
-  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
-  const wanted = new Set<string>();
-  const add = (id: string): void => {
-    const step = steps.get(id);
-    if (step === undefined || wanted.has(id)) return;
-    wanted.add(id);
-    for (const deviation of step.deviations) if (deviation.kind === 'key-reuse') add(deviation.of);
-    for (const ref of Object.values(step.target ?? {})) if (!('literal' in ref)) add(ref.step);
-  };
-  const named = trace.exchanges.filter((exchange) => ids.includes(exchange.id));
-  for (const exchange of named) add(exchange.step);
-  const also = trace.exchanges.filter((exchange) => exchange.ordinal === 0 && wanted.has(exchange.step));
-  return [...new Set([...named, ...also])]
-    .sort((one, other) => one.startedAt - other.startedAt)
-    .slice(0, mostShown);
-}
+export type EvidenceReport = {
+  readonly file: string;
+  readonly bytes: number;
+  readonly lines: number;
+  /** SHA-256 of the whole file, hexadecimal. */
+  readonly sha256: string;
+  /** What the footer says of all bytes before it; undefined where there is none. */
+  readonly footer: string | undefined;
+  /** What is wrong with the log; empty where nothing is. */
+  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+};
 
-const bodyShown = 2000;
+/** What changed from one run to another. Items are cells, as `IDM-6/createCase`. */
+export type Comparison = {
+  readonly before: RunSummary;
+  readonly after: RunSummary;
+  /** Why cells, or the runs as a whole, cannot be compared; empty where they can. */
+  readonly obstacles: readonly string[];
+  readonly changes: readonly CellChange[];
+  /** Cells with the same verdict in both. */
+  readonly unchanged: number;
+};
 
-function excerpt(exchange: Exchange): Excerpt {
-  return {
-    id: exchange.id,
-    step: exchange.step,
-    principal: exchange.principal,
-    time: exchange.time,
-    request: `${exchange.request.method} ${exchange.request.path}`,
-    status: exchange.answer?.status,
-    noAnswer:
-      exchange.noAnswer === undefined
-        ? undefined
-        : `${exchange.noAnswer.reason}: ${exchange.noAnswer.detail}`,
-    requestIds: exchange.requestIds,
-    requestHeaders: exchange.request.headers,
-    requestBody: exchange.request.body?.slice(0, bodyShown),
-    responseHeaders: exchange.answer?.headers ?? [],
-    responseBody: exchange.answer?.body.slice(0, bodyShown),
-  };
-}
+export type RunSummary = {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly outcome: Outcome;
+  readonly evidence: string;
+};
+
+export type CellChange = {
+  readonly cell: string;
+  readonly clause: ClauseCode;
+  readonly level: Level;
+  readonly operation: OperationId;
+  readonly kind: 'regression' | 'fixed' | 'newly covered' | 'coverage lost' | 'not comparable' | 'other';
+  /** Undefined where the run has no such cell. */
+  readonly before: Verdict | undefined;
+  readonly after: Verdict | undefined;
+  readonly because: string;
+};

@@ -1,4 +1,4 @@
-import type { CellReport, Report, ViolationReport } from './report.ts';
+import type { CellReport, Finding, Report } from './report.ts';
 
 /** The colours that a rendering uses; identity functions where there are none. */
 export type Paint = {
@@ -38,7 +38,10 @@ export function terminalReport(report: Report, paint: Paint, folder: string | un
   return lines.join('\n');
 }
 
-function headline({ verdict, run, counts, scope }: Report, paint: Paint): readonly string[] {
+function headline(
+  { verdict, run, counts, scope, subject, baseline }: Report,
+  paint: Paint,
+): readonly string[] {
   const name = `${verdict.partial ? 'PARTIAL: ' : ''}${verdict.outcome}`;
   const colour =
     verdict.outcome === 'conformant'
@@ -48,18 +51,18 @@ function headline({ verdict, run, counts, scope }: Report, paint: Paint): readon
         : paint.yellow;
   const within =
     scope.governedOperations === undefined
-      ? `${scope.operations}`
-      : `${scope.operations} of ${scope.governedOperations}`;
+      ? `${scope.operations.length}`
+      : `${scope.operations.length} of ${scope.governedOperations}`;
   return [
     `${colour(paint.bold(`Verdict: ${name}`))}  ${paint.dim(`(exit ${verdict.exitCode})`)}`,
     `  ${counts.pass} pass, ${counts.fail} fail, ${counts.unstable} unstable, ${counts.inconclusive} inconclusive, ${counts['not-tested']} not tested, ${counts['not-applicable']} not applicable`,
-    `  contract ${run.contract.version}, ${within} governed operations in this scope; target ${run.target.baseUrl}`,
-    `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${run.budget}, seed ${run.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.ended}`}`,
+    `  contract ${baseline.contract.version}, ${within} governed operations in this scope; target ${subject.asserted.baseUrl}`,
+    `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.ended}`}`,
     `  certifiable: ${verdict.certifiable ? 'yes' : `no (${verdict.shortfalls.join('; ')})`}`,
   ];
 }
 
-function violationLines(violation: ViolationReport, number: number, paint: Paint): readonly string[] {
+function violationLines(violation: Finding, number: number, paint: Paint): readonly string[] {
   const repeated =
     violation.repeats.of > 0
       ? `, again in ${violation.repeats.violated} of ${violation.repeats.of} repeats`

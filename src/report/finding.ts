@@ -1,0 +1,123 @@
+import type { Clause } from '../model/clause.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
+import { type Step, stepsOf } from '../model/scenario.ts';
+import type { Cell } from '../model/verdict.ts';
+import type { Waiver } from '../model/waiver.ts';
+import { reproduction } from './curl.ts';
+import { rounded } from './figures.ts';
+import type { Excerpt, Finding } from './report.ts';
+
+/** What findings take from the run. */
+export type Setting = { readonly baseUrl: string; readonly seed: number; readonly budget: string };
+
+/** Stable over runs: `IDM-6/createCase`. */
+export function findingId(cell: Pick<Cell, 'clause' | 'operation'>): string {
+  return `${cell.clause}/${cell.operation}`;
+}
+
+/** The finding that a violated cell amounts to; undefined for any other. */
+export function findingOf(
+  cell: Cell,
+  clause: Clause,
+  setting: Setting,
+  waiver: Waiver | undefined,
+): Finding | undefined {
+  if ((cell.verdict !== 'fail' && cell.verdict !== 'unstable') || cell.example === undefined)
+    return undefined;
+  const { trace, ruling } = cell.example;
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  const history = historyOf(trace, steps, ruling.exchanges);
+  const control = controlOf(trace, steps, ruling.exchanges);
+  return {
+    id: findingId(cell),
+    clause: cell.clause,
+    level: cell.level,
+    operation: cell.operation,
+    verdict: cell.verdict,
+    text: clause.text,
+    source: clause.source,
+    expected: ruling.expected,
+    actual: ruling.actual,
+    because: ruling.because,
+    fix: clause.explain.fix,
+    requestIds: [...new Set(history.flatMap((exchange) => exchange.requestIds))],
+    repeats: cell.repeats,
+    scenario: trace.scenario.title,
+    suite: trace.suite,
+    probe: trace.probe,
+    purpose: trace.purpose,
+    seed: trace.seed,
+    exchanges: history.map((exchange) => excerpt(exchange, steps)),
+    control: control === undefined ? undefined : excerpt(control, steps),
+    curl: reproduction(trace, history, setting.baseUrl),
+    reproduce: `assay run --seed ${setting.seed} --budget ${setting.budget} --suite ${trace.suite} --operation ${cell.operation}`,
+    waiver,
+  };
+}
+
+type Steps = ReadonlyMap<string, Step>;
+
+const mostShown = 14;
+
+/** The exchanges that a ruling names, and those that they build on (first uses of their keys, makers of their targets), in the order in which they were sent. */
+function historyOf(trace: Trace, steps: Steps, ids: readonly string[]): readonly Exchange[] {
+  const wanted = new Set<string>();
+  const add = (id: string): void => {
+    const step = steps.get(id);
+    if (step === undefined || wanted.has(id)) return;
+    wanted.add(id);
+    for (const deviation of step.deviations) if (deviation.kind === 'key-reuse') add(deviation.of);
+    for (const ref of Object.values(step.target ?? {})) if (!('literal' in ref)) add(ref.step);
+  };
+  const named = trace.exchanges.filter((exchange) => ids.includes(exchange.id));
+  for (const exchange of named) add(exchange.step);
+  const also = trace.exchanges.filter((exchange) => exchange.ordinal === 0 && wanted.has(exchange.step));
+  return [...new Set([...named, ...also])]
+    .sort((one, other) => one.startedAt - other.startedAt)
+    .slice(0, mostShown);
+}
+
+/** The control of the probes that a ruling names, where it succeeded. */
+function controlOf(trace: Trace, steps: Steps, ids: readonly string[]): Exchange | undefined {
+  const probes = new Set(
+    trace.exchanges.filter((exchange) => ids.includes(exchange.id)).map((exchange) => exchange.step),
+  );
+  return trace.exchanges.find((exchange) => {
+    const step = steps.get(exchange.step);
+    const status = exchange.answer?.status ?? 0;
+    return (
+      step?.role === 'control' &&
+      step.controls !== undefined &&
+      (step.controls === '*' || probes.has(step.controls)) &&
+      status >= 200 &&
+      status < 300
+    );
+  });
+}
+
+const bodyShown = 2000;
+
+function excerpt(exchange: Exchange, steps: Steps): Excerpt {
+  return {
+    id: exchange.id,
+    step: exchange.step,
+    operation: exchange.operation,
+    role: steps.get(exchange.step)?.role ?? 'readback',
+    principal: exchange.principal,
+    time: exchange.time,
+    startedAt: rounded(exchange.startedAt),
+    endedAt: rounded(exchange.endedAt),
+    request: `${exchange.request.method} ${exchange.request.path}`,
+    status: exchange.answer?.status,
+    noAnswer:
+      exchange.noAnswer === undefined
+        ? undefined
+        : `${exchange.noAnswer.reason}: ${exchange.noAnswer.detail}`,
+    requestIds: exchange.requestIds,
+    requestHeaders: exchange.request.headers,
+    requestBody: exchange.request.body?.slice(0, bodyShown),
+    responseHeaders: exchange.answer?.headers ?? [],
+    responseBody: exchange.answer?.body.slice(0, bodyShown),
+    earlierTries: exchange.earlier.length,
+  };
+}
