@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { inState, outsiders } from '../src/propose/cast.ts';
+import { wrongQueries } from '../src/propose/query.ts';
 import { fresh, negative, type Scene, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type Fault = {
   readonly name: string;
-  readonly touches: 'token' | 'caller' | 'key' | 'body' | 'version' | 'verification';
+  readonly touches: 'token' | 'caller' | 'key' | 'body' | 'query' | 'version';
   readonly change: Partial<Step>;
   readonly deviation: Deviation;
 };
@@ -23,6 +24,11 @@ export default defineSuite({
         continue;
       }
       const faults = faultsFor(planning, scene);
+      if (operation.queryFields.length > 0 && !faults.some((fault) => fault.touches === 'query'))
+        yield skip(operation, ['PRE-2'], {
+          kind: 'inapplicable',
+          remedy: 'No value of its query fields is wrong.',
+        });
       const sets = pairsOf(faults);
       for (const pair of sets)
         yield {
@@ -122,6 +128,16 @@ function faultsFor(planning: Planning, scene: Scene): readonly Fault[] {
       deviation: { kind: 'key-reuse', of: 'first', difference: 'request' },
     });
   }
+  const wrong = operation.queryFields.flatMap((field) =>
+    wrongQueries(field).map((each) => ({ ...each, field: field.name })),
+  )[0];
+  if (wrong !== undefined)
+    faults.push({
+      name: 'bad-query',
+      touches: 'query',
+      change: { query: [[wrong.field, wrong.value]] },
+      deviation: { kind: 'query', field: wrong.field, keyword: wrong.keyword },
+    });
   if (operation.version !== undefined && operation.version.carrier.in === 'header')
     faults.push({
       name: 'bad-version',

@@ -1,5 +1,6 @@
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { inState } from '../src/propose/cast.ts';
+import { wrongQueries } from '../src/propose/query.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { defineSuite, type Proposal } from '../src/propose/suite.ts';
 
@@ -177,6 +178,13 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
         ),
       }),
     );
+  for (const field of scene.operation.queryFields)
+    for (const wrong of wrongQueries(field).slice(0, 1))
+      steps.push(
+        stranger(`bad-${field.name}`, [{ kind: 'query', field: field.name, keyword: wrong.keyword }], {
+          query: [[field.name, wrong.value]],
+        }),
+      );
   const absentKey: Step[] = command
     ? [stranger('no-key', [{ kind: 'key', how: 'absent' }], { key: { use: 'none' } })]
     : [];

@@ -2,6 +2,7 @@ import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders } from '../src/propose/cast.ts';
+import { wrongQueries } from '../src/propose/query.ts';
 import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
@@ -35,8 +36,38 @@ export default defineSuite({
           ]),
         ],
       );
+      yield probe(
+        'foreign-request-id',
+        ['RID-7'],
+        [
+          scenario(scene, 'with X-Request-Id', [
+            {
+              steps: [
+                scene.request('read', {
+                  role: 'probe',
+                  headers: [['X-Request-Id', 'evil-0001']],
+                  deviations: [{ kind: 'header-noise', header: 'X-Request-Id' }],
+                }),
+              ],
+            },
+          ]),
+        ],
+      );
+      yield probe(
+        'burst',
+        ['RID-5'],
+        [
+          scenario(scene, 'five reads at once', [
+            {
+              steps: ['one', 'two', 'three', 'four', 'five'].map((id) =>
+                scene.request(id, { role: 'probe' }),
+              ),
+            },
+          ]),
+        ],
+      );
       for (const field of operation.queryFields) {
-        const values = wrongValues(field);
+        const values = wrongQueries(field);
         if (values.length > 0)
           yield probe(
             `query-${field.name}`,
@@ -104,23 +135,6 @@ function makerOf(planning: Planning, read: Operation): Operation | undefined {
       operation.pathFields.length === 0 &&
       (operation.effect?.list === read.id || operation.effect?.read === read.id),
   );
-}
-
-/** Texts that the schema of a query field refuses. */
-function wrongValues({
-  schema,
-}: QueryField): readonly { readonly value: string; readonly keyword: string }[] {
-  if (!isObject(schema)) return [];
-  const found: { readonly value: string; readonly keyword: string }[] = [];
-  if (schema['type'] === 'integer' || schema['type'] === 'number') {
-    found.push({ value: 'abc', keyword: 'type' });
-    if (typeof schema['minimum'] === 'number')
-      found.push({ value: String(schema['minimum'] - 1), keyword: 'minimum' });
-    if (typeof schema['maximum'] === 'number')
-      found.push({ value: String(schema['maximum'] + 1), keyword: 'maximum' });
-  }
-  if (isArray(schema['enum'])) found.push({ value: 'assay-none-of-these', keyword: 'enum' });
-  return found;
 }
 
 const create = (made: Scene, id: string): Wave => ({

@@ -70,6 +70,13 @@ export default defineSuite({
           kind: 'value',
           remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'its schema refuses nothing'}.`,
         });
+      if (chosen.length > 0)
+        for (const [keyword, clause, what] of [
+          ['required', 'VAL-1', 'Its schema requires no member that can be left out.'],
+          ['type', 'VAL-2', 'Its schema gives no member a type.'],
+        ] as const)
+          if (!mutations.some((mutation) => mutation.keyword === keyword))
+            yield skip(operation, [clause], { kind: 'inapplicable', remedy: what });
       const { invalid } = values;
       if (invalid !== undefined)
         yield {
@@ -151,6 +158,11 @@ export default defineSuite({
           clauses: ['VAL-4'],
           cases: [two(scene, first, second)],
         };
+      else
+        yield skip(operation, ['VAL-4'], {
+          kind: 'inapplicable',
+          remedy: 'Its body has no two members that can be wrong at once.',
+        });
     }
   },
 });

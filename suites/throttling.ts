@@ -1,6 +1,7 @@
-import type { Step, Wave } from '../src/model/scenario.ts';
+import type { Operation } from '../src/model/contract.ts';
+import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders, throttled } from '../src/propose/cast.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
@@ -9,55 +10,71 @@ export default defineSuite({
   name: 'throttling',
   title: 'Sending too fast: 429, its guidance, the honoured wait, and the key of the throttled command',
   *propose(planning): Iterable<Proposal> {
-    const commands = planning.contract.operations.filter((operation) => operation.kind === 'command');
-    // One limiter stands before all operations as a rule: bursts at each of them would only cost time.
-    const candidates = commands.filter(
-      (operation) => operation.pathFields.length === 0 && operation.verification === undefined,
-    );
-    const [operation] = candidates.length > 0 ? candidates : commands;
-    const remedy =
-      'The throttling suite bursts at one command, since limiters stand before all of them as a rule; select another with --operation.';
-    for (const other of commands)
-      if (other !== operation) yield skip(other, aims, { kind: 'budget', remedy });
-    if (operation === undefined) return;
-    if (planning.declaration.G8 === 'unthrottled') {
-      yield skip(operation, aims, {
-        kind: 'declaration',
-        remedy: 'The vendor declares that nothing is throttled (G8: unthrottled).',
-      });
-      return;
+    const { operations } = planning.contract;
+    const first = operations.find(repeatable) ?? operations[0];
+    for (const operation of operations) {
+      if (planning.declaration.G8 === 'unthrottled')
+        yield skip(operation, aims, {
+          kind: 'declaration',
+          remedy: 'The vendor declares that nothing is throttled (G8: unthrottled).',
+        });
+      else if (planning.budget === 'quick' && operation !== first)
+        yield skip(operation, aims, {
+          kind: 'budget',
+          remedy: 'The quick budget bursts at one operation; the standard one does at each.',
+        });
+      else yield proposal(planning, operation, operation === first);
     }
-    const principal = throttled(planning, operation);
-    const scene = sceneOf(planning, operation, principal);
-    if ('remedy' in scene) {
-      yield skip(operation, aims, scene);
-      return;
-    }
-    yield {
-      kind: 'probe',
-      id: 'burst',
-      operation: operation.id,
-      clauses: aims,
-      alone: true,
-      cases: Array.from({ length: byBudget(planning, 1, 2, 3) }, () => episode(planning, scene)),
-    };
   },
 });
 
-/** One episode: a burst until throttled, the guided wait, and the throttled command again. */
-function episode(planning: Planning, scene: Scene): ReturnType<typeof scenario> {
-  const { maxRequests, maxSeconds } = planning.throttling;
-  const body = scene.operation.body === undefined ? { use: 'none' as const } : named('body');
-  const burst: Step = scene.request('burst', {
-    role: 'probe',
-    key: fresh('key'),
-    body,
-    deviations: [{ kind: 'pace' }],
+/** True where a burst of the operation consists of requests that are all valid. */
+function repeatable(operation: Operation): boolean {
+  if (operation.kind === 'read') return false;
+  return operation.pathFields.length === 0 && operation.verification === undefined;
+}
+
+function proposal(planning: Planning, operation: Operation, thorough: boolean): Proposal {
+  const principal = throttled(planning, operation);
+  const scene = sceneOf(planning, operation, principal);
+  if ('remedy' in scene) return skip(operation, aims, scene);
+  const probe = (cases: readonly Scenario[]): Proposal => ({
+    kind: 'probe',
+    id: 'burst',
+    operation: operation.id,
+    clauses: aims,
+    alone: true,
+    cases,
   });
-  const honoured = (id: string): Step =>
-    scene.request(id, { key: fresh('key'), body, deviations: [{ kind: 'pace' }] });
+  if (operation.kind === 'read' || repeatable(operation))
+    return probe(
+      Array.from({ length: thorough ? byBudget(planning, 1, 2, 3) : 1 }, () => episode(planning, scene)),
+    );
+  const filler = planning.contract.operations
+    .filter((other) => repeatable(other) || (other.kind === 'read' && other.pathFields.length === 0))
+    .flatMap((other) => {
+      const made = sceneOf(planning, other, scene.lead, 'filler-');
+      const held = (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name));
+      return 'remedy' in made || !held ? [] : [made];
+    })[0];
+  const again = sceneOf(planning, operation, principal, 'again-');
+  return filler === undefined || 'remedy' in again
+    ? skip(operation, aims, {
+        kind: 'principal',
+        remedy: `Let ${scene.lead.name} hold the permission of an operation without a target, so that it can reach the limit without using up targets of ${operation.id}.`,
+      })
+    : probe([among(planning, scene, again, filler)]);
+}
+
+/** One episode: a burst until throttled, the guided wait, and the throttled request again. */
+function episode(planning: Planning, scene: Scene): Scenario {
+  const key = scene.operation.kind === 'command' ? { key: fresh('key') } : {};
+  const paced = (id: string, role: Step['role']): Step =>
+    scene.request(id, { role, ...key, deviations: [{ kind: 'pace' }] });
   const other = holders(planning, scene.operation).find(
-    (principal) => principal.identity !== scene.lead.identity,
+    (principal) =>
+      principal.identity !== scene.lead.identity &&
+      (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
   );
   const bystander: readonly Wave[] =
     other === undefined
@@ -65,53 +82,118 @@ function episode(planning: Planning, scene: Scene): ReturnType<typeof scenario> 
       : [
           {
             steps: [
-              {
-                ...scene.request('bystander', {
-                  role: 'readback',
-                  as: other.name,
-                  key: fresh('bystander'),
-                  body: scene.operation.body === undefined ? { use: 'none' } : named('bystander'),
-                }),
-              },
+              scene.request('bystander', {
+                role: 'readback',
+                as: other.name,
+                body: bodyOf(scene, 'bystander'),
+                deviations: [{ kind: 'pace' }],
+              }),
             ],
           },
         ];
-  const again = (from: string, id: string, waves: readonly Wave[]): Wave => ({
-    when: { step: from, was: 'refused' },
-    waves: [{ wait: { guidance: from } }, { steps: [honoured(id)] }, ...waves],
-  });
   return scenario(
     scene,
     'too fast, then as guided',
     [
-      {
-        repeat: burst,
-        width: byBudget(planning, 12, 16, 16),
-        after: 6,
-        max: byBudget(planning, Math.min(400, maxRequests), maxRequests, maxRequests),
-        maxSeconds,
-      },
+      { repeat: paced('burst', 'probe'), ...extent(planning) },
       ...bystander,
-      { wait: { guidance: 'burst' } },
-      { steps: [honoured('honoured')] },
-      again('honoured', 'honoured-again', [
-        again('honoured-again', 'honoured-thrice', [
-          {
-            when: { step: 'honoured-thrice', was: 'refused' },
-            waves: [
-              {
-                steps: [
-                  scene.request('fresh', {
-                    key: fresh('fresh'),
-                    body: scene.operation.body === undefined ? { use: 'none' } : named('fresh'),
-                  }),
-                ],
-              },
-            ],
-          },
-        ]),
-      ]),
+      ...afterwards(scene, 'burst', paced),
     ],
     { body: scene.body(), fresh: scene.body(), bystander: scene.body() },
+  );
+}
+
+function extent(planning: Planning): {
+  readonly width: number;
+  readonly after: number;
+  readonly max: number;
+  readonly maxSeconds: number;
+} {
+  const { maxRequests, maxSeconds } = planning.throttling;
+  return {
+    width: byBudget(planning, 12, 16, 16),
+    after: 6,
+    max: byBudget(planning, Math.min(100, maxRequests), maxRequests, maxRequests),
+    maxSeconds,
+  };
+}
+
+/** The wait as guided, up to three times; then a fresh key tells an occupied one from throttling. */
+function afterwards(
+  scene: Scene,
+  from: string,
+  paced: (id: string, role: Step['role']) => Step,
+  tag = '',
+): readonly Wave[] {
+  const again = (before: string, id: string, waves: readonly Wave[]): Wave => ({
+    when: { step: before, was: 'refused' },
+    waves: [{ wait: { guidance: before } }, { steps: [paced(id, 'control')] }, ...waves],
+  });
+  const ids = ['honoured', 'honoured-again', 'honoured-thrice'].map((id) => `${tag}${id}`);
+  const [one = '', two = '', three = ''] = ids;
+  return [
+    { wait: { guidance: from } },
+    { steps: [paced(one, 'control')] },
+    again(one, two, [
+      again(two, three, [
+        {
+          when: { step: three, was: 'refused' },
+          waves: [
+            {
+              steps: [
+                scene.request(`${tag}fresh`, {
+                  ...(scene.operation.kind === 'command' ? { key: fresh(`${tag}fresh`) } : {}),
+                  body: bodyOf(scene, 'fresh'),
+                }),
+              ],
+            },
+          ],
+        },
+      ]),
+    ]),
+  ];
+}
+
+/**
+ * A command that cannot be sent again and again, since its target would not be as it was: another operation reaches the
+ * limit, and the command comes right then. Where it slipped through, once more on another target.
+ */
+function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
+  const round = (own: Scene, tag: string): readonly Wave[] => {
+    const paced = (id: string, role: Step['role']): Step =>
+      own.request(id, { role, key: fresh(`${tag}key`), deviations: [{ kind: 'pace' }] });
+    const limited = `${tag}limited`;
+    return [
+      {
+        repeat: filler.request(`${tag}burst`, {
+          role: 'probe',
+          ...(filler.operation.kind === 'command' ? { key: fresh(`${tag}filler`) } : {}),
+          body: bodyOf(filler, 'filler'),
+          deviations: [{ kind: 'pace' }],
+        }),
+        amidst: paced(limited, 'probe'),
+        ...extent(planning),
+      },
+      { when: { step: limited, was: 'refused' }, waves: afterwards(own, limited, paced, tag) },
+    ];
+  };
+  return scenario(
+    scene,
+    `too fast with ${filler.operation.id}, then ${scene.operation.id}`,
+    [
+      ...filler.prelude,
+      ...round(scene, ''),
+      {
+        when: { step: 'limited', was: 'accepted' },
+        waves: [...again.prelude, ...round(again, 'again-')],
+      },
+    ],
+    {
+      ...filler.bodies,
+      ...again.bodies,
+      body: scene.body(),
+      filler: filler.body(),
+      fresh: scene.body(),
+    },
   );
 }

@@ -64,15 +64,14 @@ export default defineSuite({
           noise(planning, scene, 'Accept-Language', 'xx-invalid;q=7'),
         ],
       };
-      if (operation.pathFields.length === 0)
-        yield {
-          kind: 'probe',
-          id: 'burst',
-          operation: operation.id,
-          clauses: ['RID-5'],
-          concurrent: true,
-          cases: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
-        };
+      yield {
+        kind: 'probe',
+        id: 'burst',
+        operation: operation.id,
+        clauses: ['RID-5'],
+        concurrent: true,
+        cases: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
+      };
       const values = planning.values(operation);
       const at = values.texts[0];
       if (at !== undefined && values.plain !== undefined) {

@@ -1,8 +1,9 @@
+import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/propose/cast.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
 
@@ -47,7 +48,8 @@ export default defineSuite({
         continue;
       }
       const needed = operation.permissions.join(' and ');
-      const others = outsiders(planning, operation);
+      const everyone = outsiders(planning, operation);
+      const others = byBudget(planning, telling(planning, operation, everyone), everyone, everyone);
       for (const { principal, how } of others)
         yield {
           kind: 'probe',
@@ -62,7 +64,7 @@ export default defineSuite({
               { as: principal.name, deviations: [lacking(how)] },
               { sameKey: true },
             ),
-            ...(how === 'sibling'
+            ...(how === 'sibling' && !others.some((one) => one.how === 'none')
               ? [
                   negative(
                     scene,
@@ -192,6 +194,32 @@ export default defineSuite({
   },
 });
 
+/** The outsiders that tell most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
+function telling(
+  planning: Planning,
+  operation: Operation,
+  others: ReturnType<typeof outsiders>,
+): ReturnType<typeof outsiders> {
+  const nearby = new Set(
+    planning.contract.operations
+      .filter((other) => other.id !== operation.id && other.path === operation.path)
+      .flatMap((other) => other.permissions ?? []),
+  );
+  const siblings = others.filter((one) => one.how === 'sibling');
+  const most = Math.max(0, ...siblings.map((one) => one.principal.permissions.length));
+  const broadest = siblings.find((one) => one.principal.permissions.length === most);
+  const none = others.find((one) => one.how === 'none');
+  return others.filter(
+    (one) =>
+      one.how === 'near-miss' ||
+      one === broadest ||
+      one === none ||
+      (one.how === 'sibling' &&
+        one.principal.permissions.length === 1 &&
+        one.principal.permissions.every((name) => nearby.has(name))),
+  );
+}
+
 /** The refused request three times, with an accepted one of another principal between. */
 function stable(scene: Scene, outsider: Principal): Scenario {
   const refused = (id: string): Wave => ({
@@ -233,7 +261,7 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
   ]);
 }
 
-function* exactHolder(planning: Parameters<typeof holders>[0], scene: Scene): Iterable<Proposal> {
+function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation } = scene;
   const needed = operation.permissions ?? [];
   const exact = holders(planning, operation).find(
@@ -282,7 +310,7 @@ function* exactHolder(planning: Parameters<typeof holders>[0], scene: Scene): It
 }
 
 /** The permission is withdrawn by a hook; the retry under the used key must be refused. */
-function* withdrawn(planning: Parameters<typeof holders>[0], scene: Scene): Iterable<Proposal> {
+function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation } = scene;
   const subject = secondCaller(planning, operation, scene.lead);
   if (!planning.hooks.has('revoke') || !planning.hooks.has('restore')) {

@@ -178,9 +178,7 @@ export const credentialClauses: readonly Clause[] = [
       refusal(
         (step) =>
           find(step, 'credential') !== undefined &&
-          faultsOf(step).some(
-            (fault) => fault.kind === 'key-reuse' || fault.kind === 'body' || fault.kind === 'target',
-          ),
+          faultsOf(step).some((fault) => ['key-reuse', 'body', 'target', 'query'].includes(fault.kind)),
       ),
     ],
   },

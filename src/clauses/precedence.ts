@@ -37,7 +37,8 @@ export const precedenceClauses: readonly Clause[] = [
       violation: 'The schema, the key or the version is disclosed to a caller who may not run the operation.',
       fix: 'Check the permission before the body is validated and the key is looked up.',
     },
-    applies: guarded,
+    applies: (contract, operation) =>
+      guarded(contract, operation) && (operation.kind === 'command' || operation.queryFields.length > 0),
     judges: [
       refusal(
         (step) =>

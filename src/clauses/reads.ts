@@ -310,8 +310,16 @@ export const readClauses: readonly Clause[] = [
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.operation.kind !== 'read' || !isAccepted(one.answer) || one.step.role !== 'probe')
-          return undefined;
+        if (one.operation.kind !== 'read' || one.step.role !== 'probe') return undefined;
+        if (!isAccepted(one.answer))
+          return only(one.step, 'scope') !== undefined && [403, 404].includes(one.answer.status)
+            ? ruling([one], {
+                verdict: 'holds',
+                expected: 'no record of another scope',
+                actual: summary(one.exchange),
+                because: 'The record of the other scope is refused.',
+              })
+            : undefined;
         const scopes = new Map(context.principals.map((principal) => [principal.name, principal.scope]));
         const foreign = createdIds(context, trace, (name) => scopes.get(name) !== scopes.get(one.step.as));
         if (foreign.length === 0) return undefined;
@@ -360,7 +368,7 @@ export const readClauses: readonly Clause[] = [
                 (one) => one.step.controls === command.step.id && isAccepted(one.answer),
               );
               const fine = isAccepted(command.answer);
-              yield ruling([command, read], {
+              yield ruling([read, command], {
                 verdict: fine ? 'holds' : fresh !== undefined ? 'violated' : 'inconclusive',
                 expected: '2xx to a command under the key of a read',
                 actual: summary(command.exchange),

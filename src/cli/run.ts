@@ -114,7 +114,7 @@ export async function run(
     contract,
     wire,
     clock: started,
-    governor: makeGovernor(started, { maxWaitMs: limits.maxSeconds * 1000 }),
+    governor: makeGovernor(started, { left: spending.left }),
     spending,
     redaction: redactor,
     tokens,

@@ -66,18 +66,15 @@ export type Stage = {
 
 export type AttemptOf = Omit<Trace, 'scenario' | 'bound' | 'exchanges' | 'hooks' | 'effects' | 'ended'> & {
   readonly scenario: Scenario;
-  readonly alone: boolean;
 };
 
 /** Sends a scenario once, with names bound freshly, and returns what was seen. */
 export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
-  const { alone, ...identity } = of;
   const binder = makeBinder(stage.nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt);
   const first = bindingsOf(of.scenario, binder);
   const state: State = {
     stage,
     of,
-    alone,
     keys: { ...first.keys },
     markers: { ...first.markers },
     exchanges: [],
@@ -87,7 +84,7 @@ export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
   };
   await runWaves(state, of.scenario.waves);
   return {
-    ...identity,
+    ...of,
     bound: { keys: state.keys, markers: state.markers },
     exchanges: state.exchanges,
     hooks: state.hooks,
@@ -99,7 +96,6 @@ export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
 type State = {
   readonly stage: Stage;
   readonly of: AttemptOf;
-  readonly alone: boolean;
   readonly keys: Record<string, string>;
   readonly markers: Record<string, string>;
   readonly exchanges: Exchange[];
@@ -233,7 +229,7 @@ async function runStep(
   const earlier: EarlierTry[] = [];
   const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
   for (;;) {
-    if (!(state.alone || paced || (await stage.governor.admit(step.as, stage.signal)))) {
+    if (!(paced || (await stage.governor.admit(step.as, stage.signal)))) {
       state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
       return undefined;
     }
@@ -244,7 +240,7 @@ async function runStep(
     const wall = stage.clock.wall();
     const outcome = await stage.wire.send(request, stage.signal);
     const throttled = outcome.answer?.status === 429;
-    if (!throttled || state.alone || paced || earlier.length >= stage.retries)
+    if (!throttled || paced || earlier.length >= stage.retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
     const wait = guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() });
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
@@ -327,6 +323,7 @@ async function runBurst(state: State, wave: Extract<Wave, { readonly repeat: Ste
   let next = 0;
   let refusals = 0;
   let firstRefused: number | undefined;
+  let amidstSent = wave.amidst === undefined;
   const more = (): boolean =>
     next < wave.max &&
     refusals <= wave.after &&
@@ -342,6 +339,10 @@ async function runBurst(state: State, wave: Extract<Wave, { readonly repeat: Ste
       if (exchange?.answer !== undefined && exchange.answer.status !== expected) {
         refusals += 1;
         if (firstRefused === undefined || exchange.answer.status === 429) firstRefused ??= ordinal;
+        if (!amidstSent) {
+          amidstSent = true;
+          await runStep(state, wave.amidst);
+        }
       }
     }
   };

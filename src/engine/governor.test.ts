@@ -13,14 +13,14 @@ function fakeClock(): Clock & { readonly pass: (milliseconds: number) => void } 
 
 test('nobody waits before the first 429', async () => {
   const clock = fakeClock();
-  const governor = makeGovernor(clock, { maxWaitMs: 60_000 });
+  const governor = makeGovernor(clock, { left: () => 60_000 });
   for (let index = 0; index < 500; index += 1) expect(await governor.admit('full')).toBe(true);
   expect(governor.waited()).toBe(0);
 });
 
 test('after a 429 the principal rests as told, then keeps under the rate at which it came; others go on', async () => {
   const clock = fakeClock();
-  const governor = makeGovernor(clock, { maxWaitMs: 60_000 });
+  const governor = makeGovernor(clock, { left: () => 60_000 });
   for (let index = 0; index < 100; index += 1) await governor.admit('full');
   clock.pass(1000);
   governor.throttled('full', 1000, 999);
@@ -36,7 +36,7 @@ test('after a 429 the principal rests as told, then keeps under the rate at whic
 
 test('requests that were in flight tell of the same event, and slow nobody down further', async () => {
   const clock = fakeClock();
-  const governor = makeGovernor(clock, { maxWaitMs: 600_000 });
+  const governor = makeGovernor(clock, { left: () => 600_000 });
   for (let index = 0; index < 100; index += 1) await governor.admit('full');
   clock.pass(1000);
   for (let index = 0; index < 20; index += 1) governor.throttled('full', 1000, 990);
@@ -48,7 +48,7 @@ test('requests that were in flight tell of the same event, and slow nobody down 
 
 test('a wait beyond what is left is refused', async () => {
   const clock = fakeClock();
-  const governor = makeGovernor(clock, { maxWaitMs: 500 });
+  const governor = makeGovernor(clock, { left: () => 500 });
   await governor.admit('full');
   governor.throttled('full', 1000, 0);
   expect(await governor.admit('full')).toBe(false);

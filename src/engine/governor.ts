@@ -3,7 +3,7 @@ import type { PrincipalName } from '../model/principal.ts';
 
 /** Keeps every suite but the throttling one under the throttle: it learns from each 429 and slows down. */
 export type Governor = {
-  /** Waits until the principal may send; resolves false where the wait would exceed what is left. */
+  /** Waits until the principal may send; resolves false where the wait would exceed the milliseconds that are left. */
   readonly admit: (principal: PrincipalName, signal?: AbortSignal) => Promise<boolean>;
   /** Tells that a request, sent at `startedAt`, was throttled, and that the principal must rest for so many milliseconds. */
   readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
@@ -23,7 +23,7 @@ const slowest = 250;
 /** After so many requests without a 429 the interval shrinks by a tenth. */
 const calmAfter = 100;
 
-export function makeGovernor(clock: Clock, limits: { readonly maxWaitMs: number }): Governor {
+export function makeGovernor(clock: Clock, limits: { readonly left: () => number }): Governor {
   const paces = new Map<PrincipalName, Pace>();
   let waited = 0;
   const paceOf = (principal: PrincipalName): Pace => {
@@ -46,7 +46,7 @@ export function makeGovernor(clock: Clock, limits: { readonly maxWaitMs: number 
         pace.calm = 0;
       }
       if (at <= now) return true;
-      if (waited + (at - now) > limits.maxWaitMs) return false;
+      if (at - now > limits.left()) return false;
       waited += at - now;
       await clock.sleep(at - now, signal);
       return signal?.aborted !== true;

@@ -43,7 +43,6 @@ export async function preflight(
       path: undefined,
       purpose: 'try',
       repeats: undefined,
-      alone: false,
       scenario: scenario(scene, `preflight as ${principal.name}`, [{ steps: [scene.request('preflight')] }]),
     });
     traces.push(trace);

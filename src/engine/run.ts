@@ -146,7 +146,6 @@ async function observe(runner: Runner, planned: PlannedProbe, what: Try): Promis
     suite: planned.suite,
     probe: planned.probe.id,
     seed: planned.seed,
-    alone: planned.probe.alone === true,
     ...what,
   });
   return settle(runner, trace, planned);
@@ -332,7 +331,6 @@ async function readList(
       path: undefined,
       purpose: 'try',
       repeats: undefined,
-      alone: false,
       scenario: { title: 'independent read', bodies: {}, waves: [{ steps: [step] }] },
     });
     await options.recordTrace(trace);

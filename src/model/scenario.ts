@@ -21,9 +21,13 @@ export type Wave =
   /** Steps of one wave are sent at once, released by a barrier. */
   | { readonly steps: readonly Step[] }
   | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
-  /** Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the budget ends. */
+  /**
+   * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
+   * budget ends; at that first answer `amidst` is sent as well, once.
+   */
   | {
       readonly repeat: Step;
+      readonly amidst?: Step;
       readonly width: number;
       readonly after: number;
       readonly max: number;
@@ -203,7 +207,7 @@ export type DeviationKind = Deviation['kind'];
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   return waves.flatMap((wave): readonly Step[] => {
     if ('steps' in wave) return wave.steps;
-    if ('repeat' in wave) return [wave.repeat];
+    if ('repeat' in wave) return wave.amidst === undefined ? [wave.repeat] : [wave.repeat, wave.amidst];
     if ('poll' in wave) return [wave.poll];
     if ('when' in wave) return stepsOf(wave.waves);
     return [];

@@ -36,7 +36,7 @@ export type Probe = {
   readonly random?: { readonly arbitrary: fc.Arbitrary<Scenario>; readonly runs: number };
   /** Races are repeated more often before they are called unstable. */
   readonly concurrent?: boolean;
-  /** Runs alone, after all others, outside the governor. */
+  /** Runs alone, after all others. */
   readonly alone?: boolean;
 };
 
