@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { parseContract } from '../contract/load.ts';
@@ -9,10 +9,11 @@ import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import { makeContext } from '../oracle/context.ts';
+import { formats } from '../report/formats.ts';
 import { makeGathering } from '../report/make-report.ts';
-import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
+import { writeBundle } from './bundle.ts';
 import type { Output } from './output.ts';
 import { harness } from './package.ts';
 
@@ -22,7 +23,7 @@ export async function judge(folder: string, output: Output): Promise<number> {
   const { report, problems } = await judged(file);
   for (const { line, problem } of problems) output.err(`assay: ${file}:${line}: ${problem}\n`);
   output.out(terminalReport(report, output.colours, folder.endsWith('.jsonl') ? undefined : folder));
-  if (!folder.endsWith('.jsonl')) await writeFile(join(folder, 'report.json'), reportText(report));
+  if (!folder.endsWith('.jsonl')) await writeBundle(folder, report, formats);
   return report.verdict.exitCode;
 }
 

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
 import { InputError } from '../model/input-error.ts';
+import { formats } from '../report/formats.ts';
 import { processOutput } from './output.ts';
 import { harness } from './package.ts';
 import { configFile } from './place.ts';
@@ -123,6 +124,42 @@ program
   .description('judge the log of an earlier run again, with the clauses of this version; sends nothing')
   .argument('<run>', 'folder of a run, such as reports/<run>')
   .action((folder: string) => guarded(async () => (await import('./judge.ts')).judge(folder, output)));
+
+program
+  .command('report')
+  .description('render the report of a run again, from its report.json and evidence')
+  .argument('<run>', 'folder of a run, such as reports/<run>')
+  .option(
+    '-f, --format <names>',
+    `formats, repeatable or a list with commas (default: all): ${formats.map(({ name }) => name).join(', ')}`,
+    collect,
+  )
+  .option('--output <folder>', 'where to write (default: the folder of the run)')
+  .option(
+    '--support <finding>',
+    'print what to send to the vendor about a finding, such as IDM-6/createCase; writes nothing',
+  )
+  .addHelpText(
+    'after',
+    `\nFiles:\n${formats.map(({ file, describes }) => `  ${file.padEnd(14)} ${describes}`).join('\n')}\n\nExit codes: 0 rendered, 2 there is no such run, format or finding.`,
+  )
+  .action(
+    (
+      folder: string,
+      options: {
+        readonly format?: readonly string[];
+        readonly output?: string;
+        readonly support?: string;
+      },
+    ) =>
+      guarded(async () =>
+        (await import('./report.ts')).report(
+          folder,
+          { formats: options.format, output: options.output, support: options.support },
+          output,
+        ),
+      ),
+  );
 
 program
   .command('serve')

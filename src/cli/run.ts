@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import type { Overrides } from '../config/config.ts';
@@ -14,11 +14,12 @@ import { makeRedactor, placeholder } from '../evidence/redact.ts';
 import { openLog } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import { makeContext } from '../oracle/context.ts';
+import { formats } from '../report/formats.ts';
 import { runId } from '../report/make-report.ts';
-import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { openWire } from '../wire/wire.ts';
+import { appendSummary, writeBundle } from './bundle.ts';
 import { machineClock } from './clock.ts';
 import { judged } from './judge.ts';
 import type { Output } from './output.ts';
@@ -273,7 +274,8 @@ export async function run(
       redaction: redactor.manifest(),
     });
     const { report } = await judged(join(folder, 'evidence.jsonl'));
-    await writeFile(join(folder, 'report.json'), redactor.text(reportText(report)));
+    await writeBundle(folder, report, formats, redactor.text);
+    await appendSummary(folder, process.env);
     output.out(redactor.text(terminalReport(report, output.colours, folder)));
     return { exitCode: report.verdict.exitCode, report };
   } finally {

@@ -1,0 +1,100 @@
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import type { Answer, Incoming } from '../fixtures/reference/call.ts';
+import { type ReferenceOptions, startReference } from '../fixtures/reference/server.ts';
+import { machineClock } from '../src/cli/clock.ts';
+import type { Output } from '../src/cli/output.ts';
+import { run } from '../src/cli/run.ts';
+import { loadConfig } from '../src/config/load.ts';
+import { loadContract } from '../src/contract/load.ts';
+import type { Report } from '../src/report/report.ts';
+
+type Behaviour = NonNullable<ReferenceOptions['behaviour']>;
+
+/** Three faulty services: what each does that the contract forbids. */
+export const faultyServices: Readonly<Record<string, Behaviour>> = {
+  /** 401 without X-Request-Id. */
+  'no id on 401': {
+    attachRequestId: (incoming: Incoming, answer: Answer) =>
+      answer.status === 401
+        ? answer
+        : { ...answer, headers: [...answer.headers, ['X-Request-Id', incoming.requestId]] },
+  },
+  /** Everybody may do everything. */
+  'no permissions': { isGranted: () => true },
+  /** 200 in place of 201, and no X-Request-Id anywhere. */
+  'wrong status and no ids at all': {
+    attachRequestId: (_incoming: Incoming, answer: Answer) => answer,
+    successStatus: () => 200,
+  },
+};
+
+export type FaultyRun = {
+  readonly folder: string;
+  readonly report: Report | undefined;
+  readonly exitCode: number;
+  readonly terminal: string;
+  /** Tokens that were sent. */
+  readonly tokens: readonly string[];
+};
+
+/** A run against the reference service with a behaviour changed. */
+export async function faultyRun(
+  behaviour: Behaviour,
+  more: {
+    readonly suites?: readonly string[];
+    readonly seed?: number;
+    readonly config?: string;
+    readonly budget?: 'quick' | 'standard' | 'thorough';
+  } = {},
+): Promise<FaultyRun> {
+  const config = more.config ?? 'harness.config.yaml';
+  const { principals, tokens, contract } = await loadConfig(config);
+  const known = principals.map((principal) => {
+    const source = tokens.get(principal.name);
+    return { ...principal, token: source !== undefined && 'value' in source ? source.value : '' };
+  });
+  const reference = await startReference({
+    contract: await loadContract(contract),
+    principals: known,
+    clock: machineClock,
+    behaviour,
+  });
+  const output = await mkdtemp(join(tmpdir(), 'assay-faulty-'));
+  let terminal = '';
+  const take = (text: string): void => {
+    terminal += text;
+  };
+  const captured: Output = {
+    out: take,
+    err: take,
+    live: false,
+    columns: 100,
+    colours: pc.createColors(false),
+  };
+  try {
+    const { exitCode, report } = await run(
+      config,
+      {
+        overrides: { baseUrl: reference.url, budget: more.budget ?? 'quick', seed: more.seed ?? 5, output },
+        suites: more.suites,
+        operations: undefined,
+        quiet: true,
+      },
+      captured,
+      new AbortController().signal,
+    );
+    const [name = ''] = await readdir(output);
+    return {
+      folder: join(output, name),
+      report,
+      exitCode,
+      terminal,
+      tokens: known.map(({ token }) => token),
+    };
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../model/input-error.ts';
+import type { Format } from '../report/format.ts';
+import { markdown } from '../report/markdown.ts';
+import { parseReport, reportText } from '../report/read.ts';
+import type { Report } from '../report/report.ts';
+
+/** The files of a run, in its folder. */
+export const reportFile = 'report.json';
+export const evidenceFile = 'evidence.jsonl';
+
+/** The report of a run as it stands on the disk. @throws InputError where there is none */
+export async function readReport(folder: string): Promise<Report> {
+  const file = join(folder, reportFile);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: 'there is no such report',
+      remedy: 'name the folder of a run, or make its report with `assay judge`',
+    });
+  return parseReport(text, file);
+}
+
+/** Writes report.json and the given formats; resolves to the files that were written. `clean` is a last guard against secrets. */
+export async function writeBundle(
+  folder: string,
+  report: Report,
+  formats: readonly Format[],
+  clean: (text: string) => string = (text) => text,
+): Promise<readonly string[]> {
+  await writeFile(join(folder, reportFile), clean(reportText(report)));
+  return [join(folder, reportFile), ...(await writeFormats(folder, folder, report, formats, clean))];
+}
+
+/** Appends the Markdown summary to the page of the CI job, where GitHub names one. */
+export async function appendSummary(
+  folder: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const page = env['GITHUB_STEP_SUMMARY'];
+  if (page === undefined || page === '') return;
+  await appendFile(page, await readFile(join(folder, markdown.file), 'utf8'));
+}
+
+/** Renders formats of a run into another folder, or its own. */
+export async function writeFormats(
+  folder: string,
+  into: string,
+  report: Report,
+  formats: readonly Format[],
+  clean: (text: string) => string = (text) => text,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  for (const format of formats) {
+    const file = join(into, format.file);
+    const text = await format.render({ report, evidence: join(folder, evidenceFile) });
+    await writeFile(file, clean(text));
+    files.push(file);
+  }
+  return files;
+}

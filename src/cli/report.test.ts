@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formatsOfAjv from 'ajv-formats';
+import jsonld from 'jsonld';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
+import pc from 'picocolors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { formats } from '../report/formats.ts';
+import { parseReport } from '../report/read.ts';
+import { report } from './report.ts';
+
+const suites = ['missing-keys', 'credentials', 'wrong-permissions', 'valid-commands'];
+const sarifSchema = 'node_modules/@microsoft/sarif-multitool-ts/assets/sarif-2.1.0.schema.json';
+const runs = new Map<string, FaultyRun>();
+beforeAll(async () => {
+  for (const [name, behaviour] of Object.entries(faultyServices))
+    runs.set(name, await faultyRun(behaviour, { suites }));
+});
+
+const file = (run: FaultyRun | undefined, name: string): Promise<string> =>
+  readFile(join(run?.folder ?? '', name), 'utf8');
+
+function captured(): { readonly output: Parameters<typeof report>[2]; readonly text: () => string } {
+  let text = '';
+  const take = (more: string): void => {
+    text += more;
+  };
+  return {
+    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
+    text: () => text,
+  };
+}
+
+describe.each(Object.keys(faultyServices))('a run against a service with %s', (name) => {
+  test('finds violations, and writes every format', async () => {
+    const run = runs.get(name);
+    expect(run?.exitCode).toBe(1);
+    expect(run?.report?.violations.length).toBeGreaterThan(0);
+    expect(new Set(await readdir(run?.folder ?? ''))).toEqual(
+      new Set(['evidence.jsonl', 'report.json', ...formats.map((format) => format.file)]),
+    );
+  });
+
+  test('report.json is valid against its published schema', async () => {
+    const text = await file(runs.get(name), 'report.json');
+    const ajv = new Ajv2020({ strict: false });
+    formatsOfAjv.default(ajv);
+    const schema = JSON.parse(await readFile('docs/report.schema.json', 'utf8'));
+    const validate = ajv.compile(schema);
+    validate(JSON.parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+    expect(parseReport(text, 'report.json')).toEqual(JSON.parse(JSON.stringify(runs.get(name)?.report)));
+  });
+
+  test('JUnit XML is valid against its XSD, with a failure for each violation', async () => {
+    const run = runs.get(name);
+    const text = await file(run, 'junit.xml');
+    using xsd = XmlDocument.fromString(await readFile('fixtures/schemas/junit.xsd', 'utf8'));
+    using validator = XsdValidator.fromDoc(xsd);
+    using document = XmlDocument.fromString(text);
+    validator.validate(document);
+    const names = document.find('//testcase[failure]/@name').map((node) => node.content);
+    expect(names.map((one) => one.split(' ')[0])).toEqual(
+      run?.report?.violations.map(({ clause }) => clause),
+    );
+    expect(document.get('/testsuites/@failures')?.content).toBe(String(names.length));
+    expect(document.find('//testcase').length).toBe(Number(document.get('/testsuites/@tests')?.content));
+  });
+
+  test('SARIF is valid against the schema of OASIS', async () => {
+    const run = runs.get(name);
+    const text = await file(run, 'report.sarif');
+    const ajv = new Ajv2020({ strict: false });
+    formatsOfAjv.default(ajv);
+    const validate = ajv.compile(JSON.parse(await readFile(sarifSchema, 'utf8')));
+    validate(JSON.parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+    expect(validate(JSON.parse(text.replace('"level": "error"', '"level": "fatal"')))).toBe(false);
+    const [first] = JSON.parse(text).runs;
+    expect(
+      first.results
+        .filter((result: { level: string }) => result.level === 'error')
+        .map(
+          (result: { partialFingerprints: Record<string, string> }) =>
+            result.partialFingerprints['assayFinding/v1'],
+        ),
+    ).toEqual(run?.report?.violations.map(({ id }) => id));
+  });
+
+  test('EARL passes a JSON-LD processor without network, with an assertion for each binding cell', async () => {
+    const run = runs.get(name);
+    const refuse = (url: string): Promise<never> => Promise.reject(new Error(`no network: ${url}`));
+    const expanded = await jsonld.expand(JSON.parse(await file(run, 'earl.jsonld')), {
+      documentLoader: refuse,
+    });
+    const quads = await jsonld.toRDF(expanded, { format: 'application/n-quads', documentLoader: refuse });
+    const lines = String(quads).split('\n');
+    const earl = 'http://www.w3.org/ns/earl#';
+    const count = (object: string): number =>
+      lines.filter((line) => line.includes(`<${earl}${object}>`)).length;
+    const { counts } = run?.report ?? { counts: undefined };
+    expect(count('passed')).toBe(counts?.pass);
+    expect(count('failed')).toBe((counts?.fail ?? 0) + (counts?.unstable ?? 0));
+    expect(count('inapplicable')).toBe(counts?.['not-applicable']);
+    expect(count('untested')).toBe(counts?.['not-tested']);
+  });
+
+  test('the Markdown summary names each violation', async () => {
+    const run = runs.get(name);
+    const text = await file(run, 'summary.md');
+    expect(text).toMatch(/^## ❌ Assay: PARTIAL: violations\n/);
+    for (const { id } of run?.report?.violations ?? []) expect(text).toContain(`| \`${id}\` |`);
+  });
+});
+
+describe('assay report', () => {
+  const run = (): FaultyRun | undefined => runs.get('no permissions');
+
+  test('renders the same again, the chosen formats, into another folder', async () => {
+    const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
+    const { output, text } = captured();
+    const folder = run()?.folder ?? '';
+    await report(folder, { formats: ['junit', 'markdown'], output: into, support: undefined }, output);
+    expect((await readdir(into)).sort()).toEqual(['junit.xml', 'summary.md']);
+    expect(text()).toBe(`${join(into, 'junit.xml')}\n${join(into, 'summary.md')}\n`);
+    for (const name of await readdir(into))
+      expect(await readFile(join(into, name), 'utf8')).toBe(await readFile(join(folder, name), 'utf8'));
+  });
+
+  test.each([
+    [
+      { formats: ['junti'], support: undefined },
+      "--format: there is no format 'junti'; did you mean 'junit'?",
+    ],
+    [
+      { formats: undefined, support: 'PRM-1/createCas' },
+      "--support: the run has no finding 'PRM-1/createCas'; did you mean 'PRM-1/createCase'?",
+    ],
+  ])('%j is one clear error', async (flags, message) => {
+    await expect(
+      report(run()?.folder ?? '', { ...flags, output: undefined }, captured().output),
+    ).rejects.toThrow(message);
+  });
+
+  test('a folder without a report is one clear error', async () => {
+    await expect(
+      report(
+        'reports/nowhere',
+        { formats: undefined, output: undefined, support: undefined },
+        captured().output,
+      ),
+    ).rejects.toThrow('reports/nowhere/report.json: there is no such report; name the folder of a run');
+  });
+
+  test('a support request holds what the contract asks for, and nothing sensitive', async () => {
+    const { output, text } = captured();
+    await report(
+      run()?.folder ?? '',
+      { formats: undefined, output: undefined, support: 'PRM-1/createCase' },
+      output,
+    );
+    const finding = run()?.report?.violations.find(({ id }) => id === 'PRM-1/createCase');
+    expect(text()).toMatch(/^Contract version: +1\.27\.0/m);
+    expect(text()).toMatch(/^Environment: +test$/m);
+    expect(text()).toMatch(/^Operation: +POST \/cases \(createCase\)$/m);
+    expect(text()).toMatch(/^Timestamp: +\d{4}-\d\d-\d\dT/m);
+    expect(text()).toContain(`Correlation ID:   ${finding?.requestIds.join(', ')}`);
+    for (const exchange of finding?.exchanges ?? []) {
+      for (const [name, value] of exchange.requestHeaders)
+        if (/authorization|key/i.test(name)) expect(text()).not.toContain(value);
+      if (exchange.requestBody !== undefined) expect(text()).not.toContain(exchange.requestBody);
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import type { Report } from './report.ts';
+
+/** What a format renders from. */
+export type Rendering = {
+  readonly report: Report;
+  /** Path of evidence.jsonl, for formats that show more of it than the report holds. */
+  readonly evidence: string;
+};
+
+/** One way to show a report. */
+export type Format = {
+  /** As given to `assay report --format`. */
+  readonly name: string;
+  /** Its file in the folder of the run. */
+  readonly file: string;
+  /** In a few words, for the help. */
+  readonly describes: string;
+  readonly render: (rendering: Rendering) => string | Promise<string>;
+};

@@ -1,0 +1,126 @@
+import type { Format } from './format.ts';
+import type { Finding, Report } from './report.ts';
+
+/** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
+export const markdown: Format = {
+  name: 'markdown',
+  file: 'summary.md',
+  describes: 'Markdown summary for a pull request or a CI job',
+  render: ({ report }) => summary(report),
+};
+
+/** A summary is read on one page; all the rest stands in report.json. */
+const mostShown = 25;
+
+function summary(report: Report): string {
+  const { verdict, counts, run, baseline, subject, scope, evidence } = report;
+  const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
+  const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
+  const of = scope.governedOperations === undefined ? '' : ` of ${scope.governedOperations}`;
+  const asserted = [subject.asserted.vendor, subject.asserted.product, subject.asserted.version]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  const lines = [
+    `## ${icon} Assay: ${verdict.partial ? 'PARTIAL: ' : ''}${verdict.outcome}`,
+    '',
+    '| pass | fail | unstable | inconclusive | not tested | not applicable |',
+    '|---:|---:|---:|---:|---:|---:|',
+    `| ${counts.pass} | ${counts.fail} | ${counts.unstable} | ${counts.inconclusive} | ${counts['not-tested']} | ${counts['not-applicable']} |`,
+    '',
+    `- **Subject**: ${escaped(asserted === '' ? subject.asserted.baseUrl : `${asserted}, ${subject.asserted.baseUrl}`)} (${subject.asserted.environment})`,
+    `- **Contract**: ${escaped(baseline.contract.title)} ${escaped(baseline.contract.version)}, ${scope.operations.length}${of} governed operations`,
+    `- **Run**: ${code(run.id)}, ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, **ended early: ${run.ended}**`}`,
+    `- **Certifiable**: ${verdict.certifiable ? 'yes' : `no (${escaped(verdict.shortfalls.join('; '))})`}`,
+    `- **Evidence**: ${code(evidence.file)}, SHA-256 ${code(evidence.sha256)}`,
+    ...evidence.problems.map(
+      ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,
+    ),
+    ...(waived > 0 ? [`- **Waived**: ${waived} of ${report.violations.length} violations`] : []),
+    '',
+  ];
+  if (report.violations.length > 0) {
+    lines.push(
+      '### Violations',
+      '',
+      '| finding | verdict | expected | actual | request ids |',
+      '|---|---|---|---|---|',
+    );
+    for (const one of report.violations.slice(0, mostShown)) lines.push(row(one));
+    if (report.violations.length > mostShown)
+      lines.push('', `${report.violations.length - mostShown} more stand in report.json.`);
+    lines.push('');
+    for (const one of report.violations.slice(0, mostShown)) lines.push(...details(one), '');
+  }
+  for (const [title, found] of [
+    ['Advisories', report.advisories.map((one) => `${code(one.id)} ${escaped(one.text)}`)],
+    [
+      'Not verified',
+      report.limits.open.map(
+        (group) =>
+          `**${group.verdict}** ${group.clauses.map(code).join(' ')} on ${group.operations.length > 3 ? `${group.operations.length} operations` : group.operations.map(code).join(' ')}: ${escaped(group.because)}`,
+      ),
+    ],
+    [
+      'Waivers',
+      report.waivers.map(
+        (waiver) =>
+          `${code(waiver.clause)} ${waiver.operation === undefined ? 'on every operation' : code(waiver.operation)}, ${waiver.state === 'expired' ? '**expired, without effect**' : waiver.state}, until ${waiver.expires}, ${escaped(waiver.owner)}: ${escaped(waiver.reason)}`,
+      ),
+    ],
+  ] as const)
+    if (found.length > 0) {
+      lines.push(`### ${title}`, '', ...found.slice(0, mostShown).map((line) => `- ${line}`));
+      if (found.length > mostShown) lines.push(`- and ${found.length - mostShown} more`);
+      lines.push('');
+    }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function row(finding: Finding): string {
+  const verdict = finding.waiver === undefined ? finding.verdict : `${finding.verdict}, waived`;
+  return `| ${code(finding.id)} | ${verdict} | ${escaped(finding.expected)} | ${escaped(cut(finding.actual, 160))} | ${finding.requestIds.slice(0, 4).map(code).join(' ')} |`;
+}
+
+function details(finding: Finding): readonly string[] {
+  const fence = '`'.repeat(Math.max(3, ...longestRuns(finding.curl.join('\n')).map((run) => run + 1)));
+  return [
+    `<details><summary>${escaped(finding.id)}: ${escaped(finding.text)}</summary>`,
+    '',
+    `> ${escaped(finding.source.quote)} (${escaped(finding.source.where)})`,
+    '',
+    `${escaped(finding.because)} Seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats.`,
+    '',
+    `${fence}sh`,
+    ...finding.curl,
+    fence,
+    '',
+    `Again: ${code(finding.reproduce)}`,
+    '',
+    `Fix: ${escaped(finding.fix)}`,
+    '',
+    '</details>',
+  ];
+}
+
+function longestRuns(text: string): readonly number[] {
+  return [...text.matchAll(/`+/g)].map(([run]) => run.length);
+}
+
+/** Text that Markdown and HTML leave as it is, on one line. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll(/[\\`*_{}[\]|~#!]/g, '\\$&');
+}
+
+function code(text: string): string {
+  const plain = text.replaceAll(/[\r\n]+/g, ' ').replaceAll('|', '\\|');
+  const fence = '`'.repeat(Math.max(0, ...longestRuns(plain)) + 1);
+  return plain.includes('`') ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}

@@ -1,0 +1,40 @@
+import type { Excerpt, Finding, Report } from './report.ts';
+
+/**
+ * What to send to the vendor's support: contract version, environment, operation, timestamps and request ids as
+ * correlation ids (Errors, rule 3). Bodies, headers, keys and credentials stay out (Authentication, rule 4).
+ */
+export function supportRequest(report: Report, finding: Finding): string {
+  const { baseline, subject, scope } = report;
+  const operation = scope.operations.find(({ id }) => id === finding.operation);
+  const pair = (name: string, value: string): string => `${`${name}:`.padEnd(18)}${value}`;
+  return [
+    `Support request: ${finding.text}`,
+    '',
+    pair('Contract version', `${baseline.contract.version} (${baseline.contract.title})`),
+    pair('Environment', subject.asserted.environment),
+    pair(
+      'Operation',
+      operation === undefined ? finding.operation : `${operation.method} ${operation.path} (${operation.id})`,
+    ),
+    pair('Timestamp', finding.exchanges[0]?.time ?? report.run.startedAt),
+    pair('Correlation ID', finding.requestIds.join(', ') || 'the service sent no X-Request-Id'),
+    pair('Clause', `${finding.clause}, "${finding.source.quote}" (${finding.source.where})`),
+    pair(
+      'Finding',
+      `${finding.id} of run ${report.run.id}, seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats`,
+    ),
+    '',
+    'Requests, in the order in which they were sent:',
+    ...finding.exchanges.map((exchange, index) => `  ${index + 1}. ${requestLine(exchange, report)}`),
+    '',
+  ].join('\n');
+}
+
+/** Path templates instead of paths: ids of records and query values stay out. */
+function requestLine(exchange: Excerpt, report: Report): string {
+  const operation = report.scope.operations.find(({ id }) => id === exchange.operation);
+  const what = operation === undefined ? exchange.operation : `${operation.method} ${operation.path}`;
+  const answer = exchange.status === undefined ? 'no answer' : `answered ${exchange.status}`;
+  return `${exchange.time}  ${what}  ${answer}  ${exchange.requestIds.join(', ') || 'no X-Request-Id'}`;
+}
