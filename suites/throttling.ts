@@ -70,37 +70,41 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
 function episode(planning: Planning, scene: Scene): Scenario {
   const key = scene.operation.kind === 'command' ? { key: fresh('key') } : {};
   const paced = (id: string, role: Step['role']): Step =>
-    scene.request(id, { role, ...key, deviations: [{ kind: 'pace' }] });
-  const other = holders(planning, scene.operation).find(
-    (principal) =>
-      principal.identity !== scene.lead.identity &&
-      (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
-  );
-  const bystander: readonly Wave[] =
-    other === undefined
-      ? []
-      : [
-          {
-            steps: [
-              scene.request('bystander', {
-                role: 'readback',
-                as: other.name,
-                body: bodyOf(scene, 'bystander'),
-                deviations: [{ kind: 'pace' }],
-              }),
-            ],
-          },
-        ];
+    scene.request(id, { role, ...key, ...smallest(scene), deviations: [{ kind: 'pace' }] });
   return scenario(
     scene,
     'too fast, then as guided',
     [
       { repeat: paced('burst', 'probe'), ...extent(planning) },
-      ...bystander,
+      ...bystander(planning, scene),
       ...afterwards(scene, 'burst', paced),
     ],
     { body: scene.body(), fresh: scene.body(), bystander: scene.body() },
   );
+}
+
+/** A page of one record: a list is to be throttled, not to be slow. */
+function smallest(scene: Scene): Partial<Step> {
+  const { pagination } = scene.operation;
+  return pagination === undefined ? {} : { query: [[pagination.limit, '1']] };
+}
+
+/** Meanwhile another integration sends one request. */
+function bystander(planning: Planning, scene: Scene): readonly Wave[] {
+  const other = holders(planning, scene.operation).find(
+    (principal) =>
+      principal.identity !== scene.lead.identity &&
+      (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
+  );
+  if (other === undefined) return [];
+  const step = scene.request('bystander', {
+    role: 'readback',
+    as: other.name,
+    body: bodyOf(scene, 'bystander'),
+    ...smallest(scene),
+    deviations: [{ kind: 'pace' }],
+  });
+  return [{ steps: [step] }];
 }
 
 function extent(planning: Planning): {
@@ -169,11 +173,13 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
           role: 'probe',
           ...(filler.operation.kind === 'command' ? { key: fresh(`${tag}filler`) } : {}),
           body: bodyOf(filler, 'filler'),
+          ...smallest(filler),
           deviations: [{ kind: 'pace' }],
         }),
         amidst: paced(limited, 'probe'),
         ...extent(planning),
       },
+      ...(tag === '' ? bystander(planning, filler) : []),
       { when: { step: limited, was: 'refused' }, waves: afterwards(own, limited, paced, tag) },
     ];
   };
@@ -193,6 +199,7 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
       ...again.bodies,
       body: scene.body(),
       filler: filler.body(),
+      bystander: filler.body(),
       fresh: scene.body(),
     },
   );

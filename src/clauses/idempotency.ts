@@ -17,10 +17,12 @@ import {
   bodyName,
   faultsOf,
   find,
+  headerValues,
   idOf,
   isAccepted,
   only,
   ruling,
+  type Seen,
   seen,
   summary,
 } from './reading.ts';
@@ -371,24 +373,24 @@ export const idempotencyClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           const all = seen(context, trace);
+          const keyOf = (one: Seen): string | undefined =>
+            headerValues(one.exchange.request.headers, 'idempotency-key')[0];
+          // Of all throttled requests the one that was sent again.
           const throttled = all.find(
-            (one) => find(one.step, 'pace') !== undefined && one.exchange.answer?.status === 429,
+            (one) =>
+              find(one.step, 'pace') !== undefined &&
+              one.exchange.answer?.status === 429 &&
+              all.some((other) => other.step.role === 'control' && keyOf(other) === keyOf(one)),
           );
-          if (throttled === undefined) return;
-          const key = throttled.exchange.request.headers.find(
-            ([name]) => name.toLowerCase() === 'idempotency-key',
-          )?.[1];
+          const key = throttled === undefined ? undefined : keyOf(throttled);
+          if (throttled === undefined || key === undefined) return;
           const later = all.filter(
             (one) =>
               one !== throttled &&
               one.exchange.startedAt >= throttled.exchange.endedAt &&
               one.step.role === 'control',
           );
-          const same = later.filter((one) =>
-            one.exchange.request.headers.some(
-              ([name, value]) => name.toLowerCase() === 'idempotency-key' && value === key,
-            ),
-          );
+          const same = later.filter((one) => keyOf(one) === key);
           const last = same.at(-1);
           if (last === undefined) return;
           const fresh = later.find((one) => !same.includes(one) && isAccepted(one.exchange.answer));

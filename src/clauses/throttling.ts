@@ -16,6 +16,17 @@ function burst(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
 }
 
+/** The same, operation by operation: an episode may reach the limit with one and meet it with another. */
+function byOperation(sent: readonly Answered[]): readonly (readonly Answered[])[] {
+  const groups = new Map<string, Answered[]>();
+  for (const one of sent) {
+    const group = groups.get(one.operation.id) ?? [];
+    groups.set(one.operation.id, group);
+    group.push(one);
+  }
+  return [...groups.values()];
+}
+
 function throttled(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter((one) => one.answer.status === 429);
 }
@@ -29,8 +40,17 @@ function guided(one: Answered): ReturnType<typeof guidanceOf> {
 
 /** Requests that were sent after the guidance of the throttled one before them had been honoured, in order. */
 function honoured(context: Context, trace: Trace): readonly Answered[] {
-  return answered(context, trace).filter(
-    (one) => one.step.role === 'control' && find(one.step, 'pace') !== undefined,
+  const all = answered(context, trace);
+  return all.filter(
+    (one) =>
+      one.step.role === 'control' &&
+      find(one.step, 'pace') !== undefined &&
+      all.some(
+        (early) =>
+          early.answer.status === 429 &&
+          early.operation.id === one.operation.id &&
+          early.exchange.endedAt <= one.exchange.startedAt,
+      ),
   );
 }
 
@@ -57,37 +77,8 @@ export const throttlingClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const sent = burst(context, trace).filter((one) => one.step.role === 'probe');
-          const [first] = sent;
-          if (first === undefined) return;
-          const refusal = sent.find((one) => one.answer.status === 429);
-          const limit = declaredLimit(context);
-          const seconds =
-            (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
-          const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
-          if (refusal !== undefined)
-            yield ruling([refusal], {
-              verdict: 'holds',
-              expected: '429',
-              actual: `429 within ${said}`,
-              because: 'The sender was throttled.',
-            });
-          else if (sent.some((one) => !isAccepted(one.answer))) return;
-          else if (limit !== undefined && exceeded(context, sent))
-            yield ruling([first, ...sent.slice(-1)], {
-              verdict: 'violated',
-              expected: `429 beyond ${limit} (declared)`,
-              actual: `${said}, none throttled`,
-              because: 'The declared limit was exceeded without a 429.',
-            });
-          else
-            yield ruling([first], {
-              verdict: 'not-tested',
-              expected: '429',
-              actual: `${said}, none throttled`,
-              because:
-                'The limit was not reached within the budget: raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
-            });
+          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
         },
       },
     ],
@@ -253,49 +244,8 @@ export const throttlingClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const sent = burst(context, trace).filter((one) => one.step.role === 'probe');
-          if (sent.length === 0) return;
-          const odd = sent.filter(
-            (one) => one.answer.status !== 429 && one.answer.status !== one.operation.success.status,
-          );
-          const limited = sent.filter((one) => one.answer.status === 429);
-          const rested = answered(context, trace).some(
-            (one) => one.step.role === 'control' && one.answer.status === one.operation.success.status,
-          );
-          const [first] = odd;
-          const expected = '429 to a sender that goes too fast';
-          if (first === undefined) {
-            const [refusal] = limited;
-            if (refusal !== undefined)
-              yield ruling([refusal], {
-                verdict: 'holds',
-                expected,
-                actual: summary(refusal.exchange),
-                because: 'Throttling is told by 429.',
-              });
-            return;
-          }
-          if (limited.length > 0 && odd.every((one) => one.answer.status === 503)) {
-            yield ruling([first], {
-              verdict: 'holds',
-              expected,
-              actual: summary(first.exchange),
-              because: 'Throttling is told by 429.',
-              advisory: '503 was answered beside 429 in the burst, perhaps by the infrastructure',
-            });
-            return;
-          }
-          const early = sent.filter((one) => isAccepted(one.answer)).length > 0;
-          const all = odd.length;
-          yield ruling(odd.slice(0, 4), {
-            verdict: rested && early ? 'violated' : 'inconclusive',
-            expected,
-            actual: `${summary(first.exchange)} (${all} of ${sent.length} requests of the burst)`,
-            because:
-              rested && early
-                ? 'The same kind of request was accepted before the burst and after a rest: the pace alone caused this answer, and it is not 429.'
-                : 'Nothing shows that the pace caused this answer.',
-          });
+          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
         },
       },
     ],
@@ -315,20 +265,24 @@ export const throttlingClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const limited = throttled(context, trace).find((one) => find(one.step, 'pace') !== undefined);
-          if (limited === undefined) return;
-          for (const one of answered(context, trace)) {
-            if (one.step.role !== 'readback' || one.step.as === limited.step.as) continue;
-            yield ruling([one, limited], {
-              verdict: one.answer.status === 429 ? 'violated' : 'holds',
-              expected: 'no 429 to another integration',
-              actual: summary(one.exchange),
-              because:
-                one.answer.status === 429
-                  ? 'Another credential was throttled as well.'
-                  : 'Another credential was served.',
-            });
-          }
+          const sent = throttled(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
+          for (const [limited] of byOperation(sent))
+            for (const one of answered(context, trace)) {
+              if (limited === undefined || one.step.role !== 'readback' || one.step.as === limited.step.as)
+                continue;
+              yield {
+                ...ruling([one, limited], {
+                  verdict: one.answer.status === 429 ? 'violated' : 'holds',
+                  expected: 'no 429 to another integration',
+                  actual: summary(one.exchange),
+                  because:
+                    one.answer.status === 429
+                      ? 'Another credential was throttled as well.'
+                      : 'Another credential was served.',
+                }),
+                operation: limited.operation.id,
+              };
+            }
         },
       },
     ],
@@ -368,6 +322,96 @@ export const throttlingClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** Whether the requests of one operation, among all of the burst, were throttled. */
+function* reached(
+  context: Context,
+  sent: readonly Answered[],
+  probes: readonly Answered[],
+): Iterable<Ruling> {
+  const [first] = sent;
+  if (first === undefined) return;
+  const refusal = sent.find((one) => one.answer.status === 429);
+  const limit = declaredLimit(context);
+  const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
+  const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
+  if (refusal !== undefined)
+    yield ruling([refusal], {
+      verdict: 'holds',
+      expected: '429',
+      actual: `429 within ${said}`,
+      because: 'The sender was throttled.',
+    });
+  else if (probes.some((one) => !isAccepted(one.answer))) return;
+  else if (limit !== undefined && exceeded(context, sent))
+    yield ruling([first, ...sent.slice(-1)], {
+      verdict: 'violated',
+      expected: `429 beyond ${limit} (declared)`,
+      actual: `${said}, none throttled`,
+      because: 'The declared limit was exceeded without a 429.',
+    });
+  else
+    yield ruling([first], {
+      verdict: 'not-tested',
+      expected: '429',
+      actual: `${said}, none throttled`,
+      because:
+        'The limit was not reached within the budget: raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
+    });
+}
+
+/** How one operation told that the pace was too fast, among all requests of the burst. */
+function* toldBy(
+  context: Context,
+  trace: Trace,
+  sent: readonly Answered[],
+  probes: readonly Answered[],
+): Iterable<Ruling> {
+  const odd = sent.filter(
+    (one) => one.answer.status !== 429 && one.answer.status !== one.operation.success.status,
+  );
+  const limited = sent.filter((one) => one.answer.status === 429);
+  const rested = answered(context, trace).some(
+    (one) =>
+      one.step.role === 'control' &&
+      one.operation.id === sent[0]?.operation.id &&
+      one.answer.status === one.operation.success.status,
+  );
+  const [first] = odd;
+  const expected = '429 to a sender that goes too fast';
+  if (first === undefined) {
+    const [refusal] = limited;
+    if (refusal !== undefined)
+      yield ruling([refusal], {
+        verdict: 'holds',
+        expected,
+        actual: summary(refusal.exchange),
+        because: 'Throttling is told by 429.',
+      });
+    return;
+  }
+  if (limited.length > 0 && odd.every((one) => one.answer.status === 503)) {
+    yield ruling([first], {
+      verdict: 'holds',
+      expected,
+      actual: summary(first.exchange),
+      because: 'Throttling is told by 429.',
+      advisory: '503 was answered beside 429 in the burst, perhaps by the infrastructure',
+    });
+    return;
+  }
+  const early = probes.some((one) => isAccepted(one.answer));
+  const all = odd.length;
+  yield ruling(odd.slice(0, 4), {
+    verdict: rested && early ? 'violated' : 'inconclusive',
+    expected,
+    actual: `${summary(first.exchange)} (${all} of ${sent.length} requests of the burst)`,
+    because:
+      rested && early
+        ? 'The same kind of request was accepted before the burst and after a rest: the pace alone caused this answer, and it is not 429.'
+        : 'Nothing shows that the pace caused this answer.',
+  });
+}
 
 /** Throttled requests of a burst that were never accepted later must have left no record. */
 function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
