@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { parseContract } from '../contract/load.ts';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
-import { replay } from '../evidence/replay.ts';
+import { type LogProblem, replay } from '../evidence/replay.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -29,7 +29,7 @@ export async function judge(folder: string, output: Output): Promise<number> {
 
 export type Judged = {
   readonly report: Report;
-  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+  readonly problems: readonly LogProblem[];
 };
 
 /** The report that a log amounts to: judge(replay(log)). */
@@ -41,7 +41,8 @@ export async function judged(file: string): Promise<Judged> {
       'there is no such log',
       'name the folder of a run, such as reports/2026-01-31T10-00-00-000Z-abc123',
     );
-  const { tell, problems, totals } = replay(file);
+  const { tell, problems: broken, totals } = replay(file);
+  const other: LogProblem[] = [];
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
   let ledger: Ledger | undefined;
@@ -83,6 +84,8 @@ export async function judged(file: string): Promise<Judged> {
     if (told.kind === 'header') {
       header = told.header;
       contract = await parseContract(header.contract.text, header.contract.file);
+      if (contract.digest !== header.contract.digest)
+        other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
     } else if (told.kind === 'skip') skips.push(told.skip);
     else if (told.kind === 'exchange') gathering.see(told.exchange);
     else if (told.kind === 'footer') footer = told.footer;
@@ -92,6 +95,7 @@ export async function judged(file: string): Promise<Judged> {
       else begin()?.see(told.trace);
     } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
   }
+  const problems = [...broken, ...other];
   const [unreadable] = problems;
   if (header === undefined || contract === undefined)
     throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');

@@ -63,6 +63,7 @@ type RunOptions = {
   readonly concurrency?: number;
   readonly output?: string;
   readonly allowProduction?: boolean;
+  readonly key?: readonly string[];
   readonly quiet?: boolean;
 };
 
@@ -98,6 +99,7 @@ program
   .option('--concurrency <n>', 'probes at once', whole(1))
   .option('--output <folder>', 'where each run writes a folder of its own')
   .option('--allow-production', 'allow a target whose environment is production')
+  .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
   .option('-q, --quiet', 'no progress on standard error')
   .addHelpText(
     'after',
@@ -107,11 +109,11 @@ program
     guarded(async () => {
       const { run } = await import('./run.ts');
       const { file } = configFile(options.config);
-      const { suite, operation, quiet, config: _config, ...overrides } = options;
+      const { suite, operation, quiet, key, config: _config, ...overrides } = options;
       return (
         await run(
           file,
-          { overrides, suites: suite, operations: operation, quiet: quiet === true },
+          { overrides, suites: suite, operations: operation, quiet: quiet === true, keys: key },
           output,
           stop.signal,
         )
@@ -124,6 +126,34 @@ program
   .description('judge the log of an earlier run again, with the clauses of this version; sends nothing')
   .argument('<run>', 'folder of a run, such as reports/<run>')
   .action((folder: string) => guarded(async () => (await import('./judge.ts')).judge(folder, output)));
+
+program
+  .command('verify')
+  .description(
+    'check that a run is what it was: log, report and signatures; reaches every verdict anew; sends nothing',
+  )
+  .argument('<run>', 'folder of a run, such as reports/<run>')
+  .option('-k, --key <files>', 'public keys (PEM) of signers that must have signed (repeatable)', collect)
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 everything holds, 1 something does not, 2 there is nothing to verify.',
+  )
+  .action((folder: string, options: { readonly key?: readonly string[] }) =>
+    guarded(async () => (await import('./verify.ts')).verify(folder, options.key ?? [], output)),
+  );
+
+program
+  .command('attest')
+  .description('check a run and sign it, or add one more signature (in-toto statement, DSSE, ed25519)')
+  .argument('<run>', 'folder of a run, such as reports/<run>')
+  .requiredOption('-k, --key <files>', 'private keys (PEM) to sign with (repeatable)', collect)
+  .addHelpText(
+    'after',
+    '\nThe passphrase of an encrypted key is read from ASSAY_KEY_PASSPHRASE.\nExit codes: 0 signed, 2 the run does not hold or the key cannot be used.',
+  )
+  .action((folder: string, options: { readonly key: readonly string[] }) =>
+    guarded(async () => (await import('./attest.ts')).attest(folder, options.key, output)),
+  );
 
 program
   .command('report')

@@ -19,9 +19,11 @@ import { runId } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { openWire } from '../wire/wire.ts';
+import { addSignatures } from './attest.ts';
 import { appendSummary, writeBundle } from './bundle.ts';
 import { machineClock } from './clock.ts';
 import { judged } from './judge.ts';
+import { signingKeys } from './keys.ts';
 import type { Output } from './output.ts';
 import { harness } from './package.ts';
 import { makeProgress } from './progress.ts';
@@ -32,6 +34,8 @@ export type RunFlags = {
   readonly suites: readonly string[] | undefined;
   readonly operations: readonly string[] | undefined;
   readonly quiet: boolean;
+  /** Files of private keys to sign the run with. */
+  readonly keys?: readonly string[] | undefined;
 };
 
 /** So many requests in a row without an answer: nobody is there any more. */
@@ -59,6 +63,7 @@ export async function run(
     flags.operations,
     contract.operations.map((operation) => operation.id),
   );
+  const keys = await signingKeys(flags.keys ?? [], process.env);
   const tokens = new Map(await resolveTokens(config, process.env));
   const planning = session.planning(tokens);
   const plan = makePlan(session.suites, planning, session.seed, {
@@ -276,6 +281,7 @@ export async function run(
     const { report } = await judged(join(folder, 'evidence.jsonl'));
     await writeBundle(folder, report, formats, redactor.text);
     await appendSummary(folder, process.env);
+    if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
     output.out(redactor.text(terminalReport(report, output.colours, folder)));
     return { exitCode: report.verdict.exitCode, report };
   } finally {

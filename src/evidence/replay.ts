@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
+import { isObject } from '../model/json.ts';
 import { evidenceFormat, type FooterLine, type HeaderLine, type LogLine, type SkipLine } from './log.ts';
 
 /** What a log tells, in its order: each trace whole, and its effects when they were read. */
@@ -35,6 +36,8 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
   const exchanges = new Map<string, Exchange>();
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');
+  const counts = { exchanges: 0, traces: 0 };
+  let last = 0;
   let number = 0;
   let footer: FooterLine | undefined;
   for await (const { bytes, whole } of lines(file)) {
@@ -54,7 +57,7 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
     if (line === undefined) {
       problems.push({
         line: number,
-        problem: whole ? 'the line is not JSON' : 'the line is torn: the writer was killed',
+        problem: whole ? 'the line is not one of a log' : 'the line is torn: the writer was killed',
       });
       continue;
     }
@@ -70,15 +73,29 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
           line: number,
           problem: `the digest of the lines before is ${digest}, and the footer says ${line.sha256}`,
         });
+      if (line.counts.exchanges !== counts.exchanges || line.counts.traces !== counts.traces)
+        problems.push({
+          line: number,
+          problem: `the footer counts ${line.counts.exchanges} exchanges and ${line.counts.traces} traces, and there are ${counts.exchanges} and ${counts.traces}`,
+        });
       yield { kind: 'footer', footer: line };
       continue;
     }
     if (line.line === 'header') yield { kind: 'header', header: line };
     else if (line.line === 'skip') yield { kind: 'skip', skip: line };
     else if (line.line === 'exchange') {
+      counts.exchanges += 1;
+      const ordinal = Number(/^x(\d+)$/.exec(line.exchange.id)?.[1] ?? Number.NaN);
+      if (ordinal <= last)
+        problems.push({
+          line: number,
+          problem: `exchange x${ordinal} stands behind x${last}: lines were put into another order, or repeated`,
+        });
+      if (ordinal > last) last = ordinal;
       exchanges.set(line.exchange.id, line.exchange);
       yield { kind: 'exchange', exchange: line.exchange };
     } else if (line.line === 'trace') {
+      counts.traces += 1;
       const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
       if (own.length !== line.exchanges.length)
         problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
@@ -110,17 +127,27 @@ function parsed(text: string): LogLine | undefined {
   }
 }
 
-const kinds = new Set(['header', 'plan', 'skip', 'exchange', 'trace', 'effects', 'footer']);
-
-/** Lines are written by this harness and guarded by their digest; only the kind is checked here. */
+/** Lines are written by this harness and guarded by their digest; only what replay itself builds on is checked. */
 function isLine(value: unknown): value is LogLine {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'line' in value &&
-    typeof value.line === 'string' &&
-    kinds.has(value.line)
-  );
+  if (!isObject(value)) return false;
+  switch (value['line']) {
+    case 'header':
+      return isObject(value['contract']) && isObject(value['target']) && Array.isArray(value['waivers']);
+    case 'plan':
+      return true;
+    case 'skip':
+      return Array.isArray(value['clauses']) && isObject(value['need']);
+    case 'exchange':
+      return isObject(value['exchange']) && typeof value['exchange']['id'] === 'string';
+    case 'trace':
+      return isObject(value['trace']) && Array.isArray(value['exchanges']);
+    case 'effects':
+      return typeof value['trace'] === 'string';
+    case 'footer':
+      return isObject(value['counts']) && typeof value['sha256'] === 'string';
+    default:
+      return false;
+  }
 }
 
 async function* lines(file: string): AsyncIterable<{ readonly bytes: Buffer; readonly whole: boolean }> {

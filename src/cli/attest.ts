@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../model/input-error.ts';
+import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
+import { inspect } from './inspect.ts';
+import { type NamedKey, signingKeys } from './keys.ts';
+import type { Output } from './output.ts';
+
+/**
+ * Signs a run with one more key, after checking it: nobody signs what does not hold.
+ * @throws InputError where a key is no key, or the bundle does not hold
+ */
+export async function attest(folder: string, keyFiles: readonly string[], output: Output): Promise<number> {
+  const keys = await signingKeys(keyFiles, process.env);
+  output.out(`${await addSignatures(folder, keys)}\n`);
+  return 0;
+}
+
+/** Signs the bundle in a folder; resolves to what was done, in a line. */
+export async function addSignatures(folder: string, keys: readonly NamedKey[]): Promise<string> {
+  const { report, digests, envelope: before, problems } = await inspect(folder, []);
+  const [problem] = problems;
+  if (problem !== undefined || report === undefined)
+    throw new InputError({
+      file: folder,
+      position: undefined,
+      problem: `the run does not hold, and is not signed (${problem ?? 'its log cannot be judged'})`,
+      remedy: `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign anew`}`,
+    });
+  let envelope = before ?? envelopeOf(statementOf(report, digests));
+  for (const { key } of keys) envelope = signed(envelope, key);
+  const file = join(folder, attestationFile);
+  await writeFile(file, `${JSON.stringify(envelope, undefined, 2)}\n`);
+  const signers = envelope.signatures.map(({ keyid }) => keyid.slice(0, 16)).join(', ');
+  return `${file}: ${resultOf(report)}, signed with ${keys.map((each) => each.file).join(', ')}; keys ${signers}`;
+}

@@ -1,0 +1,296 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dsse, crypto as sigstoreCrypto } from '@sigstore/core';
+import fc from 'fast-check';
+import pc from 'picocolors';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { attest } from './attest.ts';
+import { verify } from './verify.ts';
+
+let made: FaultyRun;
+let keys: { readonly vendor: Key; readonly auditor: Key; readonly stranger: Key };
+type Key = { readonly secret: string; readonly open: string; readonly pem: string };
+
+async function newKey(folder: string, name: string): Promise<Key> {
+  const pair = generateKeyPairSync('ed25519');
+  const key = { secret: join(folder, `${name}.pem`), open: join(folder, `${name}.pub.pem`) };
+  const pem = String(pair.publicKey.export({ type: 'spki', format: 'pem' }));
+  await writeFile(key.secret, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  await writeFile(key.open, pem);
+  return { ...key, pem };
+}
+
+beforeAll(async () => {
+  made = await faultyRun(faultyServices['no permissions'] ?? {}, { suites: ['wrong-permissions'] });
+  const folder = await mkdtemp(join(tmpdir(), 'assay-keys-'));
+  keys = {
+    vendor: await newKey(folder, 'vendor'),
+    auditor: await newKey(folder, 'auditor'),
+    stranger: await newKey(folder, 'stranger'),
+  };
+});
+
+/** A copy of the run, signed by vendor and auditor, and then changed. */
+async function bundle(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
+  await cp(made.folder, folder, { recursive: true });
+  await attest(folder, [keys.vendor.secret, keys.auditor.secret], quiet().output);
+  await change(folder);
+  return folder;
+}
+
+function quiet(): { readonly output: Parameters<typeof verify>[2]; readonly text: () => string } {
+  let text = '';
+  const take = (more: string): void => {
+    text += more;
+  };
+  return {
+    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
+    text: () => text,
+  };
+}
+
+async function verified(
+  folder: string,
+  files: readonly string[] = [keys.vendor.open, keys.auditor.open],
+): Promise<{ readonly code: number; readonly text: string }> {
+  const { output, text } = quiet();
+  return { code: await verify(folder, files, output), text: text() };
+}
+
+/** Replaces part of a file of a bundle; the part must be there. */
+function edit(name: string, from: string | RegExp, to: string): (folder: string) => Promise<void> {
+  return async (folder) => {
+    const before = await readFile(join(folder, name), 'utf8');
+    const after = before.replace(from, to);
+    expect(after).not.toBe(before);
+    await writeFile(join(folder, name), after);
+  };
+}
+
+const linesOf = async (folder: string): Promise<readonly string[]> =>
+  (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).trimEnd().split('\n');
+
+const writeLines = (folder: string, lines: readonly string[]): Promise<void> =>
+  writeFile(join(folder, 'evidence.jsonl'), `${lines.join('\n')}\n`);
+
+describe('assay verify', () => {
+  test('an untouched bundle holds, and every signer is named', async () => {
+    const { code, text } = await verified(await bundle());
+    expect(text).toMatch(
+      /signed with .*vendor\.pub\.pem[\s\S]*signed with .*auditor\.pub\.pem[\s\S]*Verified\n$/,
+    );
+    expect(text).not.toContain('not checked');
+    expect(code).toBe(0);
+  });
+
+  test('without keys it says which signatures it did not check', async () => {
+    const { code, text } = await verified(await bundle(), []);
+    expect(text.match(/not checked/g)?.length).toBe(4);
+    expect(code).toBe(0);
+  });
+
+  test('a run that nobody signed is said to be unsigned', async () => {
+    const { code, text } = await verified(made.folder, []);
+    expect(text).toContain('there is no attestation: nobody signed this run');
+    expect(code).toBe(0);
+    expect((await verified(made.folder, [keys.vendor.open])).text).toMatch(
+      /broken .*there is none, so .*vendor/,
+    );
+  });
+
+  test.each<[string, (folder: string) => Promise<void>, RegExp]>([
+    [
+      'one changed byte of evidence',
+      edit('evidence.jsonl', '"status":201', '"status":200'),
+      /broken .*evidence\.jsonl:\d+: the digest of the lines before is [0-9a-f]{64}, and the footer says/,
+    ],
+    [
+      'a dropped footer',
+      async (folder) => writeLines(folder, (await linesOf(folder)).slice(0, -1)),
+      /broken .*evidence\.jsonl:\d+: there is no footer: the run did not end/,
+    ],
+    [
+      'two lines in another order',
+      async (folder) => {
+        const lines = [...(await linesOf(folder))];
+        const [one, other] = [lines.findIndex(isExchange), lines.findLastIndex(isExchange)];
+        [lines[one], lines[other]] = [lines[other] ?? '', lines[one] ?? ''];
+        await writeLines(folder, lines);
+      },
+      /broken .*evidence\.jsonl:\d+: exchange x\d+ stands behind x\d+: lines were put into another order/,
+    ],
+    [
+      'a swapped verdict in report.json',
+      async (folder) => {
+        const file = join(folder, 'report.json');
+        const report = JSON.parse(await readFile(file, 'utf8'));
+        for (const cell of report.cells) if (cell.clause === 'PRM-1') cell.verdict = 'pass';
+        await writeFile(file, JSON.stringify(report));
+      },
+      /broken .*report\.json: \/cells\/\d+: PRM-1\/createCase is 'pass' in the report, and 'fail' by the evidence/,
+    ],
+    [
+      'another outcome in report.json',
+      edit('report.json', '"outcome": "violations"', '"outcome": "conformant"'),
+      /broken .*report\.json: \/verdict\/outcome: "conformant" in the report, "violations" by the evidence/,
+    ],
+    [
+      'a violation left out of report.json',
+      edit('report.json', /"violations": \[[\s\S]*?\n {2}\],/, '"violations": [],'),
+      /broken .*report\.json: \/violations: \[\] in the report/,
+    ],
+    [
+      'a stripped signature',
+      async (folder) => {
+        const file = join(folder, 'attestation.dsse.json');
+        const envelope = JSON.parse(await readFile(file, 'utf8'));
+        await writeFile(file, JSON.stringify({ ...envelope, signatures: envelope.signatures.slice(1) }));
+      },
+      /broken .*no signature is by the key in .*vendor\.pub\.pem/,
+    ],
+    [
+      'no signature at all',
+      async (folder) => {
+        const file = join(folder, 'attestation.dsse.json');
+        await writeFile(
+          file,
+          JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), signatures: [] }),
+        );
+      },
+      /broken .*it has no signature/,
+    ],
+    [
+      'a stripped attestation',
+      (folder) => rm(join(folder, 'attestation.dsse.json')),
+      /broken .*there is none, so .*vendor\.pub\.pem did not sign/,
+    ],
+    [
+      'a signature of another statement',
+      edit('attestation.dsse.json', /"payload": "(\w{40})\w/, '"payload": "$1_'),
+      /broken .*(no signature is by the key|holds no in-toto statement)/,
+    ],
+    [
+      'a report that is none',
+      edit('report.json', '"exitCode": 1', '"exitCode": 7'),
+      /broken .*report\.json: it is no report of format/,
+    ],
+  ])('names %s', async (_, change, message) => {
+    const { code, text } = await verified(await bundle(change));
+    expect(text).toMatch(message);
+    expect(text).toMatch(/Not verified: \d+ problems?\n$/);
+    expect(code).toBe(1);
+  });
+
+  test('names another key', async () => {
+    const { code, text } = await verified(await bundle(), [keys.stranger.open]);
+    expect(text).toMatch(/broken .*no signature is by the key in .*stranger\.pub\.pem/);
+    expect(code).toBe(1);
+  });
+
+  test('a whole forgery, digests and report made anew, is told by the signatures alone', async () => {
+    const folder = await bundle(async (into) => {
+      const other = await faultyRun(faultyServices['no id on 401'] ?? {}, { suites: ['wrong-permissions'] });
+      await cp(join(other.folder, 'evidence.jsonl'), join(into, 'evidence.jsonl'));
+      await cp(join(other.folder, 'report.json'), join(into, 'report.json'));
+    });
+    const { code, text } = await verified(folder);
+    expect(text).toMatch(/broken .*evidence\.jsonl is not what was signed/);
+    expect(text).toMatch(/broken .*it says "FAILED", and by the evidence the result is "WARNED"/);
+    expect(code).toBe(1);
+  });
+
+  test('any changed byte of the evidence is found, and nothing crashes', async () => {
+    const folder = await bundle();
+    const file = join(folder, 'evidence.jsonl');
+    const bytes = await readFile(file);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: bytes.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const altered = Buffer.from(bytes);
+          altered[at] = (altered[at] ?? 0) ^ change;
+          await writeFile(file, altered);
+          const { code, text } = await verified(folder, []);
+          expect(text).toContain('broken');
+          expect(code).toBe(1);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const isExchange = (line: string): boolean => line.startsWith('{"line":"exchange"');
+
+describe('the attestation', () => {
+  test('is verified by an implementation that is not ours', async () => {
+    const folder = await bundle();
+    const envelope = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
+    expect(envelope.signatures).toHaveLength(2);
+    const bytes = dsse.preAuthEncoding(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
+    for (const [index, key] of [keys.vendor, keys.auditor].entries()) {
+      const sig = Buffer.from(envelope.signatures[index].sig, 'base64');
+      expect(sigstoreCrypto.verify(bytes, sigstoreCrypto.createPublicKey(key.pem), sig)).toBe(true);
+      expect(sigstoreCrypto.verify(bytes, sigstoreCrypto.createPublicKey(keys.stranger.pem), sig)).toBe(
+        false,
+      );
+    }
+  });
+
+  test('is an in-toto statement about the bundle, and says FAILED for violations', async () => {
+    const folder = await bundle();
+    const envelope = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
+    expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [
+        { name: 'evidence.jsonl', digest: { sha256: made.report?.evidence.sha256 } },
+        { name: 'report.json' },
+      ],
+      predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+      predicate: { result: 'FAILED', failedTests: expect.arrayContaining(['PRM-1/createCase']) },
+    });
+  });
+
+  test('a run that does not hold is not signed', async () => {
+    const folder = await bundle(edit('report.json', '"outcome": "violations"', '"outcome": "conformant"'));
+    await expect(attest(folder, [keys.stranger.secret], quiet().output)).rejects.toThrow(
+      /the run does not hold, and is not signed/,
+    );
+  });
+
+  test.each([
+    ['nowhere.pem', undefined, 'nowhere.pem: the key cannot be read; check the path given with --key'],
+    ['no.pem', 'hello', 'no.pem: it is no key in PEM; make one with `openssl genpkey'],
+    [
+      'rsa.pem',
+      String(
+        generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+          type: 'pkcs8',
+          format: 'pem',
+        }),
+      ),
+      'rsa.pem: it is a key for rsa; take an ed25519 key',
+    ],
+    [
+      'locked.pem',
+      String(
+        generateKeyPairSync('ed25519').privateKey.export({
+          type: 'pkcs8',
+          format: 'pem',
+          cipher: 'aes-256-cbc',
+          passphrase: 'open sesame',
+        }),
+      ),
+      'locked.pem: the key is encrypted; set ASSAY_KEY_PASSPHRASE to its passphrase',
+    ],
+  ])('%s is one clear error', async (name, content, message) => {
+    const file = join(await mkdtemp(join(tmpdir(), 'assay-key-')), name);
+    if (content !== undefined) await writeFile(file, content);
+    await expect(attest(made.folder, [file], quiet().output)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,118 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { isArray, isObject, type Json, type JsonObject, parseJson } from '../model/json.ts';
+import type { Report } from './report.ts';
+
+/** File of the attestation in the folder of a run. */
+export const attestationFile = 'attestation.dsse.json';
+
+/** Media type of in-toto statements in an envelope. */
+const payloadType = 'application/vnd.in-toto+json';
+
+/** A DSSE envelope: one payload, several signers. */
+export type Envelope = {
+  readonly payloadType: string;
+  /** Base64. */
+  readonly payload: string;
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
+};
+
+/** SHA-256 of the files of a bundle, hexadecimal, by file name. */
+export type BundleDigests = Readonly<Record<string, string>>;
+
+/**
+ * An in-toto Statement v1 with a test-result predicate (v0.1). PASSED stands for a whole, unfiltered, conformant run
+ * on undamaged evidence; a run without violations that verified less is WARNED.
+ */
+export function statementOf(report: Report, digests: BundleDigests): JsonObject {
+  const { baseline } = report;
+  const described = (name: string, sha256: string, uri?: string): JsonObject => ({
+    name,
+    ...(uri === undefined ? {} : { uri }),
+    digest: { sha256 },
+  });
+  const cells = (...verdicts: readonly string[]): Json =>
+    report.cells
+      .filter((cell) => cell.level !== 'advisory' && verdicts.includes(cell.verdict))
+      .map((cell) => `${cell.clause}/${cell.operation}`);
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: Object.entries(digests).map(([name, sha256]) => described(name, sha256)),
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: resultOf(report),
+      configuration: [
+        described('contract', baseline.contract.digest),
+        described('configuration', baseline.configuration.digest),
+        described('suites', baseline.suites.digest),
+        {
+          name: 'harness',
+          annotations: { ...baseline.harness, run: report.run.id, certifiable: report.verdict.certifiable },
+        },
+      ],
+      passedTests: cells('pass'),
+      warnedTests: cells('inconclusive', 'not-tested'),
+      failedTests: cells('fail', 'unstable'),
+    },
+  };
+}
+
+export function resultOf({ verdict, run, evidence }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
+  if (verdict.outcome === 'violations') return 'FAILED';
+  const whole = run.ended === 'complete' && !verdict.partial && evidence.problems.length === 0;
+  return verdict.outcome === 'conformant' && whole ? 'PASSED' : 'WARNED';
+}
+
+export function envelopeOf(statement: JsonObject): Envelope {
+  const payload = Buffer.from(JSON.stringify(statement)).toString('base64');
+  return { payloadType, payload, signatures: [] };
+}
+
+/** The envelope with one more signature, or with the one of the same key made anew. */
+export function signed(envelope: Envelope, key: KeyObject): Envelope {
+  const keyid = keyId(createPublicKey(key));
+  const sig = sign(null, signedBytes(envelope), key).toString('base64');
+  const others = envelope.signatures.filter((signature) => signature.keyid !== keyid);
+  return { ...envelope, signatures: [...others, { keyid, sig }] };
+}
+
+/** Whether the key made one of the signatures; key ids are hints, and nothing is taken from them. */
+export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
+  const bytes = signedBytes(envelope);
+  return envelope.signatures.some(({ sig }) => verify(null, bytes, key, Buffer.from(sig, 'base64')));
+}
+
+/** SHA-256 of the public key (SubjectPublicKeyInfo, DER), hexadecimal. */
+export function keyId(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'der' }))
+    .digest('hex');
+}
+
+/** The statement in an envelope; undefined where it holds none. */
+export function statementIn(envelope: Envelope): JsonObject | undefined {
+  if (envelope.payloadType !== payloadType) return undefined;
+  const value = parseJson(Buffer.from(envelope.payload, 'base64').toString('utf8'));
+  return isObject(value) ? value : undefined;
+}
+
+/** The envelope in a text; undefined where it is none. */
+export function parseEnvelope(text: string): Envelope | undefined {
+  const value = parseJson(text);
+  if (!isObject(value) || typeof value['payload'] !== 'string' || typeof value['payloadType'] !== 'string')
+    return undefined;
+  const given = value['signatures'];
+  if (!isArray(given)) return undefined;
+  const signatures = given.flatMap((each) =>
+    isObject(each) && typeof each['sig'] === 'string'
+      ? [{ keyid: typeof each['keyid'] === 'string' ? each['keyid'] : '', sig: each['sig'] }]
+      : [],
+  );
+  return { payloadType: value['payloadType'], payload: value['payload'], signatures };
+}
+
+/** What is signed: DSSE's pre-authentication encoding of type and payload. */
+export function signedBytes(envelope: Envelope): Buffer {
+  const body = Buffer.from(envelope.payload, 'base64');
+  const type = Buffer.from(envelope.payloadType);
+  return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);
+}

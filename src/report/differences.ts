@@ -1,0 +1,72 @@
+import { isArray, isObject, type Json, type JsonPointer, parseJson, pointerOf } from '../model/json.ts';
+import type { Report } from './report.ts';
+
+/** One thing that a report says otherwise than its evidence. */
+export type Difference = { readonly at: JsonPointer; readonly problem: string };
+
+/** Not derived from the evidence: what judged, and what an earlier run said. */
+const ownAccount: ReadonlySet<JsonPointer> = new Set(['/baseline/judgedBy', '/comparison']);
+const mostTold = 50;
+
+/** What a report on the disk says otherwise than the report that its evidence amounts to; verdicts come first. */
+export function differences(found: Report, recomputed: Report): readonly Difference[] {
+  const cells = cellDifferences(found, recomputed);
+  const rest = valueDifferences(plain(found), plain(recomputed), '').filter(
+    ({ at }) => !ownAccount.has(at) && !(cells.length > 0 && at.startsWith('/cells')),
+  );
+  return [...cells, ...rest].slice(0, mostTold);
+}
+
+function cellDifferences(found: Report, recomputed: Report): readonly Difference[] {
+  const known = new Map(recomputed.cells.map((cell) => [`${cell.clause}/${cell.operation}`, cell]));
+  const result: Difference[] = [];
+  for (const [index, cell] of found.cells.entries()) {
+    const id = `${cell.clause}/${cell.operation}`;
+    const own = known.get(id);
+    known.delete(id);
+    const at = pointerOf(['cells', index]);
+    if (own === undefined)
+      result.push({ at, problem: `the report has a cell ${id}, and the evidence tells of none` });
+    else if (own.verdict !== cell.verdict)
+      result.push({
+        at,
+        problem: `${id} is '${cell.verdict}' in the report, and '${own.verdict}' by the evidence`,
+      });
+  }
+  for (const [id, cell] of known)
+    result.push({
+      at: '/cells',
+      problem: `${id} is missing from the report; by the evidence it is '${cell.verdict}'`,
+    });
+  return result;
+}
+
+function valueDifferences(found: Json, own: Json, at: JsonPointer): readonly Difference[] {
+  if (ownAccount.has(at)) return [];
+  if (isObject(found) && isObject(own))
+    return [...new Set([...Object.keys(own), ...Object.keys(found)])].flatMap((name) => {
+      const pointer = at + pointerOf([name]);
+      const [one, other] = [found[name], own[name]];
+      if (one === undefined || other === undefined)
+        return ownAccount.has(pointer)
+          ? []
+          : [{ at: pointer, problem: `${shown(one)} in the report, ${shown(other)} by the evidence` }];
+      return valueDifferences(one, other, pointer);
+    });
+  if (isArray(found) && isArray(own) && found.length === own.length)
+    return found.flatMap((item, index) => valueDifferences(item, own[index] ?? null, `${at}/${index}`));
+  return Object.is(found, own) || JSON.stringify(found) === JSON.stringify(own)
+    ? []
+    : [{ at, problem: `${shown(found)} in the report, ${shown(own)} by the evidence` }];
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
+
+/** As it stands in the file: members that are undefined are left out. */
+function plain(report: Report): Json {
+  return parseJson(JSON.stringify(report)) ?? null;
+}
