@@ -64,6 +64,7 @@ type RunOptions = {
   readonly output?: string;
   readonly allowProduction?: boolean;
   readonly key?: readonly string[];
+  readonly against?: string;
   readonly quiet?: boolean;
 };
 
@@ -99,6 +100,7 @@ program
   .option('--concurrency <n>', 'probes at once', whole(1))
   .option('--output <folder>', 'where each run writes a folder of its own')
   .option('--allow-production', 'allow a target whose environment is production')
+  .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
   .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
   .option('-q, --quiet', 'no progress on standard error')
   .addHelpText(
@@ -109,11 +111,11 @@ program
     guarded(async () => {
       const { run } = await import('./run.ts');
       const { file } = configFile(options.config);
-      const { suite, operation, quiet, key, config: _config, ...overrides } = options;
+      const { suite, operation, quiet, key, against, config: _config, ...overrides } = options;
       return (
         await run(
           file,
-          { overrides, suites: suite, operations: operation, quiet: quiet === true, keys: key },
+          { overrides, suites: suite, operations: operation, quiet: quiet === true, keys: key, against },
           output,
           stop.signal,
         )
@@ -156,6 +158,24 @@ program
   );
 
 program
+  .command('diff')
+  .description(
+    'say what changed from one run to another: regressions, fixed, newly covered, coverage lost, not comparable',
+  )
+  .argument('<before>', 'folder of the earlier run')
+  .argument('<after>', 'folder of the later run')
+  .option('--json', 'as JSON, in the form of `comparison` in docs/report.schema.json')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 nothing is worse, 1 something is violated that was not before, 2 a run cannot be read,\n3 coverage was lost, or the runs cannot be compared (another contract or profile).',
+  )
+  .action((before: string, after: string, options: { readonly json?: boolean }) =>
+    guarded(async () =>
+      (await import('./diff.ts')).diff(before, after, { json: options.json === true }, output),
+    ),
+  );
+
+program
   .command('report')
   .description('render the report of a run again, from its report.json and evidence')
   .argument('<run>', 'folder of a run, such as reports/<run>')
@@ -165,6 +185,7 @@ program
     collect,
   )
   .option('--output <folder>', 'where to write (default: the folder of the run)')
+  .option('--against <run>', 'folder of an earlier run, to show what changed since')
   .option(
     '--support <finding>',
     'print what to send to the vendor about a finding, such as IDM-6/createCase; writes nothing',
@@ -179,13 +200,19 @@ program
       options: {
         readonly format?: readonly string[];
         readonly output?: string;
+        readonly against?: string;
         readonly support?: string;
       },
     ) =>
       guarded(async () =>
         (await import('./report.ts')).report(
           folder,
-          { formats: options.format, output: options.output, support: options.support },
+          {
+            formats: options.format,
+            output: options.output,
+            against: options.against,
+            support: options.support,
+          },
           output,
         ),
       ),

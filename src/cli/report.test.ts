@@ -10,6 +10,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { formats } from '../report/formats.ts';
 import { parseReport } from '../report/read.ts';
+import { diff } from './diff.ts';
 import { report } from './report.ts';
 
 const suites = ['missing-keys', 'credentials', 'wrong-permissions', 'valid-commands'];
@@ -173,5 +174,34 @@ describe('assay report', () => {
         if (/authorization|key/i.test(name)) expect(text()).not.toContain(value);
       if (exchange.requestBody !== undefined) expect(text()).not.toContain(exchange.requestBody);
     }
+  });
+});
+
+describe('assay diff', () => {
+  const folder = (name: string): string => runs.get(name)?.folder ?? '';
+
+  test('names what is violated now and was not before, and what was mended', async () => {
+    const { output, text } = captured();
+    expect(await diff(folder('no id on 401'), folder('no permissions'), { json: false }, output)).toBe(1);
+    expect(text()).toMatch(/regression \(\d+\)[\s\S]*PRM-1\/createCase +pass -> fail/);
+    expect(text()).toMatch(/fixed \(1\)\n +RID-3\/createCase +fail -> pass/);
+  });
+
+  test('a run does not differ from itself', async () => {
+    const { output, text } = captured();
+    expect(await diff(folder('no permissions'), folder('no permissions'), { json: true }, output)).toBe(0);
+    expect(JSON.parse(text())).toMatchObject({ changes: [], obstacles: [] });
+  });
+
+  test('a report against an earlier run shows the changes', async () => {
+    const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
+    await report(
+      folder('no permissions'),
+      { formats: ['markdown'], output: into, support: undefined, against: folder('no id on 401') },
+      captured().output,
+    );
+    expect(await readFile(join(into, 'summary.md'), 'utf8')).toMatch(
+      /### Changes since [\s\S]*\*\*regression\*\* `PRM-1\/createCase`: pass, now fail/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
+import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
 import { supportRequest } from '../report/support.ts';
@@ -12,6 +13,8 @@ export type ReportFlags = {
   readonly formats: readonly string[] | undefined;
   /** Folder to write to; undefined for that of the run. */
   readonly output: string | undefined;
+  /** An earlier run to compare with. */
+  readonly against?: string | undefined;
   /** A finding whose support request is printed, and nothing written. */
   readonly support: string | undefined;
 };
@@ -39,9 +42,13 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
     return 0;
   }
   const chosen = chosenFormats(flags.formats);
+  const shown =
+    flags.against === undefined
+      ? read
+      : { ...read, comparison: compare(await readReport(flags.against), read) };
   const into = flags.output ?? folder;
   if (flags.output !== undefined) await mkdir(into, { recursive: true });
-  for (const file of await writeFormats(folder, into, read, chosen)) output.out(`${file}\n`);
+  for (const file of await writeFormats(folder, into, shown, chosen)) output.out(`${file}\n`);
   return 0;
 }
 

@@ -14,13 +14,14 @@ import { makeRedactor, placeholder } from '../evidence/redact.ts';
 import { openLog } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import { makeContext } from '../oracle/context.ts';
+import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
 import { runId } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { openWire } from '../wire/wire.ts';
 import { addSignatures } from './attest.ts';
-import { appendSummary, writeBundle } from './bundle.ts';
+import { appendSummary, evidenceFile, readReport, writeBundle } from './bundle.ts';
 import { machineClock } from './clock.ts';
 import { judged } from './judge.ts';
 import { signingKeys } from './keys.ts';
@@ -36,6 +37,8 @@ export type RunFlags = {
   readonly quiet: boolean;
   /** Files of private keys to sign the run with. */
   readonly keys?: readonly string[] | undefined;
+  /** Folder of an earlier run to compare with. */
+  readonly against?: string | undefined;
 };
 
 /** So many requests in a row without an answer: nobody is there any more. */
@@ -63,6 +66,7 @@ export async function run(
     flags.operations,
     contract.operations.map((operation) => operation.id),
   );
+  const earlier = flags.against === undefined ? undefined : await readReport(flags.against);
   const keys = await signingKeys(flags.keys ?? [], process.env);
   const tokens = new Map(await resolveTokens(config, process.env));
   const planning = session.planning(tokens);
@@ -81,7 +85,7 @@ export async function run(
   const id = runId({ startedAt: startedAt.toISOString(), nonce });
   const folder = join(config.output, id);
   await mkdir(folder, { recursive: true });
-  const log = await openLog(join(folder, 'evidence.jsonl'), redactor.guard);
+  const log = await openLog(join(folder, evidenceFile), redactor.guard);
   // One clock for the wire and the engine: milliseconds since the start of the run.
   const zero = clock.monotonic();
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
@@ -278,7 +282,8 @@ export async function run(
       elapsedMs,
       redaction: redactor.manifest(),
     });
-    const { report } = await judged(join(folder, 'evidence.jsonl'));
+    const { report: found } = await judged(join(folder, evidenceFile));
+    const report = earlier === undefined ? found : { ...found, comparison: compare(earlier, found) };
     await writeBundle(folder, report, formats, redactor.text);
     await appendSummary(folder, process.env);
     if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);

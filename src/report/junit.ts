@@ -27,7 +27,6 @@ function junitXml(report: Report): string {
   const xml = createCB({
     data: (part: string) => void parts.push(part),
     prettyPrint: true,
-    invalidCharReplacement: '\uFFFD',
   });
   const suites = suitesOf(report);
   const all = suites.flatMap((suite) => suite.cases);
@@ -41,7 +40,7 @@ function junitXml(report: Report): string {
   });
   for (const suite of suites) {
     xml.ele('testsuite', {
-      name: suite.name,
+      name: printable(suite.name),
       tests: String(suite.cases.length),
       failures: String(countOf(suite.cases, 'failure')),
       errors: String(countOf(suite.cases, 'error')),
@@ -50,17 +49,25 @@ function junitXml(report: Report): string {
       timestamp: report.run.startedAt.slice(0, 19),
     });
     for (const each of suite.cases) {
-      xml.ele('testcase', { name: each.name, classname: each.classname, time: '0' });
+      xml.ele('testcase', { name: printable(each.name), classname: each.classname, time: '0' });
       const { result } = each;
-      if (result.kind === 'skipped') xml.ele('skipped').txt(result.text).up();
+      if (result.kind === 'skipped') xml.ele('skipped').txt(printable(result.text)).up();
       else if (result.kind !== 'passed')
-        xml.ele(result.kind, { type: result.type, message: result.message }).txt(result.text).up();
+        xml
+          .ele(result.kind, { type: result.type, message: printable(result.message) })
+          .txt(printable(result.text))
+          .up();
       xml.up();
     }
     xml.up();
   }
   xml.up().end();
   return `${parts.join('')}\n`;
+}
+
+/** XML 1.0 has no place for control characters and halves of surrogate pairs, not even escaped (2.2). */
+function printable(text: string): string {
+  return text.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');
 }
 
 function suitesOf(report: Report): readonly Suite[] {

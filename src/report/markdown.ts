@@ -1,5 +1,5 @@
 import type { Format } from './format.ts';
-import type { Finding, Report } from './report.ts';
+import type { Comparison, Finding, Report } from './report.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
 export const markdown: Format = {
@@ -61,6 +61,10 @@ function summary(report: Report): string {
       ),
     ],
     [
+      report.comparison === undefined ? 'Changes' : `Changes since ${escaped(report.comparison.before.id)}`,
+      report.comparison === undefined ? [] : changesOf(report.comparison),
+    ],
+    [
       'Waivers',
       report.waivers.map(
         (waiver) =>
@@ -74,6 +78,18 @@ function summary(report: Report): string {
       lines.push('');
     }
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function changesOf({ obstacles, changes }: Comparison): readonly string[] {
+  return [
+    ...obstacles.map(escaped),
+    ...changes
+      .filter(({ kind }) => kind !== 'other' && (obstacles.length === 0 || kind !== 'not comparable'))
+      .map(
+        ({ kind, cell, before, after }) =>
+          `**${kind}** ${code(cell)}: ${before ?? 'absent'}, now ${after ?? 'absent'}`,
+      ),
+  ];
 }
 
 function row(finding: Finding): string {
