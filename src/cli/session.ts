@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Reference, startReference } from '../../fixtures/reference/server.ts';
+import { clauses } from '../clauses/catalogue.ts';
 import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
@@ -38,7 +39,11 @@ export type Session = {
 export async function openSession(file: string, overrides: Overrides): Promise<Session> {
   const config = await loadConfig(file, overrides);
   const contract = await loadContract(config.contract);
-  checkAgainstContract(config, contract);
+  checkAgainstContract(
+    config,
+    contract,
+    clauses.map(({ code }) => code),
+  );
   const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },

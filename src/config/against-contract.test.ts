@@ -12,7 +12,7 @@ function check(rest: string): void {
 contract: c.yaml
 principals: { a: { token: { env: A }, permissions: [] } }
 ${rest}`;
-  checkAgainstContract(parseConfig(text, 'a.yaml'), extended);
+  checkAgainstContract(parseConfig(text, 'a.yaml'), extended, ['VAL-4', 'IDM-8']);
 }
 
 describe('checkAgainstContract', () => {
@@ -29,6 +29,10 @@ describe('checkAgainstContract', () => {
     [
       'waivers: [{ clause: VAL-4, operation: closecase, owner: a, reason: b, expires: 2027-01-01 }]\n',
       "a.yaml:4:28: the contract has no operation 'closecase'; did you mean 'closeCase'?",
+    ],
+    [
+      'waivers: [{ clause: VAL-44, owner: a, reason: b, expires: 2027-01-01 }]\n',
+      "a.yaml:4:13: there is no clause 'VAL-44'; did you mean 'VAL-4'?",
     ],
     ['hooks: { slwo: { command: x } }\n', "a.yaml:4:10: there is no hook 'slwo'; did you mean 'slow'?"],
   ])('refuses %j', (text, message) => {
@@ -48,7 +52,7 @@ describe('the configurations that come with the harness', () => {
     async (file) => {
       const config = await loadConfig(file);
       const contract = await loadContract(config.contract);
-      checkAgainstContract(config, contract);
+      checkAgainstContract(config, contract, []);
       const tokens = await resolveTokens(config, {});
       expect(new Set(tokens.values()).size).toBe(config.principals.length);
       for (const token of tokens.values()) {

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { suggestion } from '../document/nearest.ts';
+import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
@@ -11,10 +12,15 @@ import type { Config } from './config.ts';
 const knownHooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'];
 
 /**
- * Checks what a configuration says of a contract: the operations and hooks that it names, and its example bodies.
+ * Checks what a configuration says of a contract: the operations, clauses and hooks that it names, and its example bodies.
+ * @param clauses codes of all clauses there are
  * @throws InputError where it names what the contract does not have, or an example is not valid
  */
-export function checkAgainstContract(config: Config, contract: Contract): void {
+export function checkAgainstContract(
+  config: Config,
+  contract: Contract,
+  clauses: readonly ClauseCode[],
+): void {
   const ids = contract.operations.map(({ id }) => id);
   const at = (pointer: JsonPointer, problem: string, remedy: string): InputProblem => ({
     file: config.file,
@@ -33,11 +39,20 @@ export function checkAgainstContract(config: Config, contract: Contract): void {
       at(`${pointer}/examples/${index}`, problem, 'write a body that the contract allows'),
     );
   });
-  const waivers = config.waivers.flatMap(({ operation }, index) =>
-    operation === undefined || ids.includes(operation)
+  const waivers = config.waivers.flatMap(({ clause, operation }, index) => [
+    ...(clauses.includes(clause)
       ? []
-      : [unknown(pointerOf(['waivers', index, 'operation']), operation)],
-  );
+      : [
+          at(
+            pointerOf(['waivers', index, 'clause']),
+            `there is no clause '${clause}'`,
+            suggestion(clause, clauses),
+          ),
+        ]),
+    ...(operation === undefined || ids.includes(operation)
+      ? []
+      : [unknown(pointerOf(['waivers', index, 'operation']), operation)]),
+  ]);
   const hooks = [
     ...knownHooks,
     ...contract.operations.flatMap(({ verification }) => verification?.hook ?? []),

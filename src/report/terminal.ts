@@ -27,6 +27,7 @@ export function terminalReport(report: Report, paint: Paint, folder: string | un
     cell.advisories.map((note) => `  ${cell.clause} ${cell.operation}: ${note.text} (${note.count} times)`),
   );
   if (notes.length > 0) lines.push(paint.bold('Let pass with a note'), ...notes, '');
+  lines.push(...waiverLines(report, paint));
   lines.push(...openLines(report, paint));
   lines.push(...matrixLines(report, paint), '');
   if (folder !== undefined)
@@ -68,7 +69,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
       ? `, again in ${violation.repeats.violated} of ${violation.repeats.of} repeats`
       : '';
   return [
-    `${paint.red(paint.bold(`${number}. ${violation.clause}`))} ${paint.bold(violation.operation)} ${paint.dim(`${violation.level}, ${violation.verdict}${repeated}`)}`,
+    `${paint.red(paint.bold(`${number}. ${violation.clause}`))} ${paint.bold(violation.operation)} ${paint.dim(`${violation.level}, ${violation.verdict}${repeated}`)}${violation.waiver === undefined ? '' : paint.yellow(` waived by ${violation.waiver.owner} until ${violation.waiver.expires}`)}`,
     `   ${violation.text}`,
     paint.dim(`   "${violation.source.quote}" (${violation.source.where})`),
     `   expected     ${violation.expected}`,
@@ -80,6 +81,22 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
     `   again        ${violation.reproduce}`,
     `   fix          ${violation.fix}`,
+  ];
+}
+
+function waiverLines(report: Report, paint: Paint): readonly string[] {
+  if (report.waivers.length === 0) return [];
+  return [
+    paint.bold('Waivers (they change no verdict)'),
+    ...report.waivers.map((waiver) => {
+      const what = `${waiver.clause} ${waiver.operation ?? 'on every operation'}`;
+      const state =
+        waiver.state === 'expired'
+          ? paint.red(`expired on ${waiver.expires}, without effect`)
+          : `${waiver.state}, until ${waiver.expires}`;
+      return `  ${what}: ${state}; ${waiver.owner}: ${waiver.reason}`;
+    }),
+    '',
   ];
 }
 
