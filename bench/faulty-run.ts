@@ -31,6 +31,51 @@ export const faultyServices: Readonly<Record<string, Behaviour>> = {
   },
 };
 
+/** What each request carried comes back in headers and bodies, in every encoding in use. */
+export const echoing: Behaviour = {
+  finish: (incoming, answer) => {
+    const sent = incoming.request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
+    const texts = sent.flatMap(([, value]) => {
+      const token = value.replace(/^\S+ /, '');
+      return [value, ...encodings(token)];
+    });
+    const body = {
+      echo: texts,
+      said: `the caller sent ${texts.join(' and ')}`,
+      again: JSON.stringify(texts),
+    };
+    return {
+      ...answer,
+      headers: [
+        ...answer.headers,
+        ...texts.map((text, index) => [`X-Echo-${index}`, text.replaceAll(/[^ -~]/g, '?')] as const),
+        ['Location', `/cases?access_token=${encodeURIComponent(texts[0] ?? '')}`],
+      ],
+      ...(answer.status >= 400 ? { body: JSON.stringify(body) } : {}),
+    };
+  },
+};
+
+/** A secret as it may come back. */
+export function encodings(token: string): readonly string[] {
+  const bytes = Buffer.from(token);
+  const letters = [...token].map((letter) => letter.charCodeAt(0));
+  return [
+    token,
+    token.toLowerCase(),
+    token.toUpperCase(),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    Buffer.from(`user:${token}`).toString('base64'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    letters.map((code) => `%${code.toString(16)}`).join(''),
+    letters.map((code) => `\\u${code.toString(16).padStart(4, '0')}`).join(''),
+    letters.map((code) => `&#${code};`).join(''),
+    letters.map((code) => `&#x${code.toString(16)};`).join(''),
+  ];
+}
+
 export type FaultyRun = {
   readonly folder: string;
   readonly report: Report | undefined;

@@ -1,17 +1,20 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsOfAjv from 'ajv-formats';
 import jsonld from 'jsonld';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import pc from 'picocolors';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { echoing, encodings, type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { formats } from '../report/formats.ts';
 import { parseReport } from '../report/read.ts';
+import { attest } from './attest.ts';
 import { diff } from './diff.ts';
 import { report } from './report.ts';
+import { verify } from './verify.ts';
 
 const suites = ['missing-keys', 'credentials', 'wrong-permissions', 'valid-commands'];
 const sarifSchema = 'node_modules/@microsoft/sarif-multitool-ts/assets/sarif-2.1.0.schema.json';
@@ -205,3 +208,65 @@ describe('assay diff', () => {
     );
   });
 });
+
+test('no token reaches a file of the bundle, an attestation, a support request or the terminal', async () => {
+  const run = await faultyRun({ ...echoing, isGranted: () => true }, { suites });
+  const { output, text } = captured();
+  await attest(run.folder, [await newKey()], output);
+  await verify(run.folder, [], output);
+  await diff(runs.get('no id on 401')?.folder ?? '', run.folder, { json: false }, output);
+  for (const { id } of run.report?.violations ?? [])
+    await report(run.folder, { formats: undefined, output: undefined, support: id }, output);
+  const names = await readdir(run.folder);
+  expect(names).toContain('attestation.dsse.json');
+  const files = await Promise.all(names.map((name) => readFile(join(run.folder, name), 'utf8')));
+  // The payload of the attestation is base64, which hides nothing from a reader.
+  const payload = Buffer.from(
+    JSON.parse(files[names.indexOf('attestation.dsse.json')] ?? '{}').payload,
+    'base64',
+  ).toString();
+  const everything = [run.terminal, text(), payload, ...files];
+  expect(everything.join('\n')).toMatch(/X-Echo-5[\s\S]*ASSAY_TOKEN_FULL/);
+  for (const token of run.tokens)
+    for (const form of encodings(token))
+      for (const [index, each] of everything.entries())
+        expect(each.includes(form), `${form} in ${names[index - 3] ?? 'the terminal'}`).toBe(false);
+  expect(run.report?.redaction.removals.length).toBeGreaterThan(0);
+  expect(new Set(run.report?.redaction.removals.map(({ form }) => form))).toEqual(
+    new Set(['text, percent-encoded or escaped', 'hexadecimal', 'base64']),
+  );
+});
+
+test('waivers: one in effect, one expired, one unused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-waivers-'));
+  const config = join(folder, 'harness.config.yaml');
+  const text = await readFile('harness.config.yaml', 'utf8');
+  const waivers = [
+    '  - { clause: PRM-1, owner: Ada, reason: mended in 2.0, expires: 2999-12-31 }',
+    '  - { clause: PRM-3, operation: createCase, owner: Ada, reason: soon, expires: 2020-12-31 }',
+    '  - { clause: VAL-1, owner: Ada, reason: later, expires: 2999-12-31 }',
+  ];
+  const written = text
+    .replace('./fixtures', resolve('fixtures'))
+    .replace(/^waivers: .*$/m, `waivers:\n${waivers.join('\n')}`);
+  await writeFile(config, written);
+  const run = await faultyRun(
+    { ...faultyServices['no permissions'] },
+    { suites: ['wrong-permissions'], config },
+  );
+  expect(run.report?.waivers.map(({ clause, state }) => [clause, state])).toEqual([
+    ['PRM-1', 'in effect'],
+    ['PRM-3', 'expired'],
+    ['VAL-1', 'unused'],
+  ]);
+  expect(run.exitCode).toBe(1);
+  expect(run.terminal).toContain('PRM-3 createCase: expired on 2020-12-31, without effect; Ada: soon');
+  expect(run.terminal).toMatch(/PRM-1 createCase .* waived by Ada until 2999-12-31/);
+  expect(run.report?.verdict.shortfalls).toContain('there are waivers');
+});
+
+async function newKey(): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'assay-key-')), 'vendor.pem');
+  await writeFile(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return file;
+}
