@@ -1,37 +1,18 @@
-import type { Context, Ruling } from '../model/clause.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
+import type { Answered, Context, Ruling, Seen } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
 import type { Answer, Exchange, HeaderList, Trace } from '../model/exchange.ts';
 import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
-import {
-  type Deviation,
-  type DeviationKind,
-  type Name,
-  type Step,
-  type StepId,
-  stepsOf,
-} from '../model/scenario.ts';
+import type { Deviation, DeviationKind, Name, Step, StepId } from '../model/scenario.ts';
 
-/** One exchange beside the step that it carried out and the operation that the step runs. */
-export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
-
-/** An exchange that was answered. */
-export type Answered = Seen & { readonly answer: Answer };
+export type { Answered, Seen };
 
 /** Every exchange of a trace, in the order of the log. */
 export function seen(context: Context, trace: Trace): readonly Seen[] {
-  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
-  return trace.exchanges.flatMap((exchange) => {
-    const step = steps.get(exchange.step);
-    return step === undefined
-      ? []
-      : [{ step, exchange, operation: operationOf(context.contract, step.operation) }];
-  });
+  return context.reading(trace).seen;
 }
 
 export function answered(context: Context, trace: Trace): readonly Answered[] {
-  return seen(context, trace).flatMap((one) =>
-    one.exchange.answer === undefined ? [] : [{ ...one, answer: one.exchange.answer }],
-  );
+  return context.reading(trace).answered;
 }
 
 export function isAccepted(answer: Answer | undefined): boolean {

@@ -1,8 +1,9 @@
 import type { Contract, Operation, OperationId } from './contract.ts';
 import type { Declaration } from './declaration.ts';
-import type { ExchangeId, Trace } from './exchange.ts';
+import type { Answer, Exchange, ExchangeId, Trace } from './exchange.ts';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import type { Principal, PrincipalName } from './principal.ts';
+import type { Step } from './scenario.ts';
 
 /** `RID-1`, `AUT-10`... */
 export type ClauseCode = string;
@@ -21,8 +22,19 @@ export type Context = {
   /** Principals whose tokens were accepted somewhere in preflight. */
   readonly proven: ReadonlySet<PrincipalName>;
   /** Where a value departs from a schema; empty where it is valid. Compiled schemas are kept by the context. */
+  /** Every clause reads a trace this way; it is made once for each. */
+  readonly reading: (trace: Trace) => Reading;
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
 };
+
+/** One exchange beside the step that it carried out and the operation that the step runs. */
+export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
+
+/** An exchange that was answered. */
+export type Answered = Seen & { readonly answer: Answer };
+
+/** The exchanges of a trace, in the order of the log. */
+export type Reading = { readonly seen: readonly Seen[]; readonly answered: readonly Answered[] };
 
 /** One departure of a value from a schema: the place in the value, and the keyword that it breaks. */
 export type SchemaError = {

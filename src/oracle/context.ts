@@ -1,9 +1,13 @@
 import { type Validator, validator } from '../generate/validator.ts';
-import type { Context } from '../model/clause.ts';
+import type { Context, Reading, Seen } from '../model/clause.ts';
+import { type Contract, operationOf } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
+import { stepsOf } from '../model/scenario.ts';
 
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
-export function makeContext(facts: Omit<Context, 'schemaErrors'>): Context {
+export function makeContext(facts: Omit<Context, 'schemaErrors' | 'reading'>): Context {
+  const readings = new WeakMap<Trace, Reading>();
   const compiled = new WeakMap<object, Validator>();
   const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
     const known = compiled.get(schema);
@@ -14,10 +18,29 @@ export function makeContext(facts: Omit<Context, 'schemaErrors'>): Context {
   };
   return {
     ...facts,
+    reading: (trace) => {
+      const known = readings.get(trace);
+      if (known !== undefined) return known;
+      const made = readingOf(facts.contract, trace);
+      readings.set(trace, made);
+      return made;
+    },
     schemaErrors: (schema, value) => {
       if (schema === true) return [];
       if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
       return validatorOf(schema)(value);
     },
   };
+}
+
+function readingOf(contract: Contract, trace: Trace): Reading {
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  const seen = trace.exchanges.flatMap((exchange): readonly Seen[] => {
+    const step = steps.get(exchange.step);
+    return step === undefined ? [] : [{ step, exchange, operation: operationOf(contract, step.operation) }];
+  });
+  const answered = seen.flatMap((one) =>
+    one.exchange.answer === undefined ? [] : [{ ...one, answer: one.exchange.answer }],
+  );
+  return { seen, answered };
 }
