@@ -8,7 +8,7 @@ import { makeSpending, usualLimits } from '../engine/budget.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
-import { runPlan } from '../engine/run.ts';
+import { type RunEvent, runPlan } from '../engine/run.ts';
 import { evidenceFormat } from '../evidence/log.ts';
 import { makeRedactor, placeholder } from '../evidence/redact.ts';
 import { openLog } from '../evidence/write.ts';
@@ -28,7 +28,14 @@ import { signingKeys } from './keys.ts';
 import type { Output } from './output.ts';
 import { harness } from './package.ts';
 import { makeProgress } from './progress.ts';
-import { checkSelection, hookRunner, openSession, openTarget, resolveTokens } from './session.ts';
+import {
+  checkSelection,
+  hookRunner,
+  openSession,
+  openTarget,
+  type ReferenceChange,
+  resolveTokens,
+} from './session.ts';
 
 export type RunFlags = {
   readonly overrides: Overrides;
@@ -39,6 +46,10 @@ export type RunFlags = {
   readonly keys?: readonly string[] | undefined;
   /** Folder of an earlier run to compare with. */
   readonly against?: string | undefined;
+  /** How the embedded reference service departs from its usual decisions. */
+  readonly reference?: ReferenceChange;
+  /** Hears what happens, beside the number of requests sent by then. */
+  readonly tell?: (event: RunEvent, requests: number) => void;
 };
 
 /** So many requests in a row without an answer: nobody is there any more. */
@@ -54,7 +65,7 @@ export async function run(
   signal: AbortSignal,
 ): Promise<{ readonly exitCode: number; readonly report: Report | undefined }> {
   const clock = machineClock;
-  const session = await openSession(file, flags.overrides);
+  const session = await openSession(file, flags.overrides, flags.reference?.declares);
   const { config, contract } = session;
   checkSelection(
     '--suite',
@@ -74,7 +85,7 @@ export async function run(
     suites: flags.suites,
     operations: flags.operations,
   });
-  const target = await openTarget(session, tokens, clock);
+  const target = await openTarget(session, tokens, clock, flags.reference);
   const nonce = randomBytes(16).toString('hex');
   const redactor = makeRedactor(
     [...tokens].map(([name, value]) => ({ name, value })),
@@ -265,7 +276,10 @@ export async function run(
       shrinkRequests: shrinkRequests[config.budget],
       recordTrace,
       recordEffects: (trace, effects) => append({ line: 'effects', trace, effects: effects ?? 'none' }),
-      tell: flags.quiet ? () => undefined : progress.tell,
+      tell: (event) => {
+        flags.tell?.(event, spending.spent());
+        if (!flags.quiet) progress.tell(event);
+      },
     });
     progress.end();
     const elapsedMs = Math.round(started.monotonic());

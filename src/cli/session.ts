@@ -2,7 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Behaviour } from '../../fixtures/reference/behaviour.ts';
 import { type Reference, startReference } from '../../fixtures/reference/server.ts';
+import type { Settings } from '../../fixtures/reference/service.ts';
 import { clauses } from '../clauses/catalogue.ts';
 import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
@@ -36,8 +38,13 @@ export type Session = {
 };
 
 /** Loads and checks all inputs. @throws InputError for the first that is wrong */
-export async function openSession(file: string, overrides: Overrides): Promise<Session> {
-  const config = await loadConfig(file, overrides);
+export async function openSession(
+  file: string,
+  overrides: Overrides,
+  declares: Declaration = {},
+): Promise<Session> {
+  const loaded = await loadConfig(file, overrides);
+  const config = { ...loaded, declaration: { ...loaded.declaration, ...declares } };
   const contract = await loadContract(config.contract);
   checkAgainstContract(
     config,
@@ -125,11 +132,20 @@ export type Target = {
   readonly reference: Reference | undefined;
 };
 
+/** How the embedded reference service departs from its usual decisions: a fault, or a legal choice. */
+export type ReferenceChange = {
+  readonly change: Partial<Behaviour>;
+  readonly settings?: Partial<Settings>;
+  /** What its vendor declares at the open points beside the configuration. */
+  readonly declares?: Declaration;
+};
+
 /** The target to talk to; the embedded reference service is started where the configuration names it. */
 export async function openTarget(
   { config, contract }: Session,
   tokens: ReadonlyMap<PrincipalName, string>,
   clock: Clock,
+  change: ReferenceChange = { change: {} },
 ): Promise<Target> {
   if (config.target.baseUrl !== undefined) {
     const ca =
@@ -153,6 +169,8 @@ export async function openTarget(
     })),
     clock,
     randomBytes: (length) => randomBytes(length),
+    behaviour: change.change,
+    ...(change.settings === undefined ? {} : { settings: change.settings }),
   });
   return { baseUrl: reference.url, ca: undefined, reference };
 }
