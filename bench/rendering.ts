@@ -13,7 +13,7 @@ const limits = { exchanges: 100_000, seconds: 10, megabytes: 300 };
 
 const main = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const peak =
-  "data:text/javascript,process.on('exit',()=>process.stderr.write(`peak=${process.resourceUsage().maxRSS}\\n`))";
+  "data:text/javascript,process.on('exit',()=>process.stderr.write('peak='+process.resourceUsage().maxRSS))";
 
 async function measured(
   args: readonly string[],

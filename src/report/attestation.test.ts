@@ -1,7 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { envelopeOf, isSignedBy, keyId, parseEnvelope, signed, statementIn } from './attestation.ts';
+import { describe, expect, test } from 'vitest';
+import { reportWith } from '../../bench/sample-report.ts';
+import {
+  envelopeOf,
+  isSignedBy,
+  keyId,
+  parseEnvelope,
+  resultOf,
+  signed,
+  statementIn,
+  statementOf,
+} from './attestation.ts';
+import type { Report } from './report.ts';
 
 const one = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
@@ -42,3 +53,31 @@ test.each(['', '{}', '[]', '{"payload":1,"payloadType":"a","signatures":[]}'])(
     expect(parseEnvelope(text)).toBeUndefined();
   },
 );
+
+describe('the result', () => {
+  const base = reportWith({});
+  test.each<[string, Report, string]>([
+    ['conformant and whole', base, 'PASSED'],
+    ['interrupted', { ...base, run: { ...base.run, ended: 'interrupted' } }, 'WARNED'],
+    ['ended by its budget', { ...base, run: { ...base.run, ended: 'budget' } }, 'WARNED'],
+    ['narrowed', { ...base, verdict: { ...base.verdict, partial: true } }, 'WARNED'],
+    [
+      'not fully verified',
+      { ...base, verdict: { ...base.verdict, outcome: 'not fully verified', exitCode: 3 } },
+      'WARNED',
+    ],
+    [
+      'on a damaged log',
+      { ...base, evidence: { ...base.evidence, problems: [{ line: 1, problem: 'torn' }] } },
+      'WARNED',
+    ],
+    [
+      'with violations',
+      { ...base, verdict: { ...base.verdict, outcome: 'violations', exitCode: 1 } },
+      'FAILED',
+    ],
+  ])('of a run that is %s', (_, report, result) => {
+    expect(resultOf(report)).toBe(result);
+    expect(statementOf(report, {})).toMatchObject({ predicate: { result } });
+  });
+});
