@@ -92,6 +92,7 @@ export async function faultyRun(
     readonly suites?: readonly string[];
     readonly seed?: number;
     readonly config?: string;
+    readonly keys?: readonly string[];
     readonly budget?: 'quick' | 'standard' | 'thorough';
   } = {},
 ): Promise<FaultyRun> {
@@ -127,6 +128,7 @@ export async function faultyRun(
         suites: more.suites,
         operations: undefined,
         quiet: true,
+        keys: more.keys,
       },
       captured,
       new AbortController().signal,

@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
+import { formats } from '../report/formats.ts';
+import { readReport, writeFormats } from './bundle.ts';
 import { inspect } from './inspect.ts';
 import { type NamedKey, signingKeys } from './keys.ts';
 import type { Output } from './output.ts';
@@ -13,6 +15,14 @@ import type { Output } from './output.ts';
 export async function attest(folder: string, keyFiles: readonly string[], output: Output): Promise<number> {
   const keys = await signingKeys(keyFiles, process.env);
   output.out(`${await addSignatures(folder, keys)}\n`);
+  // Renderings that are there name the signers.
+  const there = new Set(await readdir(folder));
+  await writeFormats(
+    folder,
+    folder,
+    await readReport(folder),
+    formats.filter(({ file }) => there.has(file)),
+  );
   return 0;
 }
 

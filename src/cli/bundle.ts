@@ -1,6 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
+import { attestationFile, parseEnvelope } from '../report/attestation.ts';
 import type { Format } from '../report/format.ts';
 import { markdown } from '../report/markdown.ts';
 import { parseReport, reportText } from '../report/read.ts';
@@ -45,6 +46,13 @@ export async function appendSummary(
   await appendFile(page, await readFile(join(folder, markdown.file), 'utf8'));
 }
 
+/** Ids of the keys that signed a run, as its attestation names them. */
+async function signersOf(folder: string): Promise<readonly string[]> {
+  const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
+  const envelope = text === undefined ? undefined : parseEnvelope(text);
+  return (envelope?.signatures ?? []).map(({ keyid }) => keyid);
+}
+
 /** Renders formats of a run into another folder, or its own. */
 export async function writeFormats(
   folder: string,
@@ -54,9 +62,10 @@ export async function writeFormats(
   clean: (text: string) => string = (text) => text,
 ): Promise<readonly string[]> {
   const files: string[] = [];
+  const signers = await signersOf(folder);
   for (const format of formats) {
     const file = join(into, format.file);
-    const text = await format.render({ report, evidence: join(folder, evidenceFile) });
+    const text = await format.render({ report, evidence: join(folder, evidenceFile), signers });
     await writeFile(file, clean(text));
     files.push(file);
   }

@@ -22,7 +22,7 @@ const runs = new Map<string, FaultyRun>();
 beforeAll(async () => {
   for (const [name, behaviour] of Object.entries(faultyServices))
     runs.set(name, await faultyRun(behaviour, { suites }));
-});
+}, 120_000);
 
 const file = (run: FaultyRun | undefined, name: string): Promise<string> =>
   readFile(join(run?.folder ?? '', name), 'utf8');

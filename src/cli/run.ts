@@ -21,7 +21,7 @@ import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { openWire } from '../wire/wire.ts';
 import { addSignatures } from './attest.ts';
-import { appendSummary, evidenceFile, readReport, writeBundle } from './bundle.ts';
+import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from './bundle.ts';
 import { machineClock } from './clock.ts';
 import { judged } from './judge.ts';
 import { signingKeys } from './keys.ts';
@@ -298,9 +298,10 @@ export async function run(
     });
     const { report: found } = await judged(join(folder, evidenceFile));
     const report = earlier === undefined ? found : { ...found, comparison: compare(earlier, found) };
-    await writeBundle(folder, report, formats, redactor.text);
-    await appendSummary(folder, process.env);
+    await writeBundle(folder, report, [], redactor.text);
     if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
+    await writeFormats(folder, folder, report, formats, redactor.text);
+    await appendSummary(folder, process.env);
     output.out(redactor.text(terminalReport(report, output.colours, folder)));
     return { exitCode: report.verdict.exitCode, report };
   } finally {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     auditor: await newKey(folder, 'auditor'),
     stranger: await newKey(folder, 'stranger'),
   };
-});
+}, 120_000);
 
 /** A copy of the run, signed by vendor and auditor, and then changed. */
 async function bundle(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
@@ -254,6 +254,19 @@ describe('the attestation', () => {
       predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
       predicate: { result: 'FAILED', failedTests: expect.arrayContaining(['PRM-1/createCase']) },
     });
+  });
+
+  test('the summary that was there names the signers afterwards', async () => {
+    const folder = await bundle();
+    const { signatures } = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
+    const ids = signatures.map(({ keyid }: { keyid: string }) => `\`${keyid.slice(0, 16)}\``).join(' ');
+    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain(`- **Signed** with keys ${ids}\n`);
+  });
+
+  test('`assay run --key` signs as it ends', async () => {
+    const run = await faultyRun({}, { suites: ['missing-keys'], keys: [keys.vendor.secret] });
+    expect(run.terminal).toMatch(/attestation\.dsse\.json: WARNED, signed with .*vendor\.pem/);
+    expect((await verified(run.folder, [keys.vendor.open])).code).toBe(0);
   });
 
   test('a run that does not hold is not signed', async () => {

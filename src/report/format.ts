@@ -5,6 +5,8 @@ export type Rendering = {
   readonly report: Report;
   /** Path of evidence.jsonl, for formats that show more of it than the report holds. */
   readonly evidence: string;
+  /** Ids of the keys that signed the run, unverified: `assay verify` tells whose they are. */
+  readonly signers: readonly string[];
 };
 
 /** One way to show a report. */

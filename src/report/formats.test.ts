@@ -11,7 +11,7 @@ import type { Finding, Report } from './report.ts';
 import { sarif } from './sarif.ts';
 
 const render = async (format: Format, report: Report): Promise<string> =>
-  format.render({ report, evidence: 'evidence.jsonl' });
+  format.render({ report, evidence: 'evidence.jsonl', signers: [] });
 
 const violated = (given: Partial<Finding>): Report =>
   reportWith({ cells: [cellWith({ clause: 'IDM-6', verdict: 'fail' })], violations: [findingWith(given)] });

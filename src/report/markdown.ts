@@ -6,13 +6,13 @@ export const markdown: Format = {
   name: 'markdown',
   file: 'summary.md',
   describes: 'Markdown summary for a pull request or a CI job',
-  render: ({ report }) => summary(report),
+  render: ({ report, signers }) => summary(report, signers),
 };
 
 /** A summary is read on one page; all the rest stands in report.json. */
 const mostShown = 25;
 
-function summary(report: Report): string {
+function summary(report: Report, signers: readonly string[]): string {
   const { verdict, counts, run, baseline, subject, scope, evidence } = report;
   const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
   const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
@@ -32,6 +32,11 @@ function summary(report: Report): string {
     `- **Run**: ${code(run.id)}, ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, **ended early: ${run.ended}**`}`,
     `- **Certifiable**: ${verdict.certifiable ? 'yes' : `no (${escaped(verdict.shortfalls.join('; '))})`}`,
     `- **Evidence**: ${code(evidence.file)}, SHA-256 ${code(evidence.sha256)}`,
+    ...(signers.length > 0
+      ? [
+          `- **Signed** with ${signers.length === 1 ? 'key' : 'keys'} ${signers.map((id) => code(id.slice(0, 16))).join(' ')}`,
+        ]
+      : []),
     ...evidence.problems.map(
       ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,
     ),
