@@ -7,9 +7,11 @@ export type * from './model/contract.ts';
 export type * from './model/declaration.ts';
 export type * from './model/exchange.ts';
 export type * from './model/json.ts';
+export type * from './model/open-point.ts';
 export type * from './model/principal.ts';
 export type * from './model/scenario.ts';
 export type * from './model/verdict.ts';
+export type * from './model/waiver.ts';
 export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './propose/scene.ts';
 export {
   type Budget,
@@ -21,4 +23,4 @@ export {
   type Skip,
   type Suite,
 } from './propose/suite.ts';
-export type { Report } from './report/report.ts';
+export type * from './report/report.ts';

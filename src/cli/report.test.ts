@@ -12,6 +12,7 @@ import { echoing, encodings, type FaultyRun, faultyRun, faultyServices } from '.
 import { formats } from '../report/formats.ts';
 import { parseReport } from '../report/read.ts';
 import { attest } from './attest.ts';
+import { appendSummary } from './bundle.ts';
 import { diff } from './diff.ts';
 import { report } from './report.ts';
 import { verify } from './verify.ts';
@@ -270,3 +271,13 @@ async function newKey(): Promise<string> {
   await writeFile(file, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
   return file;
 }
+
+test('the summary is appended to the page of the CI job, where there is one', async () => {
+  const folder = runs.get('no permissions')?.folder ?? '';
+  const page = join(await mkdtemp(join(tmpdir(), 'assay-page-')), 'page.md');
+  await writeFile(page, 'before\n');
+  await appendSummary(folder, {});
+  expect(await readFile(page, 'utf8')).toBe('before\n');
+  await appendSummary(folder, { GITHUB_STEP_SUMMARY: page });
+  expect(await readFile(page, 'utf8')).toBe(`before\n${await readFile(join(folder, 'summary.md'), 'utf8')}`);
+});
