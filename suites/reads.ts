@@ -54,6 +54,24 @@ export default defineSuite({
         ],
       );
       yield probe(
+        'unknown-field',
+        ['ERR-1'],
+        [
+          scenario(scene, 'an unknown query field (open point G7)', [
+            {
+              steps: [
+                scene.request('unknown', {
+                  role: 'probe',
+                  query: [['assayUnknown', '1']],
+                  deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+                }),
+              ],
+            },
+            { steps: [scene.request('control', { controls: 'unknown' })] },
+          ]),
+        ],
+      );
+      yield probe(
         'burst',
         ['RID-5'],
         [

@@ -9,6 +9,7 @@ import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import { makeContext } from '../oracle/context.ts';
+import { makeObserving, type Observing } from '../oracle/observe.ts';
 import { formats } from '../report/formats.ts';
 import { makeGathering } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
@@ -46,6 +47,7 @@ export async function judged(file: string): Promise<Judged> {
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
   let ledger: Ledger | undefined;
+  let observing: Observing | undefined;
   const early: Trace[] = [];
   const skips: Parameters<Ledger['skip']>[0][] = [];
   let footer: FooterLine | undefined;
@@ -66,15 +68,14 @@ export async function judged(file: string): Promise<Judged> {
           .map((exchange) => exchange.principal),
       ),
     );
-    ledger = makeLedger({
-      clauses,
-      context: makeContext({
-        contract,
-        declaration: header.declaration,
-        principals: header.principals,
-        proven,
-      }),
+    const context = makeContext({
+      contract,
+      declaration: header.declaration,
+      principals: header.principals,
+      proven,
     });
+    ledger = makeLedger({ clauses, context });
+    observing = makeObserving(context);
     for (const skip of skips) ledger.skip(skip);
     for (const trace of early) ledger.see(trace);
     for (const trace of early) ledger.seeEffects(trace);
@@ -92,7 +93,10 @@ export async function judged(file: string): Promise<Judged> {
     else if (told.kind === 'trace') {
       gathering.seeTrace(told.trace);
       if (told.trace.suite === 'preflight') early.push(told.trace);
-      else begin()?.see(told.trace);
+      else {
+        begin()?.see(told.trace);
+        observing?.see(told.trace);
+      }
     } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
   }
   const problems = [...broken, ...other];
@@ -116,7 +120,7 @@ export async function judged(file: string): Promise<Judged> {
     cells,
     clauses,
     contract,
-    openPoints: [],
+    openPoints: observing?.finish() ?? [],
     evidence: { file: basename(file), ...totals, footer: footer?.sha256, problems },
   });
   return { report, problems };

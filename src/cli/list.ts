@@ -1,10 +1,11 @@
 import { clauses } from '../clauses/catalogue.ts';
+import { openPoints } from '../oracle/open-points.ts';
 import type { Output } from './output.ts';
 import { openSession } from './session.ts';
 
 /** Lists one kind of thing, a line each. No token is read, and nothing is sent. */
 export async function list(
-  what: 'clauses' | 'suites' | 'operations' | 'principals',
+  what: 'clauses' | 'suites' | 'operations' | 'principals' | 'open-points',
   file: string,
   output: Output,
 ): Promise<number> {
@@ -12,6 +13,13 @@ export async function list(
   if (what === 'clauses') {
     for (const clause of clauses)
       output.out(`${bold(clause.code.padEnd(7))} ${clause.level.padEnd(9)} ${clause.text}\n`);
+    return 0;
+  }
+  if (what === 'open-points') {
+    for (const { point, title, readings, byDefault } of openPoints)
+      output.out(
+        `${bold(point.padEnd(4))} ${title}\n     readings  ${readings.join('; ')}\n     default   ${byDefault}\n`,
+      );
     return 0;
   }
   const { contract, suites, config } = await openSession(file, {});

@@ -257,19 +257,29 @@ program
     }),
   );
 
+const listable = ['clauses', 'suites', 'operations', 'principals', 'open-points'] as const;
 program
   .command('list')
-  .description('list clauses, suites, operations or principals')
-  .addArgument(new Argument('<what>').choices(['clauses', 'suites', 'operations', 'principals']))
+  .description('list clauses, suites, operations, principals or the open points of the contract')
+  .addArgument(new Argument('<what>').choices([...listable]))
   .option('-c, --config <file>', 'configuration')
-  .action((what: 'clauses' | 'suites' | 'operations' | 'principals', options: { readonly config?: string }) =>
+  .action((what: (typeof listable)[number], options: { readonly config?: string }) =>
     guarded(async () => (await import('./list.ts')).list(what, configFile(options.config).file, output)),
   );
 
 program
   .command('explain')
   .description('say what a clause demands, how it is tested, what a violation looks like and what to mend')
-  .argument('<code>', 'code of a clause, such as IDM-8')
-  .action((code: string) => guarded(async () => (await import('./explain.ts')).explain(code, output)));
+  .argument('[code]', 'code of a clause or of an open point, such as IDM-8 or G1')
+  .option('--spec', 'print the whole specification, each sentence with the clauses that test it')
+  .option('--json', 'with --spec: as JSON')
+  .action((code: string | undefined, options: { readonly spec?: boolean; readonly json?: boolean }) =>
+    guarded(async () => {
+      const { explain, explainSpecification } = await import('./explain.ts');
+      return options.spec === true || code === undefined
+        ? explainSpecification(options.json === true, output)
+        : explain(code, output);
+    }),
+  );
 
 await program.parseAsync();
