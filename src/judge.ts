@@ -153,7 +153,9 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
 function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because: string } {
   if (entry.violated > 0) {
     const because = entry.example?.ruling.because ?? '';
-    if (entry.conclusive || entry.repeats.violated > 0) return { verdict: 'fail', because };
+    // Advisory clauses steer nothing, so nobody repeats them: what was seen is told.
+    if (entry.conclusive || entry.repeats.violated > 0 || entry.clause.level === 'advisory')
+      return { verdict: 'fail', because };
     if (entry.repeats.of > 0) return { verdict: 'unstable', because };
     return {
       verdict: 'inconclusive',

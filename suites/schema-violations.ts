@@ -1,6 +1,6 @@
 import type { Mutation } from '../src/generate/mutations.ts';
 import type { Operation } from '../src/model/contract.ts';
-import type { Json } from '../src/model/json.ts';
+import { isArray, isObject, type Json, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../src/model/scenario.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
@@ -206,7 +206,24 @@ function replaced(scene: Scene, title: string, deviation: Deviation, body: BodyS
   );
 }
 
+/**
+ * The faulty body. An empty object or array that stands where the marker would be carries the marker, so that a record
+ * made of it can be known.
+ */
 function faulty(mutation: Mutation, name: string): BodySpec {
+  const wrong = valueAt(mutation.value, mutation.pointer);
+  const marked =
+    isArray(wrong) && wrong.length === 0
+      ? ['$' + '{marker}']
+      : isObject(wrong) && Object.keys(wrong).length === 0
+        ? { assay: '$' + '{marker}' }
+        : undefined;
+  if (marked !== undefined && mutation.keyword === 'type')
+    return {
+      use: 'text',
+      text: JSON.stringify(withValueAt(mutation.value, mutation.pointer, marked)),
+      name,
+    };
   return { use: 'named', name, edit: { at: '', set: mutation.value } };
 }
 

@@ -1,4 +1,5 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
+import { reading, readings, versionNow } from '../src/propose/readback.ts';
 import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
@@ -25,7 +26,12 @@ export default defineSuite({
         cases,
       });
       const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
-        negative(scene, title, { version, deviations: [fault(how)] }, { sameKey: false });
+        negative(
+          scene,
+          title,
+          { version, deviations: [fault(how)] },
+          { sameKey: false, around: readings(planning, scene) },
+        );
       yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
       yield probe(
         'garbage',
@@ -35,7 +41,7 @@ export default defineSuite({
         ),
       );
       if (!operation.version.neutral) {
-        yield probe('stale', ['VER-1', 'VER-6'], [stale(scene)]);
+        yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);
         yield {
           kind: 'probe',
           id: 'race',
@@ -52,7 +58,8 @@ export default defineSuite({
 });
 
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
-function stale(scene: Scene): Scenario {
+function stale(planning: Planning, scene: Scene): Scenario {
+  const now = versionNow(planning, scene, 'look');
   const old: Step = scene.request('stale', {
     role: 'probe',
     key: fresh('second'),
@@ -62,8 +69,27 @@ function stale(scene: Scene): Scenario {
   return scenario(
     scene,
     'the version that a success made stale',
-    [{ steps: [scene.request('first', { key: fresh('first'), controls: 'stale' })] }, { steps: [old] }],
-    { body: scene.body(), second: scene.body() },
+    [
+      { steps: [scene.request('first', { key: fresh('first'), controls: 'stale' })] },
+      ...reading(planning, scene, 'before'),
+      { steps: [old] },
+      ...reading(planning, scene, 'after'),
+      ...(now === undefined
+        ? []
+        : [
+            ...now.waves,
+            {
+              steps: [
+                scene.request('current', {
+                  key: fresh('current'),
+                  body: bodyOf(scene, 'third'),
+                  version: now.version,
+                }),
+              ],
+            },
+          ]),
+    ],
+    { body: scene.body(), second: scene.body(), third: scene.body() },
   );
 }
 
@@ -81,48 +107,22 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   if ('remedy' in twin) return undefined;
   const moved = twin.request('moved');
-  const rule = scene.operation.version;
-  if (rule === undefined || moved.version?.use !== 'of') return undefined;
-  const read = planning.contract.operations.find(
-    (operation) => operation.id === rule.source.operation && operation.kind === 'read',
-  );
-  const reader = planning.principals.find(
-    (principal) =>
-      principal.state === 'valid' &&
-      principal.use === 'any' &&
-      principal.scope === scene.lead.scope &&
-      (read?.permissions ?? []).every((name) => principal.permissions.includes(name)),
-  );
-  if (read === undefined || reader === undefined || moved.target === undefined) return undefined;
-  const look: Step = {
-    id: 'look',
-    operation: read.id,
-    as: reader.name,
-    role: 'setup',
-    key: { use: 'none' },
-    body: { use: 'none' },
-    target: moved.target,
-    deviations: [],
-  };
-  const version: VersionSpec = {
-    use: 'of',
-    ref:
-      rule.source.in === 'body'
-        ? { step: 'look', at: rule.source.at }
-        : { step: 'look', header: rule.source.name },
-  };
+  if (moved.target === undefined) return undefined;
+  const now = versionNow(planning, twin, 'look');
+  if (now === undefined) return undefined;
   const probe = scene.request('probe', {
     role: 'probe',
     key: fresh('key'),
-    version,
+    version: now.version,
     deviations: [fault('foreign')],
   });
   const waves: Wave[] = [
     ...twin.prelude,
     { steps: [moved] },
-    { wait: 'settle' },
-    { steps: [look] },
+    ...now.waves,
+    ...reading(planning, scene, 'before'),
     { steps: [probe] },
+    ...reading(planning, scene, 'after'),
     { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
   ];
   return scenario(scene, 'the version of another record', waves, { ...twin.bodies, body: scene.body() });

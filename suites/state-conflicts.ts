@@ -1,7 +1,7 @@
 import { type Operation, operationOf } from '../src/model/contract.ts';
-import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/propose/cast.ts';
-import { reading } from '../src/propose/readback.ts';
+import { reading, versionNow } from '../src/propose/readback.ts';
 import { bodyOf, fresh, refText, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
@@ -50,19 +50,18 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
   if ('remedy' in own) return undefined;
   const asItIs = own.request('provoking');
   const { verification } = operation;
+  const now = versionNow(planning, scene, 'provoking-look', operation);
   const step: Step = {
     ...asItIs,
     role: 'setup',
     key: fresh('provoking'),
     body: bodyOf(own, 'provoking'),
     target,
-    ...(operation.version === undefined ? {} : versionNow(planning, scene, operation, 'provoking-look').part),
+    ...(now === undefined ? {} : { version: now.version }),
   };
   return {
     waves: [
-      ...(operation.version === undefined
-        ? []
-        : versionNow(planning, scene, operation, 'provoking-look').waves),
+      ...(now?.waves ?? []),
       ...(verification === undefined ? [] : verified(scene, operation, 'provoking-verification')),
       {
         steps: [
@@ -95,45 +94,9 @@ function verified(scene: Scene, operation: Operation, as: string): readonly Wave
   ];
 }
 
-/** Reads the version that the target has now: what came before may have moved it on. */
-function versionNow(
-  planning: Planning,
-  scene: Scene,
-  operation: Operation,
-  id: string,
-): { readonly waves: readonly Wave[]; readonly part: Partial<Step> } {
-  const { target } = scene.request('probe');
-  const source = operation.version?.source;
-  if (source === undefined || target === undefined) return { waves: [], part: {} };
-  const read = operationOf(planning.contract, source.operation);
-  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
-  if (by === undefined || read.kind !== 'read') return { waves: [], part: {} };
-  const ref: Ref = source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name };
-  return {
-    waves: [
-      { wait: 'settle' },
-      {
-        steps: [
-          {
-            id,
-            operation: read.id,
-            as: by.name,
-            role: 'setup',
-            key: { use: 'none' },
-            body: { use: 'none' },
-            target,
-            deviations: [],
-          },
-        ],
-      },
-    ],
-    part: { version: { use: 'of', ref } },
-  };
-}
-
 /** The state is brought about, then the command is sent; a control runs on another target, whose state allows it. */
 function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenario {
-  const now = versionNow(planning, scene, scene.operation, 'look');
+  const now = versionNow(planning, scene, 'look');
   const other = sceneOf(planning, scene.operation, scene.lead, 'control-');
   const control: readonly Wave[] =
     'remedy' in other
@@ -155,14 +118,14 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
     'a command that the state of its target forbids',
     [
       ...before.waves,
-      ...now.waves,
+      ...(now?.waves ?? []),
       ...reading(planning, scene, 'before'),
       {
         steps: [
           scene.request('probe', {
             role: 'probe',
             key: fresh('key'),
-            ...now.part,
+            ...(now === undefined ? {} : { version: now.version }),
             deviations: [{ kind: 'conflict' }],
           }),
         ],

@@ -1,5 +1,7 @@
 import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
+import { readings } from '../src/propose/readback.ts';
 import {
+  bodyOf,
   fresh,
   named,
   negative,
@@ -8,8 +10,9 @@ import {
   scenario,
   sceneOf,
   skip,
+  twinOf,
 } from '../src/propose/scene.ts';
-import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'verification', how });
@@ -37,7 +40,7 @@ export default defineSuite({
           scene,
           `stronger verification: ${how}`,
           { verification, deviations: [fault(how)] },
-          { sameKey: false },
+          { sameKey: false, around: readings(planning, scene) },
         );
       yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
       yield probe(
@@ -53,6 +56,7 @@ export default defineSuite({
         ['STV-2'],
         (['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
       );
+      yield probe('again', ['STV-3'], [again(planning, scene)]);
       if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(scene)]);
     }
   },
@@ -72,6 +76,21 @@ function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Sce
     `stronger verification: ${kind}`,
     { verification: { use: 'hook', step: 'unfit' }, deviations: [fault(kind)] },
     { sameKey: false, before: [hook] },
+  );
+}
+
+/** Two commands on two targets, each with a verification of its own. */
+function again(planning: Planning, scene: Scene): Scenario {
+  const other = twinOf(planning, scene);
+  return scenario(
+    scene,
+    'two commands, each with a verification of its own',
+    [
+      { steps: [scene.request('first')] },
+      ...(other === scene ? [] : other.prelude),
+      { steps: [other.request('second', { body: bodyOf(scene, 'second') })] },
+    ],
+    { ...other.bodies, body: scene.body(), second: scene.body() },
   );
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/propose/cast.ts';
+import { readings } from '../src/propose/readback.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
@@ -64,7 +65,7 @@ export default defineSuite({
               { as: principal.name, deviations: [lacking(how)] },
               { sameKey: true },
             ),
-            ...(how === 'sibling' && !others.some((one) => one.how === 'none')
+            ...(how === 'sibling' && principal.permissions.length > 1
               ? [
                   negative(
                     scene,
@@ -185,7 +186,7 @@ export default defineSuite({
                 scene,
                 `as ${other.name}, of another scope`,
                 { as: other.name, deviations: [{ kind: 'scope' }] },
-                { sameKey: false },
+                { sameKey: false, around: readings(planning, scene) },
               ),
             ],
           };

@@ -1,7 +1,7 @@
-import type { Context, Ruling } from '../model/clause.ts';
+import type { Context, Fold, Ruling } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import type { Deviation, Name, Step } from '../model/scenario.ts';
+import { type Deviation, type Name, type Step, stepsOf } from '../model/scenario.ts';
 import { type EffectsJudge, effectsOf } from './effects.ts';
 import {
   type Answered,
@@ -14,6 +14,7 @@ import {
   idOf,
   isAccepted,
   jsonOf,
+  markerOf,
   ruling,
   type Seen,
   seen,
@@ -431,4 +432,48 @@ export function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
         )
       : say('holds', 'The key is refused as such.');
   });
+}
+
+/** So many commands with keys of their own were accepted before one is told to be a collision. */
+const enough = 20;
+
+/**
+ * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
+ * a conflict, while others like it are accepted. Nothing but its key tells it from them: the service took it for another.
+ */
+export function collisions(): Fold {
+  const accepted = new Map<string, number>();
+  return {
+    *see(context, trace) {
+      const steps = stepsOf(trace.scenario.waves);
+      const uses = (matches: (step: Step) => boolean): number => steps.filter(matches).length;
+      for (const one of answered(context, trace)) {
+        const { body, deviations, key } = one.step;
+        if (
+          !creates(one.operation) ||
+          one.operation.version !== undefined ||
+          one.operation.verification !== undefined ||
+          one.operation.conflict !== undefined ||
+          deviations.length > 0 ||
+          key.use !== 'named' ||
+          body.use !== 'named' ||
+          markerOf(trace, one) === undefined ||
+          uses((step) => step.key.use !== 'none' && 'name' in step.key && step.key.name === key.name) !== 1 ||
+          uses((step) => bodyName(step) === body.name) !== 1
+        )
+          continue;
+        const before = accepted.get(one.operation.id) ?? 0;
+        if (isAccepted(one.answer)) accepted.set(one.operation.id, before + 1);
+        else if (one.answer.status === 409 && before >= enough)
+          yield ruling([one], {
+            verdict: 'violated',
+            expected: 'its own result: neither its key nor its body was used before',
+            actual: summary(one.exchange),
+            because: `A key that was never used is refused as a conflict, while ${before} commands like it were accepted: it was taken for another key.`,
+            conclusive: true,
+          });
+      }
+    },
+    finish: () => [],
+  };
 }

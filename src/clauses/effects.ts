@@ -47,6 +47,15 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
       because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
       idsOnly: true,
     });
+  if (!(probe.exchange.request.body ?? '').includes(marker))
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual,
+      because:
+        'Refused, and no id was returned; the request had no place for a marker by which its record could be known.',
+      idsOnly: true,
+    });
   const records = trace.effects.byMarker[marker];
   if (records === undefined) return undefined;
   const sameBody = all.filter((one) => markerOf(trace, one) === marker && one !== probe);
@@ -57,7 +66,9 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
         : [],
     ),
   );
-  const extra = records.filter((id) => !acknowledged.has(id));
+  const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
+  // As many records as accepted requests: an answer that names another id accuses no refused one.
+  const extra = records.length <= accepted ? [] : records.filter((id) => !acknowledged.has(id));
   const seenIn = trace.effects.seenIn;
   const about = (
     verdict: Ruling['verdict'],

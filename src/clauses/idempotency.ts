@@ -2,6 +2,7 @@ import type { Clause } from '../model/clause.ts';
 import { type Contract, creates, type Operation } from '../model/contract.ts';
 import type { Step } from '../model/scenario.ts';
 import {
+  collisions,
   duplicateAnswer,
   duplicateRule,
   duplicates,
@@ -318,7 +319,10 @@ export const idempotencyClauses: readonly Clause[] = [
       fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     },
     applies: variable,
-    judges: [{ over: 'trace', rule: nearKeys }],
+    judges: [
+      { over: 'trace', rule: nearKeys },
+      { over: 'run', start: collisions },
+    ],
   },
   {
     code: 'IDM-12',

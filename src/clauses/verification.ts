@@ -1,8 +1,9 @@
-import type { Clause } from '../model/clause.ts';
+import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
 import { noEffect } from './effects.ts';
-import { faultsOf, isAccepted, only, ruling, summary } from './reading.ts';
-import { eachAnswer, refusal } from './rules.ts';
+import { answered, faultsOf, isAccepted, only, ruling, summary } from './reading.ts';
+import { refusal } from './rules.ts';
 
 const stronger = {
   where: 'What the service does, 4; Authentication, 7',
@@ -61,24 +62,7 @@ export const verificationClauses: readonly Clause[] = [
       fix: 'Accept what the approved flow issues.',
     },
     applies: verified,
-    judges: [
-      eachAnswer((one) => {
-        if (
-          one.operation.verification === undefined ||
-          faultsOf(one.step).length > 0 ||
-          one.answer.status === 429
-        )
-          return undefined;
-        return ruling([one], {
-          verdict: isAccepted(one.answer) ? 'holds' : 'inconclusive',
-          expected: '2xx',
-          actual: summary(one.exchange),
-          because: isAccepted(one.answer)
-            ? 'The verification is accepted.'
-            : 'The command was refused although the hook issued a verification.',
-        });
-      }),
-    ],
+    judges: [{ over: 'trace', rule: goodVerification }],
   },
   {
     code: 'STV-4',
@@ -94,3 +78,41 @@ export const verificationClauses: readonly Clause[] = [
     judges: [refusal((step) => only(step, 'verification')?.how === 'used')],
   },
 ];
+
+/** Every valid command with a verification that the hook issued for it. */
+function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
+  const valid = answered(context, trace).filter(
+    (one) =>
+      one.operation.verification !== undefined &&
+      faultsOf(one.step).length === 0 &&
+      one.answer.status !== 429,
+  );
+  for (const one of valid) {
+    const accepted = isAccepted(one.answer);
+    const { verification } = one.step;
+    const alone = valid.every(
+      (other) =>
+        other === one ||
+        (verification?.use === 'hook' &&
+          other.step.verification?.use === 'hook' &&
+          other.step.verification.step !== verification.step),
+    );
+    const other = valid.find(
+      (each) =>
+        each.operation.id === one.operation.id &&
+        isAccepted(each.answer) &&
+        JSON.stringify(each.step.target) !== JSON.stringify(one.step.target),
+    );
+    const refused = !accepted && alone && other !== undefined && one.answer.status < 500;
+    yield ruling(refused ? [one, other] : [one], {
+      verdict: accepted ? 'holds' : refused ? 'violated' : 'inconclusive',
+      expected: '2xx',
+      actual: summary(one.exchange),
+      because: accepted
+        ? 'The verification is accepted.'
+        : refused
+          ? 'The hook issued a verification for each of two commands on targets of their own; one was accepted, and the other was refused.'
+          : 'The command was refused although the hook issued a verification.',
+    });
+  }
+}

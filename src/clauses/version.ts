@@ -1,9 +1,10 @@
-import type { Clause } from '../model/clause.ts';
+import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
 import { duplicateRule, singleEffect } from './duplicates.ts';
 import { noEffect } from './effects.ts';
 import { answered, faultsOf, find, isAccepted, only, ruling, seen, summary } from './reading.ts';
-import { eachAnswer, refusal } from './rules.ts';
+import { refusal } from './rules.ts';
 
 const versioning = {
   where: 'Versioning, 3',
@@ -41,31 +42,7 @@ export const versionClauses: readonly Clause[] = [
       fix: 'Return the version that commands expect.',
     },
     applies: versioned,
-    judges: [
-      eachAnswer((one) => {
-        if (
-          one.operation.version === undefined ||
-          faultsOf(one.step).length > 0 ||
-          one.step.version?.use !== 'of' ||
-          one.answer.status === 429
-        )
-          return undefined;
-        if (isAccepted(one.answer))
-          return ruling([one], {
-            verdict: 'holds',
-            expected: '2xx',
-            actual: summary(one.exchange),
-            because: 'The current version is accepted.',
-          });
-        // A parallel command may have moved the version: VER-5 judges that.
-        return ruling([one], {
-          verdict: one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
-          expected: '2xx',
-          actual: summary(one.exchange),
-          because: 'A valid command with the version that was just read is refused.',
-        });
-      }),
-    ],
+    judges: [{ over: 'trace', rule: currentVersion }],
   },
   {
     code: 'VER-3',
@@ -204,3 +181,56 @@ export const versionClauses: readonly Clause[] = [
     judges: [duplicateRule('none'), singleEffect(({ first, again }) => first.step !== again.step, 'none')],
   },
 ];
+
+/** Every valid command with a version that was just read. */
+function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const one of all) {
+    if (
+      one.operation.version === undefined ||
+      faultsOf(one.step).length > 0 ||
+      one.step.version?.use !== 'of' ||
+      one.answer.status === 429
+    )
+      continue;
+    const expected = '2xx';
+    const actual = summary(one.exchange);
+    if (isAccepted(one.answer)) {
+      yield ruling([one], {
+        verdict: 'holds',
+        expected,
+        actual,
+        because: 'The current version is accepted.',
+      });
+      continue;
+    }
+    // Nothing came between the read and the command, and a command before it was accepted on the same target.
+    const { ref } = one.step.version;
+    const read = 'literal' in ref ? undefined : all.find((other) => other.step.id === ref.step);
+    const before = all.find(
+      (other) =>
+        other !== one &&
+        other.operation.id === one.operation.id &&
+        isAccepted(other.answer) &&
+        JSON.stringify(other.step.target) === JSON.stringify(one.step.target),
+    );
+    const quiet =
+      read?.operation.kind === 'read' &&
+      all.every(
+        (other) =>
+          other === one ||
+          other.operation.kind === 'read' ||
+          other.exchange.endedAt <= read.exchange.startedAt ||
+          other.exchange.startedAt >= one.exchange.endedAt,
+      );
+    const moved = before !== undefined && quiet && one.answer.status === 409;
+    yield ruling(moved && read !== undefined ? [one, read, before] : [one], {
+      verdict: moved || one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
+      expected,
+      actual,
+      because: moved
+        ? 'The version was read after the last command, nothing came between, and it is refused.'
+        : 'A valid command with the version that was just read is refused.',
+    });
+  }
+}

@@ -14,7 +14,7 @@ export function explain(code: string, output: Output): number {
     throw new InputError({
       file: 'assay explain',
       position: undefined,
-      problem: `there is no clause and no open point '${code}'`,
+      problem: `there is no clause or open point '${code}'`,
       remedy: suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
     });
   const { bold, dim } = output.colours;

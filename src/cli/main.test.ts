@@ -61,7 +61,7 @@ describe('the command line', () => {
     );
     expect(await assay(['explain', 'IDM-99'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("there is no clause 'IDM-99'"),
+      err: expect.stringContaining("there is no clause or open point 'IDM-99'"),
     });
     const { out, code } = await assay(['plan', '--budget', 'quick', '--seed', '1']);
     expect(out).toMatch(

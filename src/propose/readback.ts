@@ -1,9 +1,21 @@
-import type { Wave } from '../model/scenario.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Step, VersionSpec, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
 import type { Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 
-/** A read of the target of a targeted command, before and after what must not change it. */
+/** Reads of the target of a targeted command, before and after what must not change it. */
+export function readings(
+  planning: Planning,
+  scene: Scene,
+): {
+  readonly before: readonly Wave[];
+  readonly after: readonly Wave[];
+} {
+  return { before: reading(planning, scene, 'before'), after: reading(planning, scene, 'after') };
+}
+
+/** One such read. */
 export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'): readonly Wave[] {
   const read = planning.contract.operations.find(
     (operation) => operation.id === scene.operation.effect?.read,
@@ -29,4 +41,36 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
       ],
     },
   ];
+}
+
+/** A read that tells which version the target has now: what came before may have moved it on. */
+export function versionNow(
+  planning: Planning,
+  scene: Scene,
+  id: string,
+  operation: Operation = scene.operation,
+): { readonly waves: readonly Wave[]; readonly version: VersionSpec } | undefined {
+  const { target } = scene.request('probe');
+  const source = operation.version?.source;
+  if (source === undefined || target === undefined) return undefined;
+  const read = operationOf(planning.contract, source.operation);
+  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  if (by === undefined || read.kind !== 'read') return undefined;
+  const step: Step = {
+    id,
+    operation: read.id,
+    as: by.name,
+    role: 'setup',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    target,
+    deviations: [],
+  };
+  return {
+    waves: [{ wait: 'settle' }, { steps: [step] }],
+    version: {
+      use: 'of',
+      ref: source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name },
+    },
+  };
 }

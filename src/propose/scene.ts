@@ -261,6 +261,8 @@ export function negative(
     readonly sameKey: boolean;
     readonly control?: Partial<Step>;
     readonly before?: readonly Wave[];
+    /** Right before the faulty request, and right after it: reads of the target, say. */
+    readonly around?: { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
     readonly bodies?: Readonly<Record<Name, BodyValue>>;
   } = { sameKey: false },
 ): Scenario {
@@ -285,7 +287,9 @@ export function negative(
     title,
     [
       ...(options.before ?? []),
+      ...(options.around?.before ?? []),
       { steps: [probe] },
+      ...(options.around?.after ?? []),
       { steps: [control] },
       ...(command
         ? [{ when: { step: 'control', was: 'refused' as const }, waves: [{ steps: [fallback] }] }]
