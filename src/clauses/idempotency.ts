@@ -13,6 +13,7 @@ import {
   typedReplay,
 } from './duplicates.ts';
 import { noEffect } from './effects.ts';
+import { historyEffects, inHistories } from './histories.ts';
 import {
   answered,
   bodyName,
@@ -120,7 +121,7 @@ export const idempotencyClauses: readonly Clause[] = [
       fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     },
     applies: commands,
-    judges: [singleEffect((duplicate) => !duplicate.concurrent, 'none')],
+    judges: [singleEffect((duplicate) => !duplicate.concurrent, 'none'), historyEffects],
   },
   {
     code: 'IDM-5',
@@ -151,6 +152,7 @@ export const idempotencyClauses: readonly Clause[] = [
           }
         },
       },
+      inHistories('IDM-5'),
     ],
   },
   {
@@ -168,6 +170,7 @@ export const idempotencyClauses: readonly Clause[] = [
     judges: [
       refusal((step, context, trace) => mismatch(step) && firstAccepted(context, trace, step)),
       noEffect(mismatch),
+      inHistories('IDM-6'),
     ],
   },
   {
@@ -206,7 +209,11 @@ export const idempotencyClauses: readonly Clause[] = [
       fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     },
     applies: commands,
-    judges: [{ over: 'trace', rule: race }, singleEffect((duplicate) => duplicate.concurrent, 'none')],
+    judges: [
+      { over: 'trace', rule: race },
+      singleEffect((duplicate) => duplicate.concurrent, 'none'),
+      inHistories('IDM-8'),
+    ],
   },
   {
     code: 'IDM-9',
@@ -306,6 +313,7 @@ export const idempotencyClauses: readonly Clause[] = [
           }
         },
       },
+      inHistories('IDM-10'),
     ],
   },
   {
@@ -319,10 +327,7 @@ export const idempotencyClauses: readonly Clause[] = [
       fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     },
     applies: variable,
-    judges: [
-      { over: 'trace', rule: nearKeys },
-      { over: 'run', start: collisions },
-    ],
+    judges: [{ over: 'trace', rule: nearKeys }, { over: 'run', start: collisions }, inHistories('IDM-11')],
   },
   {
     code: 'IDM-12',
@@ -338,7 +343,10 @@ export const idempotencyClauses: readonly Clause[] = [
       fix: 'Make caller or tenant part of the key.',
     },
     applies: variable,
-    judges: [{ over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') }],
+    judges: [
+      { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') },
+      inHistories('IDM-12'),
+    ],
   },
   {
     code: 'IDM-13',
@@ -356,7 +364,10 @@ export const idempotencyClauses: readonly Clause[] = [
     applies: (contract, operation) =>
       commands(contract, operation) &&
       contract.operations.filter((other) => other.kind === 'command').length > 1,
-    judges: [{ over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'operation') }],
+    judges: [
+      { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'operation') },
+      inHistories('IDM-13'),
+    ],
   },
   {
     code: 'IDM-14',

@@ -176,6 +176,8 @@ export type Deviation =
         | 'token'
         | 'query'
         | 'late'
+        /** One of many uses in a history, which is judged as a whole. */
+        | 'history'
         /** The corrected body under the key of a refused one (G5). */
         | 'correction';
     }

@@ -206,6 +206,8 @@ function reuseRule(difference: Reuse): Rule {
       };
     case 'request':
       return { success: false, refusals: [409], why: 'the key is bound to another request' };
+    case 'history':
+      return { success: true, refusals: [409], why: 'whatever explains the history as a whole' };
     case 'caller':
     case 'scope':
     case 'operation':

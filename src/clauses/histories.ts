@@ -1,0 +1,142 @@
+import type { ClauseCode, Context, Judge, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import { type Command, choicesOf, explain } from '../oracle/history.ts';
+import { type EffectsJudge, effectsOf } from './effects.ts';
+import { bodyName, find, idOf, isAccepted, ruling, type Seen, seen, summary } from './reading.ts';
+
+/** Commands of a trace that are judged together, beside their exchanges. */
+type Played = { readonly one: Seen; readonly command: Command };
+
+function played(context: Context, trace: Trace): readonly Played[] {
+  const scopes = new Map(context.principals.map((principal) => [principal.name, principal]));
+  const waves = new Map(
+    trace.scenario.waves.flatMap((wave, index) =>
+      'steps' in wave ? wave.steps.map((step) => [step.id, index] as const) : [],
+    ),
+  );
+  return seen(context, trace).flatMap((one): readonly Played[] => {
+    const { step, exchange } = one;
+    if (find(step, 'key-reuse')?.difference !== 'history' || step.key.use !== 'named') return [];
+    const principal = scopes.get(step.as);
+    return [
+      {
+        one,
+        command: {
+          id: step.id,
+          wave: waves.get(step.id) ?? 0,
+          key: step.key.name,
+          caller: principal?.identity ?? step.as,
+          scope: principal?.scope,
+          operation: step.operation,
+          body: bodyName(step) ?? '',
+          outcome: outcomeOf(one),
+        },
+      },
+    ];
+    function outcomeOf({ operation }: Seen): Command['outcome'] {
+      const { answer } = exchange;
+      if (answer === undefined || answer.status >= 500) return { kind: 'unknown' };
+      if (isAccepted(answer)) return { kind: 'accepted', result: idOf(operation, answer) };
+      if (answer.status === 409) return { kind: 'conflict' };
+      return answer.status === 429 ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
+    }
+  });
+}
+
+/** Which obligation the command broke that no order explains: it is told by what its key was used for before. */
+function clauseFor(culprit: Command, history: readonly Command[]): ClauseCode {
+  const others = history.filter(
+    (command) => command !== culprit && command.key === culprit.key && command.wave <= culprit.wave,
+  );
+  const own = others.filter((command) => command.caller === culprit.caller);
+  if (
+    own.some(
+      (command) =>
+        command.wave === culprit.wave &&
+        command.operation === culprit.operation &&
+        command.body === culprit.body,
+    )
+  )
+    return 'IDM-8';
+  if (own.length === 0)
+    return others.length > 0 ? 'IDM-12' : culprit.outcome.kind === 'conflict' ? 'IDM-11' : 'IDM-10';
+  if (own.every((command) => command.operation !== culprit.operation)) return 'IDM-13';
+  const [first] = own;
+  return first?.body === culprit.body && first.operation === culprit.operation ? 'IDM-5' : 'IDM-6';
+}
+
+/** Judges histories as a whole, for the clause that the unexplained command broke. */
+export function inHistories(code: ClauseCode): Judge {
+  return {
+    over: 'trace',
+    *rule(context, trace): Iterable<Ruling> {
+      const all = played(context, trace);
+      if (all.length === 0) return;
+      const history = all.map(({ command }) => command);
+      const explanation = explain(history, choicesOf(context.declaration));
+      if (explanation.explained) {
+        if (code === 'IDM-5')
+          yield ruling(
+            all.slice(0, 6).map(({ one }) => one),
+            {
+              verdict: 'holds',
+              expected: 'answers that some order of the commands explains',
+              actual: `${all.length} answers, explained`,
+              because: 'A correct service could have given these answers.',
+            },
+          );
+        return;
+      }
+      const { culprit } = explanation;
+      if (clauseFor(culprit, history) !== code) return;
+      const at = all.find(({ command }) => command === culprit);
+      if (at === undefined) return;
+      const others = all.filter(({ command }) => command.key === culprit.key && command !== culprit);
+      yield ruling([at.one, ...others.map(({ one }) => one)], {
+        verdict: 'violated',
+        expected: 'an answer that some order of the commands explains',
+        actual: `${culprit.id}: ${summary(at.one.exchange)}; ${others.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no answer'}`).join(', ')}`,
+        because:
+          'No order of these commands, and no reading of the space in which keys are unique, explains this answer.',
+      });
+    },
+  };
+}
+
+/** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
+export const historyEffects: EffectsJudge = {
+  over: 'effects',
+  *rule(context, trace) {
+    const all = played(context, trace);
+    const bodies = new Map<string, Played[]>();
+    for (const each of all) {
+      const group = bodies.get(each.command.body) ?? [];
+      bodies.set(each.command.body, group);
+      group.push(each);
+    }
+    for (const [name, group] of bodies) {
+      const { complete, ids, idsOnly } = effectsOf(context, trace, name);
+      if (idsOnly) continue;
+      const accepted = new Set(
+        group.flatMap(({ command }) => (command.outcome.kind === 'accepted' ? [command.outcome.result] : [])),
+      );
+      const lost = group.filter(({ command }) => command.outcome.kind === 'unknown').length;
+      const most = accepted.size + lost;
+      yield ruling(
+        group.map(({ one }) => one),
+        {
+          verdict: ids.length > most ? 'violated' : complete ? 'holds' : 'inconclusive',
+          expected: `at most ${most} ${most === 1 ? 'record' : 'records'}`,
+          actual: `${ids.length} ${ids.length === 1 ? 'record' : 'records'}`,
+          because:
+            ids.length > most
+              ? 'An independent read shows more records than the answers account for.'
+              : complete
+                ? 'The answers account for every record.'
+                : 'The independent read did not reach its end.',
+          ...(ids.length > most ? { conclusive: true } : {}),
+        },
+      );
+    }
+  },
+};
