@@ -73,7 +73,8 @@ export function duplicateAnswer({
   const { first, again } = duplicate;
   const original = first.exchange.answer;
   if (original === undefined || !isAccepted(original)) return undefined;
-  const declared = context.declaration.G1;
+  // What is declared is about equal requests: other bytes, or another path, may be another request to the service.
+  const declared = ['form', 'query'].includes(duplicate.difference) ? undefined : context.declaration.G1;
   const id = idOf(first.operation, original);
   const expected =
     declared === 'replay'
