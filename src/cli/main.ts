@@ -257,6 +257,53 @@ program
     }),
   );
 
+program
+  .command('selftest')
+  .description(
+    'run the suites against seeded faults and legal choices: each fault must be caught, and no choice accused',
+  )
+  .option('--fault <id>', 'only these faults (repeatable, or a list with commas)', collect)
+  .option('--variant <id>', 'only these legal choices (repeatable, or a list with commas)', collect)
+  .option('--class <letter>', 'only faults whose id begins so: R, A, P, V, I, C, S, T, G, M, E')
+  .option('--seeds <n>', 'try each fault with the seeds 1 to n', whole(1), 1)
+  .addOption(
+    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+  )
+  .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
+  .option('--jobs <n>', 'worker threads (default: one less than there are processors)', whole(1))
+  .option('--json <file>', 'write what came of it as JSON')
+  .option('--write <file>', 'write the page of figures and tables, such as docs/accuracy.md')
+  .action(
+    (options: {
+      readonly fault?: readonly string[];
+      readonly variant?: readonly string[];
+      readonly class?: string;
+      readonly seeds: number;
+      readonly budget?: 'quick' | 'standard' | 'thorough';
+      readonly combinations: number;
+      readonly jobs?: number;
+      readonly json?: string;
+      readonly write?: string;
+    }) =>
+      guarded(async () =>
+        (await import('./selftest.ts')).selftest(
+          {
+            faults: options.fault,
+            variants: options.variant,
+            class: options.class,
+            seeds: options.seeds,
+            budget: options.budget ?? 'quick',
+            combinations: options.combinations,
+            jobs: options.jobs,
+            json: options.json,
+            write: options.write,
+          },
+          output,
+          stop.signal,
+        ),
+      ),
+  );
+
 const listable = ['clauses', 'suites', 'operations', 'principals', 'open-points'] as const;
 program
   .command('list')

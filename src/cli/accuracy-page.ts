@@ -1,0 +1,78 @@
+import type { Accuracy, Line } from './selftest.ts';
+
+/** The value below which a share of the sorted values lies; undefined where there are none. */
+export function quantile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+}
+
+/** docs/accuracy.md: the figures and tables of a self-test. */
+export function accuracyPage(accuracy: Accuracy, digest: string): string {
+  const { faults, variants } = accuracy;
+  const caught = faults.filter((line) => line.missed.length === 0);
+  const first = faults.flatMap((line) => line.firstRequest ?? []);
+  const stray = faults.filter((line) => line.unexpected.length > 0);
+  const accused = variants.filter((line) => line.unexpected.length > 0);
+  return `${[
+    '# Accuracy',
+    '',
+    `Written by \`assay selftest\` (${accuracy.harness.name} ${accuracy.harness.version}, budget ${accuracy.budget}, ${accuracy.seeds} ${accuracy.seeds === 1 ? 'seed' : 'seeds'}); SHA-256 of its JSON: \`${digest}\`.`,
+    '',
+    'Each seeded fault is the reference service with one decision changed for the worse; each variant makes another legal choice. A fault is caught when every clause that it breaks has fired. Of an advisory clause the note is the detection. Clauses that fire must be ones that the fault breaks, or true consequences that it names; `ERR-1` and `PRE-4` follow wherever a fault of the client passes or fails the service.',
+    '',
+    'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. With the first seed the whole plan runs, to see what must not fire; with the others the trial ends as soon as all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
+    '',
+    '| | |',
+    '|---|---|',
+    `| faults caught | ${caught.length} of ${faults.length} trials (${share(caught.length, faults.length)}) |`,
+    `| trials in which a clause fired that is no consequence | ${stray.length} |`,
+    `| legal choices and combinations accused | ${accused.length} of ${variants.length} |`,
+    `| requests to the first violation | median ${quantile(first, 0.5) ?? '-'}, 95th percentile ${quantile(first, 0.95) ?? '-'} |`,
+    '',
+    '## Faults',
+    '',
+    '| fault | | breaks | fired | requests to the first violation |',
+    '|---|---|---|---|---|',
+    ...groups(faults).map(
+      ([, lines]) =>
+        `| ${lines[0]?.id} | ${lines[0]?.describes} | ${lines[0]?.breaks.join(' ')} | ${fired(lines)} | ${lines.map((line) => line.firstRequest ?? '-').join(', ')} |`,
+    ),
+    '',
+    '## Legal choices',
+    '',
+    '| choice | | accused |',
+    '|---|---|---|',
+    ...variants
+      .filter((line) => !line.id.includes('+') && line.id !== '(none)')
+      .map((line) => `| ${line.id} | ${line.describes} | ${line.unexpected.join(' ') || 'no'} |`),
+    '',
+    `Combinations tried: ${variants.filter((line) => line.id.includes('+') || line.id === '(none)').length}; accused: ${
+      accused
+        .filter((line) => line.id.includes('+'))
+        .map((line) => `${line.id} (${line.unexpected.join(' ')})`)
+        .join(', ') || 'none'
+    }.`,
+  ].join('\n')}\n`;
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function groups(lines: readonly Line[]): readonly (readonly [string, readonly Line[]])[] {
+  const found = new Map<string, Line[]>();
+  for (const line of lines) found.set(line.id, [...(found.get(line.id) ?? []), line]);
+  return [...found];
+}
+
+function fired(lines: readonly Line[]): string {
+  const [whole] = lines;
+  const missed = lines.filter((line) => line.missed.length > 0);
+  return [
+    whole?.fired.join(' ') || '(advisory)',
+    ...missed.map((line) => `**missed ${line.missed.join(' ')} with seed ${line.seed}**`),
+    ...lines
+      .filter((line) => line.unexpected.length > 0)
+      .map((line) => `**not a consequence: ${line.unexpected.join(' ')}, seed ${line.seed}**`),
+  ].join('; ');
+}

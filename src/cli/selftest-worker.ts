@@ -1,0 +1,32 @@
+import { parentPort } from 'node:worker_threads';
+import { changeOf, type Job } from './selftest.ts';
+import { trial } from './trial.ts';
+
+const never = new AbortController().signal;
+
+parentPort?.on('message', async (job: Job) => {
+  const of = changeOf(job);
+  const result = await trial(
+    {
+      change: of?.change ?? {},
+      ...(of?.settings === undefined ? {} : { settings: of.settings }),
+      ...(of?.declares === undefined ? {} : { declares: of.declares }),
+      operations: of?.operations.length === 0 || of === undefined ? ['createCase'] : of.operations,
+      seed: job.seed,
+      budget: job.budget,
+      ...(job.early && of !== undefined && 'breaks' in of ? { until: of.breaks } : {}),
+    },
+    never,
+  ).catch((error: unknown) => ({
+    outcome: `no report: ${error instanceof Error ? error.message : String(error)}`,
+    fired: [],
+    unstable: [],
+    advised: [],
+    inconclusive: [],
+    requests: 0,
+    seconds: 0,
+    firstRequest: undefined,
+    firstSeconds: undefined,
+  }));
+  parentPort?.postMessage({ job, result });
+});

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
+import { faults } from '../../fixtures/faults/catalogue.ts';
+import { alwaysAlso, type Fault } from '../../fixtures/faults/fault.ts';
+import { secondReading, variants } from '../../fixtures/variants/catalogue.ts';
+import { combined, type Variant } from '../../fixtures/variants/variant.ts';
+import type { Budget } from '../config/config.ts';
+import { suggestion } from '../document/nearest.ts';
+import type { ClauseCode } from '../model/clause.ts';
+import { InputError } from '../model/input-error.ts';
+import { accuracyPage } from './accuracy-page.ts';
+import type { Output } from './output.ts';
+import { harness } from './package.ts';
+import type { TrialResult } from './trial.ts';
+
+export type SelfTestFlags = {
+  readonly faults: readonly string[] | undefined;
+  readonly variants: readonly string[] | undefined;
+  /** Only faults whose id begins with this letter. */
+  readonly class: string | undefined;
+  readonly seeds: number;
+  readonly budget: Budget;
+  readonly combinations: number;
+  readonly jobs: number | undefined;
+  readonly json: string | undefined;
+  readonly write: string | undefined;
+};
+
+/** What is tried: a fault or a variant by its id, or several variants at once. */
+export type Job = {
+  readonly kind: 'fault' | 'variant';
+  readonly ids: readonly string[];
+  readonly seed: number;
+  readonly budget: Budget;
+  /** Ends when all that the fault breaks has fired; else the whole plan runs, to see what must not fire. */
+  readonly early: boolean;
+};
+
+export type JobResult = { readonly job: Job; readonly result: TrialResult };
+
+/** How one fault or variant fared with one seed. */
+export type Line = {
+  readonly id: string;
+  readonly describes: string;
+  readonly seed: number;
+  readonly budget: Budget;
+  readonly breaks: readonly ClauseCode[];
+  readonly fired: readonly ClauseCode[];
+  /** What it breaks and did not fire. */
+  readonly missed: readonly ClauseCode[];
+  /** What fired and is no consequence of it. */
+  readonly unexpected: readonly ClauseCode[];
+  readonly requests: number;
+  readonly firstRequest: number | undefined;
+  readonly firstSeconds: number | undefined;
+  readonly outcome: string;
+};
+
+export type Accuracy = {
+  readonly format: 'assay-accuracy/1';
+  readonly harness: { readonly name: string; readonly version: string };
+  readonly budget: Budget;
+  readonly seeds: number;
+  readonly faults: readonly Line[];
+  readonly variants: readonly Line[];
+  readonly passed: boolean;
+};
+
+/** Runs the suites against seeded faults and legal choices: every fault must be caught, and no choice accused. @throws InputError */
+export async function selftest(flags: SelfTestFlags, output: Output, signal: AbortSignal): Promise<number> {
+  const jobs = jobsOf(flags);
+  const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];
+  const start = performance.now();
+  let done = 0;
+  output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
+  await inWorkers(jobs, flags.jobs ?? Math.max(1, availableParallelism() - 1), signal, ({ job, result }) => {
+    const line = lineOf(job, result);
+    lines.push({ kind: job.kind, line });
+    done += 1;
+    const left = ((performance.now() - start) / done) * (jobs.length - done);
+    output.err(
+      `${told(line, job.kind)}  (${done} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
+    );
+  });
+  const sorted = (kind: Job['kind']): readonly Line[] =>
+    lines
+      .filter((each) => each.kind === kind)
+      .map(({ line }) => line)
+      .sort((one, other) => one.id.localeCompare(other.id) || one.seed - other.seed);
+  const accuracy: Accuracy = {
+    format: 'assay-accuracy/1',
+    harness: harness(),
+    budget: flags.budget,
+    seeds: flags.seeds,
+    faults: sorted('fault'),
+    variants: sorted('variant'),
+    passed:
+      !signal.aborted &&
+      lines.length === jobs.length &&
+      lines.every(({ line }) => line.missed.length === 0 && line.unexpected.length === 0),
+  };
+  output.out(summary(accuracy));
+  const json = `${JSON.stringify(accuracy, null, 1)}\n`;
+  if (flags.json !== undefined) await writeFile(flags.json, json);
+  if (flags.write !== undefined)
+    await writeFile(flags.write, accuracyPage(accuracy, createHash('sha256').update(json).digest('hex')));
+  return accuracy.passed ? 0 : signal.aborted ? 3 : 1;
+}
+
+function jobsOf(flags: SelfTestFlags): readonly Job[] {
+  const chosenFaults = faults.filter(
+    (fault) =>
+      (flags.faults === undefined ? flags.variants === undefined : flags.faults.includes(fault.id)) &&
+      (flags.class === undefined || fault.id.startsWith(flags.class.toUpperCase())),
+  );
+  const chosenVariants = variants.filter((variant) =>
+    flags.variants === undefined
+      ? flags.faults === undefined && flags.class === undefined
+      : flags.variants.includes(variant.id),
+  );
+  known('--fault', flags.faults, faults);
+  known('--variant', flags.variants, variants);
+  const seeds = Array.from({ length: flags.seeds }, (_, index) => index + 1);
+  const whole = flags.variants === undefined && flags.faults === undefined && flags.class === undefined;
+  return [
+    ...seeds.flatMap((seed) =>
+      chosenFaults.map(
+        (fault): Job => ({ kind: 'fault', ids: [fault.id], seed, budget: flags.budget, early: seed > 1 }),
+      ),
+    ),
+    ...chosenVariants.map(
+      (variant): Job => ({ kind: 'variant', ids: [variant.id], seed: 1, budget: flags.budget, early: false }),
+    ),
+    ...(whole
+      ? [
+          {
+            kind: 'variant' as const,
+            ids: secondReading.map((variant) => variant.id),
+            seed: 1,
+            budget: flags.budget,
+            early: false,
+          },
+          ...drawn(flags.combinations),
+        ]
+      : []),
+  ];
+}
+
+/** Combinations of legal choices, the same every time. */
+function drawn(count: number): readonly Job[] {
+  if (count === 0) return [];
+  const groups = [...new Set(variants.map((variant) => variant.group))];
+  const one = fc.tuple(
+    ...groups.map((group) =>
+      fc.option(fc.constantFrom(...variants.filter((variant) => variant.group === group)), { freq: 2 }),
+    ),
+  );
+  return fc.sample(one, { numRuns: count, seed: 1 }).map(
+    (chosen, index): Job => ({
+      kind: 'variant',
+      ids: chosen.flatMap((variant) => (variant === null ? [] : [variant.id])),
+      seed: index + 1,
+      budget: 'quick',
+      early: false,
+    }),
+  );
+}
+
+function known(
+  flag: string,
+  given: readonly string[] | undefined,
+  all: readonly { readonly id: string }[],
+): void {
+  for (const id of given ?? [])
+    if (!all.some((one) => one.id === id))
+      throw new InputError({
+        file: flag,
+        position: undefined,
+        problem: `there is no '${id}'`,
+        remedy: suggestion(
+          id,
+          all.map((one) => one.id),
+        ),
+      });
+}
+
+/** The change that a job stands for. */
+export function changeOf({ ids, kind }: Job): Fault | Omit<Variant, 'group'> | undefined {
+  if (kind === 'fault') return faults.find((fault) => fault.id === ids[0]);
+  return combined(variants.filter((variant) => ids.includes(variant.id)));
+}
+
+/** What a trial showed. */
+export function lineOf(job: Job, result: TrialResult): Line {
+  const of = changeOf(job);
+  const fault = job.kind === 'fault' ? faults.find((one) => one.id === job.ids[0]) : undefined;
+  const breaks = fault?.breaks ?? [];
+  const seen = new Set([...result.fired, ...result.advised]);
+  const allowed = new Set([...breaks, ...(fault?.also ?? []), ...(fault === undefined ? [] : alwaysAlso)]);
+  return {
+    id: job.ids.join('+') || '(none)',
+    describes: of?.describes ?? '',
+    seed: job.seed,
+    budget: job.budget,
+    breaks,
+    fired: result.fired,
+    missed: breaks.filter((code) => !seen.has(code)),
+    unexpected: result.fired.filter((code) => !allowed.has(code)),
+    requests: result.requests,
+    firstRequest: result.firstRequest,
+    firstSeconds: result.firstSeconds,
+    outcome: result.outcome,
+  };
+}
+
+function told(line: Line, kind: Job['kind']): string {
+  const wrong = [
+    ...(line.missed.length > 0 ? [`MISSED ${line.missed.join(', ')}`] : []),
+    ...(line.unexpected.length > 0
+      ? [`${kind === 'variant' ? 'ACCUSED' : 'UNEXPECTED'} ${line.unexpected.join(', ')}`]
+      : []),
+    ...(line.outcome.startsWith('no report') ? [line.outcome] : []),
+  ];
+  const fired = line.fired.length > 0 ? line.fired.join(', ') : 'nothing fired';
+  return `${wrong.length > 0 ? 'NOT OK' : 'ok    '} ${line.id} seed ${line.seed} ${line.budget}: ${wrong.join('; ') || fired}`;
+}
+
+function summary({ faults: tried, passed, variants: choices }: Accuracy): string {
+  const caught = tried.filter((line) => line.missed.length === 0).length;
+  const accused = choices.filter((line) => line.unexpected.length > 0).length;
+  const stray = tried.filter((line) => line.unexpected.length > 0).length;
+  return [
+    '',
+    `Faults caught: ${caught} of ${tried.length} trials`,
+    `Clauses fired that are no consequence: in ${stray} trials`,
+    `Legal choices accused: ${accused} of ${choices.length}`,
+    passed ? 'The self-test passed.' : 'The self-test FAILED.',
+    '',
+  ].join('\n');
+}
+
+/** How many trials run side by side in one worker: they wait most of the time. */
+const perWorker = 4;
+
+/** Spreads jobs over worker threads. A worker that dies fails its jobs, not the self-test. */
+async function inWorkers(
+  jobs: readonly Job[],
+  count: number,
+  signal: AbortSignal,
+  tell: (result: JobResult) => void,
+): Promise<void> {
+  const todo = [...jobs];
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  await Promise.all(
+    Array.from({ length: Math.min(count, Math.ceil(jobs.length / perWorker)) }, async () => {
+      const worker = new Worker(new URL(`./selftest-worker.${extension}`, import.meta.url));
+      const stop = (): void => void worker.terminate();
+      signal.addEventListener('abort', stop);
+      await new Promise<void>((resolve) => {
+        const pending = new Set<Job>();
+        const feed = (): void => {
+          while (pending.size < perWorker) {
+            const job = todo.shift();
+            if (job === undefined) break;
+            pending.add(job);
+            worker.postMessage(job);
+          }
+          if (pending.size === 0) resolve();
+        };
+        worker.on('message', ({ job, result }: JobResult) => {
+          for (const one of pending) if (JSON.stringify(one) === JSON.stringify(job)) pending.delete(one);
+          tell({ job, result });
+          feed();
+        });
+        worker.on('error', () => resolve());
+        worker.on('exit', () => resolve());
+        feed();
+      });
+      signal.removeEventListener('abort', stop);
+      await worker.terminate();
+    }),
+  );
+}
