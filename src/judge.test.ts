@@ -396,3 +396,20 @@ describe('the run', () => {
     expect(runVerdict(all, { ...facts, ...more })).toMatchObject({ exitCode, certifiable });
   });
 });
+
+test('another request under the key of a command that was throttled is no fault', () => {
+  const meanwhile = trace([
+    { id: 'slow', status: 429, key: 'k' },
+    {
+      id: 'meanwhile',
+      role: 'probe',
+      status: 201,
+      key: 'k',
+      name: 'other',
+      deviations: [{ kind: 'key-reuse', of: 'slow', difference: 'request' }],
+    },
+  ]);
+  expect(verdictOf('ERR-1', [meanwhile])).not.toBe('fail');
+  expect(verdictOf('IDM-6', [meanwhile])).not.toBe('fail');
+  expect(verdictOf('IDM-9', [meanwhile])).not.toBe('fail');
+});

@@ -44,7 +44,15 @@ export const errorClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'probe' || one.answer.status === 429) return undefined;
-        const faulty = faultsOf(one.step).some((fault) => provokesRefusal(context, fault));
+        // A key is used only where the command that was to use it was accepted: it may have been throttled.
+        const faulty = faultsOf(one.step).some(
+          (fault) =>
+            provokesRefusal(context, fault) &&
+            (fault.kind !== 'key-reuse' ||
+              answered(context, trace).some(
+                (first) => first.step.id === fault.of && isAccepted(first.answer),
+              )),
+        );
         // A header that means nothing to the service is no fault, and no reason to fail either.
         const noisy = find(one.step, 'header-noise') !== undefined;
         const base = { expected: faulty ? '4xx' : 'no 5xx', actual: summary(one.exchange) };

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { expect, test } from 'vitest';
+import { faults } from '../../fixtures/faults/catalogue.ts';
+import { secondReading } from '../../fixtures/variants/catalogue.ts';
+import { combined } from '../../fixtures/variants/variant.ts';
+import { accuracyPage, quantile } from './accuracy-page.ts';
+import { run } from './run.ts';
+import { lineOf } from './selftest.ts';
+import { type TrialOf, trial } from './trial.ts';
+
+const never = new AbortController().signal;
+
+async function tried(id: string): Promise<readonly string[]> {
+  const fault = faults.find((one) => one.id === id);
+  if (fault === undefined) return [`there is no fault ${id}`];
+  const of: TrialOf = { ...fault, seed: 1, budget: 'quick' };
+  const result = await trial(of, never);
+  const line = lineOf({ kind: 'fault', ids: [id], seed: 1, budget: 'quick', early: false }, result);
+  expect([id, line.missed, line.unexpected]).toEqual([id, [], []]);
+  return result.fired;
+}
+
+test('a second effect behind equal answers, a key taken by a 401, a replay before the permission, a wait one second short', async () => {
+  const [twice, occupied, replayed, short] = await Promise.all(['I07', 'A18', 'P17', 'T60'].map(tried));
+  expect(twice).toContain('IDM-4');
+  expect(occupied).toContain('AUT-10');
+  expect(replayed).toContain('PRM-8');
+  expect(short).toContain('THR-4');
+}, 240_000);
+
+test('a second reading of the contract is conformant: duplicates answered 409, other errors, guidance as a date', async () => {
+  const { change, settings, declares, operations } = combined(secondReading);
+  const result = await trial(
+    {
+      change,
+      settings: settings ?? {},
+      declares: declares ?? {},
+      operations,
+      seed: 1,
+      budget: 'quick',
+    },
+    never,
+  );
+  expect(result).toMatchObject({ outcome: 'conformant', fired: [], inconclusive: [] });
+}, 240_000);
+
+test('one token and POST /cases alone: nothing is claimed, and what more would unlock is told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-one-token-'));
+  try {
+    const file = join(folder, 'assay.yaml');
+    await writeFile(
+      file,
+      [
+        'target: { baseUrl: reference, environment: test }',
+        `contract: ${join(process.cwd(), 'fixtures/contracts/governed-command-1.27.0.yaml')}`,
+        'principals:',
+        '  only: { token: { value: Reference-Token-0001 }, permissions: [case.create], scope: tenant-a }',
+        `output: ${join(folder, 'reports')}`,
+      ].join('\n'),
+    );
+    let text = '';
+    const take = (more: string): void => {
+      text += more;
+    };
+    const { exitCode, report } = await run(
+      file,
+      { overrides: { budget: 'quick', seed: 1 }, suites: undefined, operations: undefined, quiet: true },
+      { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
+      never,
+    );
+    expect(exitCode).toBe(3);
+    expect(report?.verdict).toMatchObject({ outcome: 'not fully verified', certifiable: false });
+    const verdicts = new Map(report?.cells.map((cell) => [cell.clause, cell.verdict]));
+    for (const code of ['AUT-3', 'AUT-7', 'PRM-1', 'PRM-3', 'PRM-8', 'IDM-9', 'IDM-12', 'IDM-15', 'IDM-18'])
+      expect([code, verdicts.get(code)]).toEqual([code, 'not-tested']);
+    // Nothing that was not counted is said to be counted: there is no read.
+    const cells = report?.cells.filter((cell) => ['IDM-4', 'IDM-6', 'VAL-7'].includes(cell.clause)) ?? [];
+    expect(cells.filter((cell) => cell.verdict === 'pass').every((cell) => cell.idsOnly)).toBe(true);
+    for (const remedy of [
+      /Give a valid principal without case\.create/,
+      /Give a valid principal whose permission resembles case\.create/,
+      /Give a principal whose token is expired/,
+      /Give a principal whose token is revoked/,
+      /Configure the hook/,
+      /Give a second caller that holds case\.create/,
+      /Give a second token of only's identity/,
+    ])
+      expect(text).toMatch(remedy);
+    expect(await readdir(join(folder, 'reports'))).toHaveLength(1);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 120_000);
+
+test('the page says what was missed and what was accused', () => {
+  const line = {
+    id: 'X01',
+    describes: 'A fault.',
+    seed: 1,
+    budget: 'quick' as const,
+    breaks: ['IDM-4'],
+    fired: [],
+    missed: ['IDM-4'],
+    unexpected: [],
+    requests: 10,
+    firstRequest: undefined,
+    firstSeconds: undefined,
+    outcome: 'conformant',
+  };
+  const page = accuracyPage(
+    {
+      format: 'assay-accuracy/1',
+      harness: { name: 'assay', version: '0' },
+      budget: 'quick',
+      seeds: 1,
+      faults: [line],
+      variants: [{ ...line, id: 'W01+W02', breaks: [], missed: [], unexpected: ['ERR-1'] }],
+      passed: false,
+    },
+    'abc',
+  );
+  expect(page).toContain('| faults caught | 0 of 1 trials (0.0 %) |');
+  expect(page).toContain('**missed IDM-4 with seed 1**');
+  expect(page).toContain('accused: W01+W02 (ERR-1)');
+  expect([quantile([], 0.5), quantile([3, 1, 2], 0.5), quantile([1, 2, 3, 4], 0.95)]).toEqual([
+    undefined,
+    2,
+    4,
+  ]);
+});
