@@ -32,6 +32,8 @@ export function makeRedactor(
   /** Short texts such as header values come again and again. */
   const memory = new Map<string, string>();
   let ordered: readonly Secret[] = [];
+  /** Which secrets have a form that begins so: texts without escapes are looked through once, whatever the number of secrets. */
+  const beginnings = new Map<string, Set<Secret>>();
   const add = (name: string, value: string): void => {
     const place = placeholder(name);
     if (known.has(value) || value.length < 8) return;
@@ -40,7 +42,12 @@ export function makeRedactor(
       form,
       expression: new RegExp(pattern, ignoreCase ? 'gi' : 'g'),
     }));
-    known.set(value, { name: place, forms });
+    const secret: Secret = { name: place, forms };
+    known.set(value, secret);
+    for (const plain of plainForms(value)) {
+      const found = beginnings.get(plain.slice(0, windowLength)) ?? new Set();
+      beginnings.set(plain.slice(0, windowLength), found.add(secret));
+    }
     // Longer secrets first, so that one inside another does not leave a rest behind.
     ordered = [...known].sort(([one], [other]) => other.length - one.length).map(([, secret]) => secret);
     memory.clear();
@@ -48,7 +55,10 @@ export function makeRedactor(
   for (const { name, value } of secrets) add(name, value);
   const redacted = (text: string): string => {
     let result = text;
-    for (const secret of ordered)
+    const suspects = escapes.test(text) ? undefined : suspectsIn(text, beginnings);
+    if (suspects?.size === 0) return text;
+    for (const secret of ordered) {
+      if (suspects !== undefined && !suspects.has(secret)) continue;
       for (const { form, expression } of secret.forms) {
         expression.lastIndex = 0;
         if (!expression.test(result)) continue;
@@ -60,6 +70,7 @@ export function makeRedactor(
           return `$${secret.name}`;
         });
       }
+    }
     return result;
   };
   const text = (given: string): string => {
@@ -81,6 +92,37 @@ export function makeRedactor(
     manifest: () => [...counts.values()].map((entry) => ({ ...entry })),
     digestOf: (name) => digests.get(placeholder(name)),
   };
+}
+
+/** Where none of these stands, no character is encoded. */
+const escapes = /[%\\&]/;
+
+/** So many characters of a form tell that it may be there. Secrets have at least eight, and their base64 at least nine. */
+const windowLength = 8;
+
+/** The forms of a secret without escapes, as they stand in a folded text. */
+function plainForms(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  return [
+    value.toLowerCase(),
+    bytes.toString('hex'),
+    ...[0, 1, 2].map((offset) => foldedBase64(base64Letters(bytes, offset))),
+  ];
+}
+
+/** Base64 and base64url differ in two letters. */
+function foldedBase64(text: string): string {
+  return text.replaceAll('-', '+').replaceAll('_', '/');
+}
+
+function suspectsIn(text: string, beginnings: ReadonlyMap<string, ReadonlySet<Secret>>): ReadonlySet<Secret> {
+  const suspects = new Set<Secret>();
+  for (const folded of [text.toLowerCase(), foldedBase64(text)])
+    for (let start = 0; start + windowLength <= folded.length; start += 1) {
+      const found = beginnings.get(folded.slice(start, start + windowLength));
+      if (found !== undefined) for (const secret of found) suspects.add(secret);
+    }
+  return suspects;
 }
 
 /** `full` stands as ASSAY_TOKEN_FULL. */
@@ -116,14 +158,17 @@ function formsOf(value: string): readonly Form[] {
 }
 
 /** The characters of a base64 text that depend on the secret alone when it begins `offset` bytes into a group of three. */
-function base64Core(bytes: Buffer, offset: number): string {
+function base64Letters(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')
     .replace(/=+$/, '');
   const first = offset === 0 ? 0 : offset === 1 ? 2 : 3;
   const whole = Math.floor(((offset + bytes.length) * 8) / 6);
-  const core = encoded.slice(first, whole);
-  return [...core]
+  return encoded.slice(first, whole);
+}
+
+function base64Core(bytes: Buffer, offset: number): string {
+  return [...base64Letters(bytes, offset)]
     .map((letter) =>
       letter === '+' || letter === '-'
         ? '(?:[+-]|%2[bBdD])'
