@@ -9,8 +9,7 @@ export function quantile(values: readonly number[], share: number): number | und
 /** docs/accuracy.md: the figures and tables of a self-test. */
 export function accuracyPage(accuracy: Accuracy, digest: string): string {
   const { faults, variants } = accuracy;
-  const caught = faults.filter((line) => line.missed.length === 0);
-  const first = faults.flatMap((line) => line.firstRequest ?? []);
+  const budgets = [...new Set(faults.map((line) => line.budget))];
   const stray = faults.filter((line) => line.unexpected.length > 0);
   const accused = variants.filter((line) => line.unexpected.length > 0);
   return `${[
@@ -20,14 +19,21 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     'Each seeded fault is the reference service with one decision changed for the worse; each variant makes another legal choice. A fault is caught when every clause that it breaks has fired. Of an advisory clause the note is the detection. Clauses that fire must be ones that the fault breaks, or true consequences that it names; `ERR-1` and `PRE-4` follow wherever a fault of the client passes or fails the service.',
     '',
-    'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. With the first seed the whole plan runs, to see what must not fire; with the others the trial ends as soon as all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
+    'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. Each fault is tried once with the whole quick plan, to see what must not fire; then at the budget named above, with each seed, until all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
     '',
     '| | |',
     '|---|---|',
-    `| faults caught | ${caught.length} of ${faults.length} trials (${share(caught.length, faults.length)}) |`,
+    ...budgets.flatMap((budget) => {
+      const own = faults.filter((line) => line.budget === budget);
+      const caught = own.filter((line) => line.missed.length === 0).length;
+      const first = own.flatMap((line) => line.firstRequest ?? []);
+      return [
+        `| faults caught with the ${budget} budget | ${caught} of ${own.length} trials (${share(caught, own.length)}) |`,
+        `| requests to the first violation, ${budget} budget | median ${quantile(first, 0.5) ?? '-'}, 95th percentile ${quantile(first, 0.95) ?? '-'} |`,
+      ];
+    }),
     `| trials in which a clause fired that is no consequence | ${stray.length} |`,
     `| legal choices and combinations accused | ${accused.length} of ${variants.length} |`,
-    `| requests to the first violation | median ${quantile(first, 0.5) ?? '-'}, 95th percentile ${quantile(first, 0.95) ?? '-'} |`,
     '',
     '## Faults',
     '',
@@ -66,11 +72,13 @@ function groups(lines: readonly Line[]): readonly (readonly [string, readonly Li
 }
 
 function fired(lines: readonly Line[]): string {
-  const [whole] = lines;
+  const whole = lines.find((line) => line.budget === 'quick') ?? lines[0];
   const missed = lines.filter((line) => line.missed.length > 0);
   return [
     whole?.fired.join(' ') || '(advisory)',
-    ...missed.map((line) => `**missed ${line.missed.join(' ')} with seed ${line.seed}**`),
+    ...missed.map(
+      (line) => `**missed ${line.missed.join(' ')} with seed ${line.seed}, ${line.budget} budget**`,
+    ),
     ...lines
       .filter((line) => line.unexpected.length > 0)
       .map((line) => `**not a consequence: ${line.unexpected.join(' ')}, seed ${line.seed}**`),
