@@ -1,0 +1,150 @@
+import { group } from 'd3-array';
+import type { VNode } from 'preact';
+import type { Finding, OpenGroup, Report } from '../report.ts';
+import { Listed, Section, Wide } from './layout.tsx';
+import { Icon, VerdictBadge } from './verdicts.tsx';
+import { anchor, cut, number, plural } from './words.ts';
+
+const mostGroups = 60;
+
+/** Everything that is not pass, on one page: a row for each clause and for each thing that was missing. */
+export function Attention({ report }: { readonly report: Report }): VNode {
+  const { violations, limits, run, evidence } = report;
+  const byClause = [...group(violations, ({ clause }) => clause).values()];
+  return (
+    <Section
+      id="attention"
+      title="What is not pass"
+      lead="One row for each clause that is violated, then what has no verdict and what would give it one."
+    >
+      {run.ended === 'complete' && evidence.problems.length === 0 ? undefined : <Early report={report} />}
+      {byClause.length === 0 && limits.open.length === 0 ? (
+        <p class="alert good">
+          <Icon name="tick" />
+          <span>Nothing. Every cell that applies passes.</span>
+        </p>
+      ) : undefined}
+      {byClause.length === 0 ? undefined : <Violated groups={byClause} />}
+      {limits.open.length === 0 ? undefined : <Open groups={limits.open} />}
+    </Section>
+  );
+}
+
+function Early({ report: { run, evidence } }: { readonly report: Report }): VNode {
+  return (
+    <div class="alert bad">
+      <Icon name="cross" />
+      <div>
+        {run.ended === 'complete' ? undefined : (
+          <p>
+            The run did not reach its end (
+            {run.ended === 'budget' ? 'its budget was spent' : 'it was interrupted, or its log has no footer'}
+            ). What it did not reach is not tested.
+          </p>
+        )}
+        {evidence.problems.length === 0 ? undefined : (
+          <p>
+            The evidence is damaged: {plural(evidence.problems.length, 'problem')}, the first in line{' '}
+            {evidence.problems[0]?.line}: {evidence.problems[0]?.problem}. No verdict of this page can be
+            relied on.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Violated({ groups }: { readonly groups: readonly (readonly Finding[])[] }): VNode {
+  return (
+    <Wide label="Violated clauses">
+      <table>
+        <caption>Violations</caption>
+        <thead>
+          <tr>
+            <th scope="col">Clause</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Operations</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Actual</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((findings) => (
+            <ViolatedRow findings={findings} />
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+function ViolatedRow({ findings }: { readonly findings: readonly Finding[] }): VNode | undefined {
+  const [first] = findings;
+  if (first === undefined) return undefined;
+  const worst = findings.some(({ verdict }) => verdict === 'fail') ? 'fail' : 'unstable';
+  const waived = findings.filter(({ waiver }) => waiver !== undefined).length;
+  return (
+    <tr>
+      <th scope="row" class="narrow">
+        <a href={`#${anchor('c', first.clause)}`}>{first.clause}</a> {first.text}
+      </th>
+      <td>
+        <VerdictBadge
+          verdict={worst}
+          note={waived === 0 ? undefined : waived === findings.length ? 'waived' : `${waived} waived`}
+        />
+      </td>
+      <td class="narrow">
+        <Listed
+          items={findings.map((finding) => <a href={`#${anchor('v', finding.id)}`}>{finding.operation}</a>)}
+        />
+      </td>
+      <td class="clip">{first.expected}</td>
+      <td class="clip">
+        {cut(first.actual, 120)}
+        {findings.length > 1 ? <span class="muted">{` (${first.operation})`}</span> : undefined}
+      </td>
+    </tr>
+  );
+}
+
+function Open({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
+  return (
+    <Wide label="Cells without a verdict">
+      <table>
+        <caption>No verdict, and what would give one</caption>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Clauses</th>
+            <th scope="col">Operations</th>
+            <th scope="col" class="n">
+              Cells
+            </th>
+            <th scope="col">Why, and what would test it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, mostGroups).map((open) => (
+            <tr>
+              <td>
+                <VerdictBadge verdict={open.verdict} />
+              </td>
+              <td class="narrow">
+                <Listed items={open.clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)} />
+              </td>
+              <td class="narrow">
+                <Listed items={open.operations} shown={3} />
+              </td>
+              <td class="n">{number(open.cells)}</td>
+              <td class="clip">{open.because}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {groups.length > mostGroups ? (
+        <p class="more">{`${plural(groups.length - mostGroups, 'more reason')} stand in report.json under limits.open.`}</p>
+      ) : undefined}
+    </Wide>
+  );
+}

@@ -1,0 +1,221 @@
+import { group } from 'd3-array';
+import type { VNode } from 'preact';
+import type { Excerpt, Finding, Report } from '../report.ts';
+import { Exchange } from './exchange.tsx';
+import { Commands, Fact, Facts, Listed, Section, Wide } from './layout.tsx';
+import { Sequence } from './sequence.tsx';
+import { VerdictBadge } from './verdicts.tsx';
+import { anchor, cut, plural } from './words.ts';
+
+/** So many findings of one clause, and of all clauses, are shown with their whole history; the others as a row. */
+const most = { ofClause: 4, inAll: 120, open: 3 };
+
+/** Every violation, with what it takes to see it oneself. */
+export function Violations({ report }: { readonly report: Report }): VNode {
+  const { violations } = report;
+  return (
+    <Section
+      id="violations"
+      title="Violations"
+      lead={
+        violations.length === 0
+          ? 'None was seen.'
+          : 'What the contract says, what was expected, what came instead, and how to see it yourself.'
+      }
+    >
+      <div class="folds" data-folds="" />
+      <Findings findings={violations} />
+    </Section>
+  );
+}
+
+/** Findings by clause. */
+export function Findings({
+  findings,
+  folded = false,
+}: {
+  readonly findings: readonly Finding[];
+  readonly folded?: boolean;
+}): VNode {
+  const clauses = [...group(findings, ({ clause }) => clause).values()];
+  let spent = 0;
+  return (
+    <>
+      {clauses.map((ofClause) => {
+        const whole = Math.max(0, Math.min(most.ofClause, most.inAll - spent));
+        const first = spent;
+        spent += Math.min(whole, ofClause.length);
+        return <Clause findings={ofClause} whole={whole} first={folded ? most.open : first} />;
+      })}
+    </>
+  );
+}
+
+function Clause({
+  findings,
+  whole,
+  first,
+}: {
+  readonly findings: readonly Finding[];
+  readonly whole: number;
+  /** How many findings stand before these. */
+  readonly first: number;
+}): VNode | undefined {
+  const [one] = findings;
+  if (one === undefined) return undefined;
+  const rest = findings.slice(whole);
+  return (
+    <div class="clause" id={anchor('c', one.clause)}>
+      <h3>
+        <code>{one.clause}</code> {one.text}
+      </h3>
+      <blockquote>
+        <p>{one.source.quote}</p>
+        <footer>
+          {one.source.where}; {one.level}
+        </footer>
+      </blockquote>
+      {findings.slice(0, whole).map((finding, index) => (
+        <Whole finding={finding} open={first + index < most.open} />
+      ))}
+      {rest.length === 0 ? undefined : <Rows findings={rest} all={findings.length} />}
+    </div>
+  );
+}
+
+function Whole({ finding, open }: { readonly finding: Finding; readonly open: boolean }): VNode {
+  const id = anchor('v', finding.id);
+  const { repeats, control } = finding;
+  return (
+    <article class="finding" id={id} aria-labelledby={`${id}-title`}>
+      <details open={open}>
+        <summary>
+          <h4 id={`${id}-title`}>{finding.id}</h4>
+          <VerdictBadge
+            verdict={finding.verdict}
+            note={finding.waiver === undefined ? undefined : 'waived'}
+          />
+          <span class="tail">
+            seen again in {repeats.violated} of {repeats.of} repeats
+          </span>
+        </summary>
+        <div class="inside">
+          <div class="versus">
+            <div class="good">
+              <h5>Expected</h5>
+              <p>{finding.expected}</p>
+            </div>
+            <div class="bad">
+              <h5>Actual</h5>
+              <p>{finding.actual}</p>
+            </div>
+          </div>
+          <p>{finding.because}</p>
+          <Facts>
+            <Fact name="Mend it">{finding.fix}</Fact>
+            <Fact name="Request ids">
+              {finding.requestIds.length === 0 ? (
+                'None was returned.'
+              ) : (
+                <Listed items={finding.requestIds.map((requestId) => <code>{requestId}</code>)} />
+              )}
+            </Fact>
+            <Fact name="Situation">
+              {finding.scenario} ({finding.suite}/{finding.probe})
+            </Fact>
+            <Fact name="Seed">
+              {finding.seed}
+              {purposes[finding.purpose]}
+            </Fact>
+            {finding.waiver === undefined ? undefined : (
+              <Fact name="Waiver">
+                {finding.waiver.owner}, until {finding.waiver.expires}: {finding.waiver.reason}
+              </Fact>
+            )}
+          </Facts>
+          <h4>What happened</h4>
+          <Sequence id={`${id}-drawing`} exchanges={inTime(finding)} control={control} />
+          <ol class="exchanges">
+            {inTime(finding).map((exchange, index) => (
+              <li>
+                <Exchange
+                  exchange={exchange}
+                  number={index + 1}
+                  {...(exchange.id === control?.id ? { note: 'the control, which succeeded' } : {})}
+                />
+              </li>
+            ))}
+          </ol>
+          {control === undefined ? <p class="muted">This clause needs no control beside it.</p> : undefined}
+          <h4>See it yourself</h4>
+          {finding.curl.length === 0 ? undefined : (
+            <Commands label={`Commands for ${finding.id}`} lines={finding.curl} />
+          )}
+          <p class="muted">
+            Tokens stand as environment variables. The whole plan again: <code>{finding.reproduce}</code>.
+            What to send to the vendor: <code>assay report RUN --support '{finding.id}'</code>.
+          </p>
+        </div>
+      </details>
+    </article>
+  );
+}
+
+const purposes: Readonly<Record<Finding['purpose'], string>> = {
+  try: '',
+  shrink: ', shown by the smallest case that was found',
+  repeat: ', shown by a repeat',
+};
+
+/** The history with the control that belongs to it, in the order of time. */
+function inTime({ exchanges, control }: Finding): readonly Excerpt[] {
+  const all =
+    control === undefined || exchanges.some(({ id }) => id === control.id)
+      ? exchanges
+      : [...exchanges, control];
+  return [...all].sort((one, other) => one.startedAt - other.startedAt);
+}
+
+/** Findings beyond those that are shown whole. */
+function Rows({ findings, all }: { readonly findings: readonly Finding[]; readonly all: number }): VNode {
+  return (
+    <Wide label={`More operations on which ${findings[0]?.clause ?? ''} is violated`}>
+      <table>
+        <caption>
+          {plural(findings.length, 'more operation')} of {all}; their whole histories stand in report.json
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Finding</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Repeats</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Request ids</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map((finding) => (
+            <tr id={anchor('v', finding.id)}>
+              <th scope="row" class="narrow">
+                {finding.id}
+              </th>
+              <td>
+                <VerdictBadge
+                  verdict={finding.verdict}
+                  note={finding.waiver === undefined ? undefined : 'waived'}
+                />
+              </td>
+              <td class="tight">
+                {finding.repeats.violated} of {finding.repeats.of}
+              </td>
+              <td class="clip">{cut(finding.actual, 100)}</td>
+              <td class="clip">
+                <code>{finding.requestIds.slice(0, 3).join(', ')}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

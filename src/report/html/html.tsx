@@ -1,0 +1,99 @@
+import type { VNode } from 'preact';
+import type { Format } from '../format.ts';
+import type { Report } from '../report.ts';
+import { Attention } from './attention.tsx';
+import { Changes } from './changes.tsx';
+import { Decision } from './decision.tsx';
+import { Figures } from './figures.tsx';
+import { Violations } from './findings.tsx';
+import { Matrix } from './matrix.tsx';
+import { OpenPoints } from './open-points.tsx';
+import { type Entry, pageText } from './page.tsx';
+import { BaselineSection, RedactionSection, SubjectSection } from './provenance.tsx';
+import { Advisories, Limits, Verifying, Waivers } from './remarks.tsx';
+import { Throttling } from './throttling.tsx';
+import { lookOfOutcome } from './verdicts.tsx';
+import { moment } from './words.ts';
+
+/** The report for people: one page that needs nothing beside itself. */
+export const html: Format = {
+  name: 'html',
+  file: 'report.html',
+  describes: 'the report as one page for people, which needs nothing beside itself',
+  render: ({ report, signers }) => renderHtml(report, signers),
+};
+
+/** The page of a report. `signers` are ids of keys. Whatever came from the target is escaped. */
+export function renderHtml(report: Report, signers: readonly string[] = []): string {
+  return pageText({
+    title: `${lookOfOutcome(report.verdict.outcome).label}: ${nameOf(report)}, Assay report`,
+    contents: contentsOf(report),
+    head: <Head report={report} />,
+    body: (
+      <>
+        <Decision report={report} signers={signers} />
+        <Attention report={report} />
+        <Violations report={report} />
+        <Changes comparison={report.comparison} />
+        <SubjectSection report={report} />
+        <BaselineSection report={report} />
+        <OpenPoints points={report.openPoints} />
+        <Matrix report={report} />
+        <Advisories report={report} />
+        <Throttling report={report} />
+        <Figures report={report} />
+        <Waivers waivers={report.waivers} />
+        <Limits report={report} />
+        <RedactionSection report={report} />
+        <Verifying report={report} signers={signers} />
+      </>
+    ),
+    foot: (
+      <p>
+        {`${report.baseline.judgedBy.name} ${report.baseline.judgedBy.version}, run ${report.run.id}. Derived from ${report.evidence.file}, SHA-256 ${report.evidence.sha256}.`}
+      </p>
+    ),
+  });
+}
+
+export function nameOf({ subject: { asserted } }: Pick<Report, 'subject'>): string {
+  const name = [asserted.product, asserted.version].filter((part) => part !== undefined).join(' ');
+  return name === '' ? (asserted.vendor ?? asserted.baseUrl) : name;
+}
+
+function Head({ report }: { readonly report: Report }): VNode {
+  const { asserted } = report.subject;
+  return (
+    <>
+      <p class="brand">
+        <b>Assay</b> Conformance report, {report.baseline.contract.title} {report.baseline.contract.version}
+      </p>
+      <h1>{nameOf(report)}</h1>
+      <p class="where">
+        {asserted.vendor === undefined ? '' : `${asserted.vendor} · `}
+        {asserted.baseUrl} · {asserted.environment} · {moment(report.run.startedAt)}
+      </p>
+    </>
+  );
+}
+
+function contentsOf(report: Report): readonly Entry[] {
+  const { violations, limits, advisories, waivers, comparison, openPoints } = report;
+  return [
+    { id: 'decision', title: 'Decision' },
+    { id: 'attention', title: 'What is not pass', count: violations.length + limits.open.length },
+    { id: 'violations', title: 'Violations', count: violations.length },
+    { id: 'changes', title: 'Change', count: comparison?.changes.length },
+    { id: 'subject', title: 'Subject' },
+    { id: 'baseline', title: 'Baseline' },
+    { id: 'open-points', title: 'Open points', count: openPoints.length },
+    { id: 'matrix', title: 'Matrix' },
+    { id: 'advisories', title: 'Advisories', count: advisories.length },
+    { id: 'throttling', title: 'Throttling', count: report.throttling.throttled },
+    { id: 'figures', title: 'Latencies' },
+    { id: 'waivers', title: 'Waivers', count: waivers.length },
+    { id: 'limits', title: 'Limits' },
+    { id: 'redaction', title: 'Redaction' },
+    { id: 'verify', title: 'How to verify' },
+  ];
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren, VNode } from 'preact';
+
+type Children = { readonly children?: ComponentChildren };
+
+/** One part of the page, with its heading. */
+export function Section({
+  id,
+  title,
+  lead,
+  children,
+}: Children & { readonly id: string; readonly title: string; readonly lead?: ComponentChildren }): VNode {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {lead === undefined ? undefined : <p class="lead">{lead}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** What may be wider than the page: it scrolls on its own, by keyboard too, and is whole in print. */
+export function Wide({
+  label,
+  tall = false,
+  children,
+}: Children & { readonly label: string; readonly tall?: boolean }): VNode {
+  return (
+    <section class={tall ? 'wide tall' : 'wide'} aria-label={label} tabindex={0}>
+      {children}
+    </section>
+  );
+}
+
+/** Pairs of a name and a value. */
+export function Facts({ children }: Children): VNode {
+  return <dl class="facts">{children}</dl>;
+}
+
+export function Fact({ name, children }: Children & { readonly name: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A digest, whole, which may break anywhere. */
+export function Digest({ value }: { readonly value: string }): VNode {
+  return <code class="digest">{value}</code>;
+}
+
+/** Items in a row, the first few in sight and the others behind one step. */
+export function Listed({
+  items,
+  shown = 6,
+  noun = 'more',
+}: {
+  readonly items: readonly ComponentChildren[];
+  readonly shown?: number;
+  readonly noun?: string;
+}): VNode {
+  const row = (some: readonly ComponentChildren[]): VNode => (
+    <ul class="inline">
+      {some.map((item) => (
+        <li>{item}</li>
+      ))}
+    </ul>
+  );
+  if (items.length <= shown + 1) return row(items);
+  return (
+    <>
+      {row(items.slice(0, shown))}
+      <details class="rest">
+        <summary>{`${items.length - shown} ${noun}`}</summary>
+        {row(items.slice(shown))}
+      </details>
+    </>
+  );
+}
+
+/** Commands to be copied. */
+export function Commands({
+  lines,
+  label,
+}: {
+  readonly lines: readonly string[];
+  readonly label: string;
+}): VNode {
+  return (
+    <pre class="commands" data-label={label}>
+      <code>{lines.join('\n')}</code>
+    </pre>
+  );
+}

@@ -1,0 +1,295 @@
+import { group, rollup, sum } from 'd3-array';
+import type { VNode } from 'preact';
+import type { Verdict } from '../../model/verdict.ts';
+import type { CellReport, Report } from '../report.ts';
+import { Atlas } from './atlas.tsx';
+import { Listed, Section, Wide } from './layout.tsx';
+import { Share } from './share.tsx';
+import { Icon, lookOf, verdicts } from './verdicts.tsx';
+import { anchor, number, plural } from './words.ts';
+
+/** With more operations than this there is a column for each verdict, not for each operation. */
+const mostColumns = 12;
+
+/** A clause with its cells, in the order of the operations. */
+export type ClauseRow = {
+  readonly code: string;
+  readonly text: string;
+  readonly level: string;
+  readonly cells: readonly CellReport[];
+};
+
+/** Clauses by class (`IDM`), in the order of the catalogue. */
+export type ClassRows = { readonly name: string; readonly rows: readonly ClauseRow[] };
+
+/** Every clause on every operation. */
+export function Matrix({ report }: { readonly report: Report }): VNode {
+  const { scope, cells } = report;
+  const classes = classesOf(report);
+  const few = scope.operations.length <= mostColumns;
+  return (
+    <Section
+      id="matrix"
+      title="Clauses and operations"
+      lead={`${plural(classes.flatMap(({ rows }) => rows).length, 'clause')} on ${plural(scope.operations.length, 'operation')}, ${plural(cells.length, 'cell')}. ${few ? 'Behind a verdict stands how many rulings it rests on.' : 'Numbers are operations.'} Advisory clauses never fail a run.`}
+    >
+      {few ? (
+        <ByOperation classes={classes} operations={scope.operations.map(({ id }) => id)} />
+      ) : (
+        <>
+          <Atlas classes={classes} operations={scope.operations.map(({ id }) => id)} />
+          <ByVerdict classes={classes} />
+          <Operations report={report} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+export function classesOf({
+  cells,
+  clauses,
+  scope,
+}: Pick<Report, 'cells' | 'clauses' | 'scope'>): readonly ClassRows[] {
+  const places = new Map(scope.operations.map(({ id }, index) => [id, index]));
+  const place = ({ operation }: CellReport): number => places.get(operation) ?? places.size;
+  const known = new Map(clauses.map((clause) => [clause.code, clause]));
+  const byClause = group(cells, ({ clause }) => clause);
+  const codes = [...new Set([...clauses.map(({ code }) => code), ...byClause.keys()])];
+  const rows = codes.map((code) => ({
+    code,
+    text: known.get(code)?.text ?? '',
+    level: known.get(code)?.level ?? 'stated',
+    cells: [...(byClause.get(code) ?? [])].sort((one, other) => place(one) - place(other)),
+  }));
+  return [...group(rows, ({ code }) => code.split('-')[0] ?? code)].map(([name, ofClass]) => ({
+    name,
+    rows: ofClass,
+  }));
+}
+
+function Head({ row }: { readonly row: ClauseRow }): VNode {
+  return (
+    <th scope="row" class="row narrow" id={anchor('m', row.code)}>
+      <code>{row.code}</code> {row.text}
+      {row.level === 'stated' ? undefined : <span class="muted">{` (${row.level})`}</span>}
+    </th>
+  );
+}
+
+function ByOperation({
+  classes,
+  operations,
+}: {
+  readonly classes: readonly ClassRows[];
+  readonly operations: readonly string[];
+}): VNode {
+  return (
+    <Wide label="Matrix of clauses and operations" tall={true}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" class="row">
+              Clause
+            </th>
+            {operations.map((operation) => (
+              <th scope="col">{operation}</th>
+            ))}
+          </tr>
+        </thead>
+        {classes.map(({ name, rows }) => (
+          <tbody class="group">
+            <tr>
+              <th scope="rowgroup" colspan={operations.length + 1}>
+                {name}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <tr>
+                <Head row={row} />
+                {operations.map((operation) => (
+                  <td>
+                    <Cell cell={row.cells.find((cell) => cell.operation === operation)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </Wide>
+  );
+}
+
+function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | undefined {
+  if (cell === undefined) return undefined;
+  const look = lookOf(cell.verdict);
+  const rulings = cell.rulings.holds + cell.rulings.violated + cell.rulings.inconclusive;
+  const violated = cell.verdict === 'fail' || cell.verdict === 'unstable';
+  return (
+    <span class={`cell ${look.tone}`} title={violated || cell.verdict === 'pass' ? undefined : cell.because}>
+      <Icon name={look.icon} />
+      {violated ? (
+        <a href={`#${anchor('v', `${cell.clause}/${cell.operation}`)}`}>{look.label}</a>
+      ) : (
+        look.label
+      )}
+      {rulings === 0 ? undefined : (
+        <span class="note">{`${number(rulings)}${cell.idsOnly ? ', by ids only' : ''}`}</span>
+      )}
+    </span>
+  );
+}
+
+function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNode {
+  return (
+    <Wide label="Clauses, with the number of operations by verdict" tall={true}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" class="row">
+              Clause
+            </th>
+            <Columns />
+            <th scope="col">Not pass</th>
+          </tr>
+        </thead>
+        {classes.map(({ name, rows }) => (
+          <tbody class="group">
+            <tr>
+              <th scope="rowgroup" colspan={verdicts.length + 2}>
+                {name}
+              </th>
+            </tr>
+            {rows.map((row) => (
+              <tr>
+                <Head row={row} />
+                <Counts cells={row.cells} />
+                <td class="narrow">
+                  <NotPass cells={row.cells} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </Wide>
+  );
+}
+
+function Columns(): VNode {
+  return (
+    <>
+      {verdicts.map((verdict) => (
+        <th scope="col" class="n">
+          {lookOf(verdict).label}
+        </th>
+      ))}
+    </>
+  );
+}
+
+function Counts({ cells }: { readonly cells: readonly CellReport[] }): VNode {
+  const counts = countsOf(cells);
+  return (
+    <>
+      {verdicts.map((verdict) => {
+        const count = counts.get(verdict) ?? 0;
+        return (
+          <td class={count === 0 ? 'n zero' : `n ${lookOf(verdict).tone}`}>
+            {count === 0 ? '·' : <span class="toned">{number(count)}</span>}
+          </td>
+        );
+      })}
+    </>
+  );
+}
+
+function countsOf(cells: readonly CellReport[]): ReadonlyMap<Verdict, number> {
+  return rollup(
+    cells,
+    (some) => some.length,
+    ({ verdict }) => verdict,
+  );
+}
+
+/** Operations on which a clause is neither passed nor out of place, by verdict. */
+function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode | undefined {
+  const violated = cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
+  const open = cells.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested');
+  const operations = (some: readonly CellReport[]): readonly VNode[] =>
+    some.map(({ clause, operation, verdict }) =>
+      verdict === 'fail' || verdict === 'unstable' ? (
+        <a href={`#${anchor('v', `${clause}/${operation}`)}`}>{operation}</a>
+      ) : (
+        <span>{operation}</span>
+      ),
+    );
+  if (violated.length + open.length === 0) return undefined;
+  return (
+    <details class="rest">
+      <summary>
+        {[
+          violated.length === 0 ? [] : [`${number(violated.length)} violated`],
+          open.length === 0 ? [] : [`${number(open.length)} without a verdict`],
+        ]
+          .flat()
+          .join(', ')}
+      </summary>
+      {violated.length === 0 ? undefined : <Listed items={operations(violated)} shown={40} />}
+      {open.length === 0 ? undefined : (
+        <>
+          <p class="muted">{`Without a verdict: ${open[0]?.because ?? ''}`}</p>
+          <Listed items={operations(open)} shown={40} />
+        </>
+      )}
+    </details>
+  );
+}
+
+/** The same, seen from the operations. */
+function Operations({ report }: { readonly report: Report }): VNode {
+  const byOperation = group(report.cells, ({ operation }) => operation);
+  return (
+    <>
+      <h3 class="part">By operation</h3>
+      <Wide label="Operations, with the number of clauses by verdict" tall={true}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="row">
+                Operation
+              </th>
+              <th scope="col">Share</th>
+              <Columns />
+            </tr>
+          </thead>
+          <tbody>
+            {report.scope.operations.map(({ id, method, path }) => {
+              const counts = countsOf(byOperation.get(id) ?? []);
+              return (
+                <tr>
+                  <th scope="row" class="row narrow">
+                    {id} <span class="muted">{`${method} ${path}`}</span>
+                  </th>
+                  <td>
+                    {sum(counts.values()) === 0 ? undefined : (
+                      <Share
+                        thin={true}
+                        parts={verdicts.map((verdict) => ({
+                          tone: lookOf(verdict).tone,
+                          count: counts.get(verdict) ?? 0,
+                        }))}
+                      />
+                    )}
+                  </td>
+                  <Counts cells={byOperation.get(id) ?? []} />
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Wide>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { VNode } from 'preact';
+import { canonicalJson } from '../../model/json.ts';
+import type { OpenPoint } from '../../model/open-point.ts';
+import type { Report } from '../report.ts';
+import { Section, Wide } from './layout.tsx';
+import { Badge, type Tone } from './verdicts.tsx';
+import { number } from './words.ts';
+
+const states: Readonly<
+  Record<
+    OpenPoint['state'],
+    { readonly label: string; readonly tone: Tone; readonly icon: 'tick' | 'cross' | 'ring' | 'dash' }
+  >
+> = {
+  'as declared': { label: 'as declared', tone: 'good', icon: 'tick' },
+  'contradicts the declaration': { label: 'contradicts the declaration', tone: 'bad', icon: 'cross' },
+  observed: { label: 'observed, not declared', tone: 'open', icon: 'ring' },
+  'not observed': { label: 'not observed', tone: 'quiet', icon: 'dash' },
+};
+
+/** Where the contract is silent: what the vendor declared beside what was seen. */
+export function OpenPoints({ points }: { readonly points: Report['openPoints'] }): VNode {
+  return (
+    <Section
+      id="open-points"
+      title="Open points of the contract"
+      lead="Where the contract says nothing, either reading conforms. What the vendor declared stands beside what was seen; contradicting one's own declaration is a violation."
+    >
+      <Wide label="Open points">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Point</th>
+              <th scope="col">Declared</th>
+              <th scope="col">Observed</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <Row point={point} />
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+    </Section>
+  );
+}
+
+function Row({ point }: { readonly point: OpenPoint }): VNode {
+  return (
+    <tr>
+      <th scope="row" class="narrow">
+        <code>{point.point}</code> {point.title}
+        <details class="rest">
+          <summary>What is open</summary>
+          <p>{point.quote}</p>
+          <p>Readings: {point.readings.join('; ')}.</p>
+          <p>Under every reading: {point.always}</p>
+          <p>Where nothing is declared: {point.byDefault}</p>
+        </details>
+      </th>
+      <td class="narrow">
+        {point.declared === undefined ? (
+          <span class="muted">nothing</span>
+        ) : (
+          <code>{typeof point.declared === 'string' ? point.declared : canonicalJson(point.declared)}</code>
+        )}
+      </td>
+      <td class="narrow">
+        {point.observed.length === 0 ? (
+          <span class="muted">nothing</span>
+        ) : (
+          <ul class="plain">
+            {point.observed.map(({ text, count, exchanges }) => (
+              <li>
+                {text}{' '}
+                <span class="muted">{`${number(count)} times, as in ${exchanges.slice(0, 3).join(', ')}`}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td>
+        <Badge look={states[point.state]} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,143 @@
+import type { VNode } from 'preact';
+import type { Report } from '../report.ts';
+import { Digest, Fact, Facts, Listed, Section, Wide } from './layout.tsx';
+import { duration, moment, number } from './words.ts';
+
+const unsaid = <span class="muted">not stated</span>;
+
+/** What was tested: as its vendor names it, and as its answers did. */
+export function SubjectSection({ report }: { readonly report: Report }): VNode {
+  const { asserted, observed } = report.subject;
+  const { run } = report;
+  return (
+    <Section id="subject" title="Subject" lead="Asserted by the configuration, and observed in the answers.">
+      <div class="card">
+        <Facts>
+          <Fact name="Vendor (asserted)">{asserted.vendor ?? unsaid}</Fact>
+          <Fact name="Product (asserted)">{asserted.product ?? unsaid}</Fact>
+          <Fact name="Version (asserted)">{asserted.version ?? unsaid}</Fact>
+          <Fact name="Base URL">
+            <code>{asserted.baseUrl}</code>
+            {asserted.baseUrl === 'reference' ? ' (the reference service that is built in)' : ''}
+          </Fact>
+          <Fact name="Environment">{asserted.environment}</Fact>
+          <Fact name="Observed in answers">
+            {observed.length === 0 ? (
+              <span class="muted">No header names a product or a version.</span>
+            ) : (
+              <ul class="plain">
+                {observed.map(({ header, value, count }) => (
+                  <li>
+                    <code>{`${header}: ${value}`}</code> <span class="muted">in {number(count)} answers</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+          <Fact name="Time window">
+            {moment(run.startedAt)} to{' '}
+            {run.endedAt === undefined ? 'unknown (no footer)' : moment(run.endedAt)},{' '}
+            {duration(run.elapsedMs)}
+          </Fact>
+        </Facts>
+      </div>
+    </Section>
+  );
+}
+
+/** What the verdict was reached with. */
+export function BaselineSection({ report }: { readonly report: Report }): VNode {
+  const { baseline, run } = report;
+  const { harness, judgedBy, contract, configuration, suites, environment } = baseline;
+  const again =
+    harness.version === judgedBy.version ? '' : `; judged by ${judgedBy.name} ${judgedBy.version}`;
+  return (
+    <Section id="baseline" title="Baseline" lead="With the same of these, another run means the same.">
+      <div class="card">
+        <Facts>
+          <Fact name="Harness">{`${harness.name} ${harness.version}${again}`}</Fact>
+          <Fact name="Self-test of the harness">
+            {baseline.selfTest === undefined ? (
+              <span class="muted">No digest of a self-test came with this build.</span>
+            ) : (
+              <Digest value={baseline.selfTest} />
+            )}
+          </Fact>
+          <Fact name="Contract">
+            {contract.title} {contract.version} <span class="muted">({contract.file})</span>
+            <br />
+            <Digest value={contract.digest} />
+          </Fact>
+          <Fact name="Configuration">
+            {configuration.file}
+            <br />
+            <Digest value={configuration.digest} />
+          </Fact>
+          <Fact name="Suites">
+            <Listed items={suites.names} shown={24} />
+            <br />
+            <Digest value={suites.digest} />
+          </Fact>
+          <Fact name="Seed and budget">{`${baseline.seed}, ${baseline.budget}`}</Fact>
+          <Fact name="Environment of the harness">{`Node ${environment.node} on ${environment.platform}`}</Fact>
+          <Fact name="Run">
+            <code>{run.id}</code>, {number(run.exchanges)} exchanges in {number(run.traces)} traces
+          </Fact>
+        </Facts>
+      </div>
+    </Section>
+  );
+}
+
+/** What was taken out of the evidence before it was written. */
+export function RedactionSection({ report }: { readonly report: Report }): VNode {
+  const { removals, digests } = report.redaction;
+  return (
+    <Section
+      id="redaction"
+      title="Redaction"
+      lead="Tokens were removed as the evidence was written, in every form in which they were sent or came back. Equal digests tell equal tokens; they are salted anew in every run."
+    >
+      {removals.length === 0 ? (
+        <p>Nothing was removed.</p>
+      ) : (
+        <Wide label="What was removed" tall={removals.length > 20}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Secret</th>
+                <th scope="col">Form in which it stood</th>
+                <th scope="col" class="n">
+                  Removed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {removals.map(({ secret, form, count }) => (
+                <tr>
+                  <th scope="row">
+                    <code>{secret}</code>
+                  </th>
+                  <td>{form}</td>
+                  <td class="n">{number(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+      {digests.length === 0 ? undefined : (
+        <details>
+          <summary>Salted digests of the tokens</summary>
+          <ul class="inline">
+            {digests.map(({ principal, digest }) => (
+              <li>
+                {principal} <code>{digest}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Excerpt } from '../report.ts';
+import { duration } from './words.ts';
+
+/** A history laid out on a page: who speaks when, from the top down, with the time between. */
+export type Layout = {
+  readonly height: number;
+  readonly callers: readonly { readonly name: string; readonly x: number }[];
+  readonly messages: readonly Message[];
+  readonly busy: readonly { readonly x: number; readonly from: number; readonly to: number }[];
+  /** Waits that are not drawn to scale. */
+  readonly pauses: readonly { readonly y: number; readonly text: string }[];
+};
+
+export type Message = {
+  /** Place in the list of exchanges, from 0. */
+  readonly index: number;
+  readonly kind: 'request' | 'answer' | 'no answer';
+  readonly y: number;
+  /** Where the caller stands. */
+  readonly x: number;
+  /** Milliseconds since the first request. */
+  readonly at: number;
+};
+
+/** Sizes in units of the drawing, which is 864 wide. */
+export const drawing = { width: 864, left: 90, service: 800, top: 34, lane: 130 } as const;
+
+const step = 34;
+const pauseFrom = 250;
+const pauseHeight = 26;
+const busyWidth = 8;
+
+/**
+ * Places requests and answers in the order in which they happened. Steps grow with the logarithm of the time between,
+ * since a history holds both microseconds and minutes; what is longer than a quarter of a second is told as a pause.
+ */
+export function layOut(exchanges: readonly Excerpt[]): Layout {
+  const names = [...new Set(exchanges.map(({ principal }) => principal))];
+  const spacing = Math.min(drawing.lane, 330 / Math.max(1, names.length - 1));
+  const callers = names.map((name, index) => ({ name, x: drawing.left + index * spacing }));
+  const zero = Math.min(...exchanges.map(({ startedAt }) => startedAt));
+  const moments = exchanges
+    .flatMap((exchange, index) => {
+      const x = callers.find(({ name }) => name === exchange.principal)?.x ?? drawing.left;
+      const end: Message['kind'] = exchange.status === undefined ? 'no answer' : 'answer';
+      return [
+        { index, x, kind: 'request' as const, at: exchange.startedAt - zero },
+        { index, x, kind: end, at: exchange.endedAt - zero },
+      ];
+    })
+    .sort((one, other) => one.at - other.at || one.index - other.index || rank(one.kind) - rank(other.kind));
+  const messages: Message[] = [];
+  const pauses: { readonly y: number; readonly text: string }[] = [];
+  let y: number = drawing.top;
+  let before: number | undefined;
+  for (const moment of moments) {
+    const passed = before === undefined ? 0 : moment.at - before;
+    if (passed >= pauseFrom) {
+      pauses.push({ y: y + step / 2 + pauseHeight / 2, text: `${duration(passed)} later` });
+      y += pauseHeight;
+    }
+    y += step + Math.min(14, 5 * Math.log10(1 + passed));
+    messages.push({ ...moment, y: Math.round(y) });
+    before = moment.at;
+  }
+  return { height: Math.round(y + 24), callers, messages, busy: busyOf(messages), pauses };
+}
+
+function rank(kind: Message['kind']): number {
+  return kind === 'request' ? 0 : 1;
+}
+
+/** While the service works on a request; those at the same time stand beside one another. */
+function busyOf(messages: readonly Message[]): Layout['busy'] {
+  const columns: (number | undefined)[] = [];
+  const open = new Map<number, { readonly column: number; readonly from: number }>();
+  const found: { readonly x: number; readonly from: number; readonly to: number }[] = [];
+  for (const { index, kind, y } of messages)
+    if (kind === 'request') {
+      const free = columns.indexOf(undefined);
+      const column = free === -1 ? columns.length : free;
+      columns[column] = index;
+      open.set(index, { column, from: y });
+    } else {
+      const bar = open.get(index);
+      if (bar === undefined) continue;
+      columns[bar.column] = undefined;
+      found.push({ x: drawing.service + bar.column * busyWidth, from: bar.from, to: y });
+    }
+  return found;
+}
+
+/** Letters for the idempotency keys of a history, in order of appearance. */
+export function keyLetters(exchanges: readonly Excerpt[]): ReadonlyMap<string, string> {
+  const letters = new Map<string, string>();
+  for (const exchange of exchanges) {
+    const key = keyOf(exchange);
+    if (key !== undefined && !letters.has(key)) letters.set(key, letterAt(letters.size));
+  }
+  return letters;
+}
+
+export function keyOf(exchange: Excerpt): string | undefined {
+  return exchange.requestHeaders.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
+}
+
+function letterAt(index: number): string {
+  return index < 26 ? String.fromCharCode(65 + index) : `K${index + 1}`;
+}
