@@ -260,3 +260,14 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     exitCode: outcome === 'violations' ? 1 : outcome === 'conformant' ? 0 : 3,
   };
 }
+
+/** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */
+export function rulingsOf(clause: Clause, context: Context, trace: Trace): readonly Ruling[] {
+  return clause.judges.flatMap((judge) => {
+    if (judge.over === 'run') {
+      const fold = judge.start();
+      return [...fold.see(context, trace), ...fold.finish(context)];
+    }
+    return [...judge.rule(context, trace)];
+  });
+}

@@ -58,10 +58,12 @@ export default defineSuite({
         [noisy(scene, { query: [['x', '1']] }), noisy(scene, { path: 'trailing-slash' })],
       );
       const another = sameIdentity(planning, operation, scene.lead);
-      if (another === undefined)
+      if (another === undefined && planning.hooks.has('refresh'))
+        yield probe('refreshed-token', ['IDM-18'], [refreshed(scene)]);
+      else if (another === undefined)
         yield skip(operation, ['IDM-18'], {
           kind: 'principal',
-          remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`).`,
+          remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
         });
       else
         yield probe(
@@ -210,6 +212,28 @@ function again(scene: Scene, title: string, difference: 'form' | 'token', change
   return scenario(scene, title, [
     { steps: [scene.request('first', { key: fresh('key') })] },
     { steps: [probe] },
+  ]);
+}
+
+/** The hook issues another token of the same identity; the accepted command is sent again with it. */
+function refreshed(scene: Scene): Scenario {
+  return scenario(scene, 'the same key with a refreshed token', [
+    { steps: [scene.request('first', { key: fresh('key') })] },
+    {
+      hook: 'refresh',
+      input: { principal: scene.lead.name, identity: scene.lead.identity },
+      as: 'refreshed',
+    },
+    {
+      steps: [
+        scene.request('again', {
+          role: 'probe',
+          key: fresh('key'),
+          bearer: { hook: 'refreshed' },
+          deviations: [{ kind: 'key-reuse', of: 'first', difference: 'token' }],
+        }),
+      ],
+    },
   ]);
 }
 

@@ -188,7 +188,11 @@ function resolvedInput(state: State, input: Readonly<Record<string, Json>>): Rea
 
 function prepare(state: State, step: Step, bound: Bindings): Composed | { readonly missing: string } {
   const { stage, of } = state;
-  const token = stage.tokens.get(step.as) ?? '';
+  const issued =
+    step.bearer === undefined ? undefined : valueAt(state.hooks[step.bearer.hook]?.output, '/token');
+  if (step.bearer !== undefined && typeof issued !== 'string')
+    return { missing: `the token that the hook of '${step.bearer.hook}' was to issue` };
+  const token = typeof issued === 'string' ? issued : (stage.tokens.get(step.as) ?? '');
   const composed = compose(step, {
     operation: operationOf(stage.contract, step.operation),
     scenario: of.scenario,

@@ -58,6 +58,8 @@ export type Step = {
   readonly headers?: readonly (readonly [string, string])[];
   readonly path?: PathNoise;
   readonly token?: TokenVariant;
+  /** The token that a hook issued stands in place of the principal's own. */
+  readonly bearer?: { readonly hook: StepId };
   readonly key: KeySpec;
   readonly body: BodySpec;
   readonly version?: VersionSpec;

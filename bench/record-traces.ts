@@ -1,0 +1,113 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { faults } from '../fixtures/faults/catalogue.ts';
+import { clauses } from '../src/clauses/catalogue.ts';
+import { run } from '../src/cli/run.ts';
+import { loadConfig } from '../src/config/load.ts';
+import { loadContract } from '../src/contract/load.ts';
+import { replay } from '../src/evidence/replay.ts';
+import { rulingsOf } from '../src/judge.ts';
+import type { Clause } from '../src/model/clause.ts';
+import type { Declaration } from '../src/model/declaration.ts';
+import type { Trace } from '../src/model/exchange.ts';
+import { makeContext } from '../src/oracle/context.ts';
+
+/**
+ * Records literal traces for the tests of the clauses: for each the smallest that holds out of the log of a conforming
+ * run (the first argument), and one that violates it out of a trial of a seeded fault that breaks it.
+ */
+const [log = '', only = ''] = process.argv.slice(2);
+const file = 'fixtures/contracts/extended.config.yaml';
+const config = await loadConfig(file);
+const contract = await loadContract(config.contract);
+const proven = new Set(config.principals.map((principal) => principal.name));
+const contextOf = (declaration: Declaration) =>
+  makeContext({ contract, declaration, principals: config.principals, proven });
+const wanted = clauses.filter((clause) => only === '' || only.split(',').includes(clause.code));
+
+const holding = new Map<string, { readonly size: number; readonly trace: Trace }>();
+const context = contextOf(config.declaration);
+const offer = (clause: Clause, trace: Trace): void => {
+  const size = JSON.stringify(trace).length;
+  const known = holding.get(clause.code);
+  if (known !== undefined && known.size <= size) return;
+  const rulings = rulingsOf(clause, context, trace);
+  if (
+    rulings.some(({ verdict }) => verdict === 'holds') &&
+    rulings.every(({ verdict }) => verdict === 'holds')
+  )
+    holding.set(clause.code, { size, trace });
+};
+for await (const told of replay(log).tell)
+  if (told.kind === 'effects' || told.kind === 'trace')
+    for (const clause of wanted) offer(clause, told.trace);
+
+async function violating(
+  clause: Clause,
+): Promise<{ readonly trace: Trace; readonly declares: Declaration } | undefined> {
+  const fault = faults.find((each) => each.breaks.includes(clause.code));
+  if (fault === undefined) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'assay-record-'));
+  const enough = new AbortController();
+  let found: Trace | undefined;
+  await run(
+    file,
+    {
+      overrides: { output: folder, budget: 'standard', seed: 1 },
+      suites: undefined,
+      operations: fault.operations,
+      quiet: true,
+      reference: fault,
+      tell: (event) => {
+        if (event.kind !== 'violation' || event.violation.clause.code !== clause.code || found !== undefined)
+          return;
+        found = event.trace;
+        enough.abort();
+      },
+    },
+    {
+      out: () => undefined,
+      err: () => undefined,
+      live: false,
+      columns: 80,
+      colours: pc.createColors(false),
+    },
+    enough.signal,
+  );
+  await rm(folder, { recursive: true, force: true });
+  return found === undefined ? undefined : { trace: found, declares: fault.declares ?? {} };
+}
+
+await mkdir('fixtures/traces', { recursive: true });
+const todo = [...wanted];
+async function lane(): Promise<void> {
+  for (let clause = todo.shift(); clause !== undefined; clause = todo.shift()) {
+    const holds = holding.get(clause.code)?.trace;
+    const violates = clause.level === 'advisory' ? undefined : await violating(clause);
+    console.log(
+      `${clause.code}: ${holds === undefined ? 'NO holding trace' : 'holds'}, ${violates === undefined ? 'NO violating trace' : 'violates'}`,
+    );
+    if (holds === undefined || violates === undefined) continue;
+    const text = JSON.stringify({
+      clause: clause.code,
+      declares: violates.declares,
+      holds: pruned(holds),
+      violates: pruned(violates.trace),
+    });
+    await writeFile(join('fixtures/traces', `${clause.code}.json`), `${text}\n`);
+  }
+}
+
+/** Of a burst only its beginning and its refusals are kept. */
+function pruned(trace: Trace): Trace {
+  let kept = 0;
+  return {
+    ...trace,
+    exchanges: trace.exchanges.filter(
+      (exchange) => exchange.ordinal === 0 || (exchange.answer?.status !== 429 ? ++kept <= 30 : ++kept <= 34),
+    ),
+  };
+}
+await Promise.all([lane(), lane(), lane(), lane()]);
