@@ -77,7 +77,12 @@ export default defineSuite({
         );
       yield probe('late', ['IDM-19'], [late(planning, scene)]);
       if (operation.body === undefined) continue;
-      if (planning.hooks.has('slow')) yield probe('in-flight', ['IDM-9'], [inFlight(scene), inFlight(scene)]);
+      if (planning.hooks.has('slow'))
+        yield probe(
+          'in-flight',
+          ['IDM-9'],
+          Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene)),
+        );
       else
         yield skip(operation, ['IDM-9'], {
           kind: 'hook',

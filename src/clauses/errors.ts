@@ -174,7 +174,7 @@ export const errorClauses: readonly Clause[] = [
         if (fault === undefined || fault.how === 'slow' || one.answer.status < 500) return undefined;
         const problems = [
           ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
-          ...(stackTrace.test(one.answer.body) ? ['there is a stack trace'] : []),
+          ...(stackTrace.test(one.answer.body.replaceAll('\\n', '\n')) ? ['there is a stack trace'] : []),
           ...(member(jsonOf(one.answer), 'id') !== undefined &&
           idOf(one.operation, one.answer)?.startsWith('case_')
             ? ['there is a record id']

@@ -52,6 +52,10 @@ test.each([
     'another scope that conflicts',
     history({ outcome: ok('1') }, { caller: 'b', scope: 't', outcome: conflict }),
   ],
+  [
+    'a body that the service refuses on its own account',
+    history({ outcome: { kind: 'other', status: 422 } }, { body: 'c', outcome: ok('1') }),
+  ],
   ['a throttled command', history({ outcome: { kind: 'throttled' } }, { body: 'c', outcome: ok('1') })],
 ] as const)('%s is explained', (_, commands) => {
   expect(explain(commands, open)).toEqual({ explained: true });

@@ -133,7 +133,11 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
   const bind = (result: string | undefined): State =>
     new Map(state).set(name, { scope: command.scope, caller: command.caller, request, result });
   if (outcome.kind === 'throttled') return [state];
-  if (outcome.kind === 'other') return [];
+  // A refusal in another class says nothing of keys, unless the same request was accepted under this one.
+  if (outcome.kind === 'other')
+    return bound?.request === request && bound.caller === command.caller && bound.result !== undefined
+      ? []
+      : [state];
   if (bound === undefined) {
     if (outcome.kind === 'unknown') return [state, bind(undefined)];
     if (outcome.kind === 'conflict')

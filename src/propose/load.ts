@@ -92,7 +92,16 @@ export async function loadSuites(
   }
   const all = [...found.sort((one, other) => (basename(one) < basename(other) ? -1 : 1)), ...files];
   const names = new Map<string, Suite>();
-  for (const suite of await Promise.all(all.map(loadSuite))) names.set(suite.name, suite);
+  for (const [index, suite] of (await Promise.all(all.map(loadSuite))).entries()) {
+    if (names.has(suite.name))
+      throw new InputError({
+        file: all[index] ?? suite.name,
+        position: undefined,
+        problem: `there is a suite '${suite.name}' already`,
+        remedy: 'give it another name: a suite cannot stand in for another',
+      });
+    names.set(suite.name, suite);
+  }
   const hash = createHash('sha256');
   for (const file of all)
     hash
