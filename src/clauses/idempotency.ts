@@ -408,7 +408,10 @@ export const idempotencyClauses: readonly Clause[] = [
           const same = later.filter((one) => keyOf(one) === key);
           const last = same.at(-1);
           if (last === undefined) return;
-          const fresh = later.find((one) => !same.includes(one) && isAccepted(one.exchange.answer));
+          const fresh = later.find(
+            (one) =>
+              !same.includes(one) && one.exchange.earlier.length === 0 && isAccepted(one.exchange.answer),
+          );
           const expected = '2xx under the same key after the guided wait';
           const actual = summary(last.exchange);
           if (isAccepted(last.exchange.answer))

@@ -192,7 +192,8 @@ export const throttlingClauses: readonly Clause[] = [
               actual: summary(first.exchange),
               because: 'The request was refused for another reason.',
             });
-          else if (fresh !== undefined && isAccepted(fresh.answer))
+          // Only a fresh key that is accepted at once speaks of keys: one that had to wait was throttled as well.
+          else if (fresh !== undefined && fresh.exchange.earlier.length === 0 && isAccepted(fresh.answer))
             yield ruling([first, fresh], {
               verdict: 'inconclusive',
               expected,
