@@ -54,6 +54,7 @@ type Line = {
   readonly id: string;
   readonly status: number | undefined;
   readonly body?: object;
+  readonly headers?: readonly (readonly [string, string])[];
   readonly requestId?: string;
   readonly key?: string;
   readonly name?: string;
@@ -101,6 +102,7 @@ function trace(lines: readonly Line[], more: Partial<Trace> = {}): Trace {
               status: line.status,
               headers: [
                 ['Content-Type', 'application/json'],
+                ...(line.headers ?? []),
                 ...(line.requestId === ''
                   ? []
                   : ([['X-Request-Id', line.requestId ?? `req_${id}_${index}`]] as const)),
@@ -271,10 +273,93 @@ describe('clauses on literal traces', () => {
       negative(lacking, 422, { as: 'nobody', deviations: [lacking, missing] }),
     ],
     ['THR-2', [{ id: 'a', status: 429, body: { retryAfter: 3 } }], [{ id: 'a', status: 429 }]],
+    [
+      'RID-8',
+      [{ id: 'a', status: 409, requestId: 'req_1', body: { requestId: 'req_1' } }],
+      [{ id: 'a', status: 409, requestId: 'req_1', body: { requestId: 'req_2' } }],
+    ],
+    ['AUT-12', negative(absent, 401, { headers: [['WWW-Authenticate', 'Bearer']] }), negative(absent, 401)],
+    ['ERR-3', negative(absent, 401), negative(absent, 401, { body: { detail: 'Bearer $ASSAY_TOKEN_FULL' } })],
+    ['AUT-13', negative({ kind: 'scheme-case' }, 201), negative({ kind: 'scheme-case' }, 401)],
+    [
+      'PRM-7',
+      [
+        { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
+        { id: 'two', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
+      ],
+      [
+        { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
+        { id: 'two', role: 'probe', as: 'nobody', status: 201, deviations: [lacking] },
+      ],
+    ],
+    [
+      'IDM-23',
+      [{ id: 'a', role: 'probe', status: 422, deviations: [{ kind: 'key', how: 'odd' }] }],
+      [{ id: 'a', role: 'probe', status: 500, deviations: [{ kind: 'key', how: 'odd' }] }],
+    ],
+    [
+      'THR-7',
+      [
+        { id: 'burst', role: 'probe', status: 429, deviations: [{ kind: 'pace' }] },
+        { id: 'other', role: 'readback', as: 'nobody', status: 201 },
+      ],
+      [
+        { id: 'burst', role: 'probe', status: 429, deviations: [{ kind: 'pace' }] },
+        { id: 'other', role: 'readback', as: 'nobody', status: 429 },
+      ],
+    ],
+    [
+      'THR-8',
+      [{ id: 'a', status: 429, headers: [['Retry-After', '3']], body: { retryAfter: 3 } }],
+      [{ id: 'a', status: 429, headers: [['Retry-After', '3']], body: { retryAfter: 30 } }],
+    ],
   ])('%s holds, and is violated', (code, holds, violates) => {
     expect(verdictOf(code, [trace(holds)])).toBe('pass');
     const first = trace(violates);
     expect(verdictOf(code, [first, trace(violates, { purpose: 'repeat', repeats: first.id })])).toBe('fail');
+  });
+
+  test('of two wrong members both are to be named', () => {
+    const several: Contract = {
+      ...contract,
+      operations: [
+        {
+          ...createCase,
+          body: {
+            mediaType: 'application/json',
+            required: true,
+            schema: {
+              type: 'object',
+              required: ['subject'],
+              properties: { subject: { type: 'string' }, priority: { enum: ['low', 'high'] } },
+            },
+          },
+        },
+      ],
+    };
+    const wrong: Deviation = { kind: 'body', at: '/priority', keyword: 'enum' };
+    const answering = (...pointers: readonly string[]): string | undefined => {
+      const ledger = makeLedger({
+        clauses,
+        context: makeContext({
+          contract: several,
+          declaration: {},
+          principals,
+          proven: new Set(['full']),
+        }),
+      });
+      ledger.see(
+        trace(
+          negative(missing, 422, {
+            deviations: [missing, wrong],
+            body: { errors: pointers.map((pointer) => ({ pointer })) },
+          }),
+        ),
+      );
+      return ledger.finish().find((cell) => cell.clause === 'VAL-4')?.verdict;
+    };
+    expect(answering('#/subject', '#/priority')).toBe('pass');
+    expect(answering('#/subject')).toBe('fail');
   });
 
   test('a duplicate that ran twice is told by an independent read alone', () => {

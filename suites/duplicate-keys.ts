@@ -274,7 +274,7 @@ function late(planning: Planning, scene: Scene): Scenario {
   );
   const between = others.map(
     (name): Wave => ({
-      steps: [scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, 'other') })],
+      steps: [scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, name) })],
     }),
   );
   const again = names.map(
@@ -300,7 +300,7 @@ function late(planning: Planning, scene: Scene): Scenario {
       ...again,
       ...reading(planning, scene, 'after'),
     ],
-    Object.fromEntries([...names, 'other'].map((name) => [name, scene.body()])),
+    Object.fromEntries([...names, ...others].map((name) => [name, scene.body()])),
   );
 }
 
