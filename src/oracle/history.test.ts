@@ -103,6 +103,8 @@ test('what is declared binds', () => {
   const refused = history({ outcome: ok('1') }, { outcome: conflict });
   expect(explain(replayed, { ...open, duplicates: 'conflict' }).explained).toBe(false);
   expect(explain(refused, { ...open, duplicates: 'replay' }).explained).toBe(false);
+  const racing = history({ wave: 0, outcome: ok('1') }, { wave: 0, outcome: conflict });
+  expect(explain(racing, { ...open, duplicates: 'replay' }).explained).toBe(true);
   const byOther = history({ outcome: ok('1') }, { caller: 'b', outcome: conflict });
   expect(explain(byOther, { ...open, keySpace: 'caller' }).explained).toBe(false);
   expect(explain(byOther, { ...open, keySpace: 'tenant' }).explained).toBe(true);

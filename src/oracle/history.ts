@@ -55,6 +55,8 @@ type Binding = {
   readonly scope: string | undefined;
   readonly caller: string;
   readonly request: string;
+  /** In this wave it was in flight. */
+  readonly wave: number;
   /** Undefined while nobody saw the result. */
   readonly result: string | undefined;
 };
@@ -131,7 +133,13 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
   const request = JSON.stringify([command.operation, command.body]);
   const bound = state.get(name);
   const bind = (result: string | undefined): State =>
-    new Map(state).set(name, { scope: command.scope, caller: command.caller, request, result });
+    new Map(state).set(name, {
+      scope: command.scope,
+      caller: command.caller,
+      request,
+      wave: bound?.wave ?? command.wave,
+      result,
+    });
   if (outcome.kind === 'throttled') return [state];
   // A refusal in another class says nothing of keys, unless the same request was accepted under this one.
   if (outcome.kind === 'other')
@@ -151,8 +159,14 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
   }
   if (outcome.kind === 'unknown') return [state];
   const same = bound.request === request && bound.scope === command.scope;
+  // What is declared is about finished commands: one that is in flight may be refused all the same.
   if (outcome.kind === 'conflict')
-    return same && bound.caller === command.caller && choices.duplicates === 'replay' ? [] : [state];
+    return same &&
+      bound.caller === command.caller &&
+      bound.wave < command.wave &&
+      choices.duplicates === 'replay'
+      ? []
+      : [state];
   if (!same || (choices.duplicates === 'conflict' && bound.caller === command.caller)) return [];
   if (bound.result === undefined) return [bind(outcome.result)];
   return outcome.result === undefined || outcome.result === bound.result ? [state] : [];
