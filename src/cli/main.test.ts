@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -42,6 +42,8 @@ describe('the command line', () => {
       ['run', '--operation', 'createCas'],
       /^assay: --operation: there is no operation 'createCas'; did you mean 'createCase'\?\n$/,
     ],
+    [['serve', '--fault', 'II07'], /^assay: --fault: there is no fault 'II07'; did you mean 'I07'\?\n$/],
+    [['serve', '--fault', 'nothing'], /^assay: --fault: there is no fault 'nothing'; known are: R01, .+\n$/],
     [['run', '--config', 'nowhere.yaml'], /^assay: nowhere\.yaml: there is no such file; .+\n$/],
     [['run', '--base-url', 'ftp://x'], /^assay: --base-url: .+; .+\n$/],
     [['judge', 'reports/nowhere'], /^assay: reports\/nowhere\/evidence\.jsonl: there is no such log; .+\n$/],
@@ -89,6 +91,38 @@ describe('the command line', () => {
     );
     expect((await assay(['run'], folder)).err).toMatch(/^assay: .*contract\.yaml:\d+:\d+: .+; .+\n$/);
   });
+});
+
+test('serve --fault serves the reference service with that fault', async () => {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'dist/src/cli/main.js'), 'serve', '--port', '0', '--fault', 'm01'],
+    { env: { ...process.env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said.includes('Press Ctrl-C')) break;
+    }
+    expect(said).toMatch(
+      /^Fault M01: A created record is answered 200\.\n {2}breaks CMD-1\n {2}assay run --config \S+extended\.config\.yaml --base-url http:\S+ --operation createCase$/m,
+    );
+    const url = /Reference service: (\S+)/.exec(said)?.[1] ?? '';
+    const answer = await fetch(`${url}/cases`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${/^ {2}full +(\S+)/m.exec(said)?.[1]}`,
+        'content-type': 'application/json',
+        'idempotency-key': '00000000-0000-4000-8000-000000000001',
+      },
+      body: JSON.stringify({ subject: 'Served with a fault' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: 'open' });
+  } finally {
+    child.kill();
+  }
 });
 
 describe('the package', () => {

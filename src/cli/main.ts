@@ -6,7 +6,7 @@ import { InputError } from '../model/input-error.ts';
 import { formats } from '../report/formats.ts';
 import { processOutput } from './output.ts';
 import { harness } from './package.ts';
-import { configFile } from './place.ts';
+import { configFile, extendedConfig } from './place.ts';
 
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.
@@ -222,17 +222,24 @@ program
   .command('serve')
   .description('serve the reference service, and print its URL and its test tokens')
   .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 8787)
-  .option('-c, --config <file>', 'configuration whose principals are known to it')
+  .option(
+    '-c, --config <file>',
+    'configuration whose principals are known to it (default with --fault: the one of the extended catalogue)',
+  )
   .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
-  .action((options: { readonly port: number; readonly config?: string; readonly contract?: string }) =>
-    guarded(async () =>
-      (await import('./serve.ts')).serve(
-        configFile(options.config).file,
-        { port: options.port, contract: options.contract },
-        output,
-        stop.signal,
-      ),
-    ),
+  .option('--fault <id>', 'with a seeded fault, such as I07')
+  .action(
+    (options: {
+      readonly port: number;
+      readonly config?: string;
+      readonly contract?: string;
+      readonly fault?: string;
+    }) =>
+      guarded(async () => {
+        const { config, contract, fault, port } = options;
+        const file = config === undefined && fault !== undefined ? extendedConfig() : configFile(config).file;
+        return (await import('./serve.ts')).serve(file, { port, contract, fault }, output, stop.signal);
+      }),
   );
 
 program

@@ -28,3 +28,8 @@ export function configFile(named: string | undefined): {
     ? { file: 'harness.config.yaml', isDefault: false }
     : { file: join(packageRoot(), 'harness.config.yaml'), isDefault: true };
 }
+
+/** The configuration of the extended catalogue, at which every seeded fault shows. */
+export function extendedConfig(): string {
+  return join(packageRoot(), 'fixtures/contracts/extended.config.yaml');
+}

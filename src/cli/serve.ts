@@ -1,18 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { faults } from '../../fixtures/faults/catalogue.ts';
+import type { Fault } from '../../fixtures/faults/fault.ts';
 import { startReference } from '../../fixtures/reference/server.ts';
 import { loadContract } from '../contract/load.ts';
+import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import { machineClock } from './clock.ts';
 import type { Output } from './output.ts';
 import { openSession, resolveTokens } from './session.ts';
 
-/** Serves the reference service with the principals of a configuration, until the signal. */
+export type ServeFlags = {
+  readonly port: number;
+  readonly contract: string | undefined;
+  /** Id of a seeded fault, in any case: `I07`. */
+  readonly fault: string | undefined;
+};
+
+/** Serves the reference service with the principals of a configuration, until the signal. @throws InputError */
 export async function serve(
   file: string,
-  flags: { readonly port: number; readonly contract: string | undefined },
+  flags: ServeFlags,
   output: Output,
   signal: AbortSignal,
 ): Promise<number> {
+  const fault = flags.fault === undefined ? undefined : faultNamed(flags.fault);
   const session = await openSession(file, { baseUrl: 'reference' });
   const contract = flags.contract === undefined ? session.contract : await loadContract(flags.contract);
   const tokens = await resolveTokens(session.config, process.env);
@@ -25,6 +36,8 @@ export async function serve(
     clock: machineClock,
     randomBytes: (length) => randomBytes(length),
     port: flags.port,
+    ...(fault === undefined ? {} : { behaviour: fault.change }),
+    ...(fault?.settings === undefined ? {} : { settings: fault.settings }),
   }).catch((error: NodeJS.ErrnoException) => {
     throw new InputError({
       file: '--port',
@@ -34,6 +47,7 @@ export async function serve(
     });
   });
   output.out(`Reference service: ${reference.url}\n`);
+  if (fault !== undefined) output.out(toldOf(fault, reference.url, file));
   output.out(
     `${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${contract.title} ${contract.version}\n`,
   );
@@ -50,4 +64,30 @@ export async function serve(
   });
   await reference.close();
   return 0;
+}
+
+function faultNamed(id: string): Fault {
+  const found = faults.find((fault) => fault.id.toLowerCase() === id.toLowerCase());
+  if (found !== undefined) return found;
+  throw new InputError({
+    file: '--fault',
+    position: undefined,
+    problem: `there is no fault '${id}'`,
+    remedy: suggestion(
+      id,
+      faults.map((fault) => fault.id),
+    ),
+  });
+}
+
+/** What is wrong with the service, which clauses see it, and how to see it. */
+function toldOf({ breaks, declares, describes, id, operations }: Fault, url: string, file: string): string {
+  return [
+    `Fault ${id}: ${describes}`,
+    `  breaks ${breaks.join(', ')}`,
+    ...(declares === undefined ? [] : [`  its vendor declares ${JSON.stringify(declares)}`]),
+    `  assay run --config ${file} --base-url ${url} --operation ${operations.join(',')}`,
+    `  assay selftest --fault ${id}     (in one process, with the hooks that some faults need)`,
+    '',
+  ].join('\n');
 }

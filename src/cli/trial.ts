@@ -5,7 +5,7 @@ import pc from 'picocolors';
 import type { Budget } from '../config/config.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
-import { packageRoot } from './place.ts';
+import { extendedConfig } from './place.ts';
 import { run } from './run.ts';
 import type { ReferenceChange } from './session.ts';
 
@@ -46,7 +46,7 @@ export async function trial(of: TrialOf, signal: AbortSignal): Promise<TrialResu
   let said = '';
   try {
     const { report } = await run(
-      join(packageRoot(), 'fixtures/contracts/extended.config.yaml'),
+      extendedConfig(),
       {
         overrides: { output: folder, budget: of.budget, seed: of.seed },
         suites: undefined,
