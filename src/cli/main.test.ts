@@ -213,3 +213,14 @@ test("the README's output is what a run prints", async () => {
       );
   expect(still(out)).toEqual(still(shown));
 });
+
+test('a fault that there is not, to serve or to try, is one clear error', async () => {
+  expect(await assay(['serve', '--port', '0', '--fault', 'I99'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^assay: --fault: there is no fault 'I99'; did you mean 'I\d\d'\?\n$/),
+  });
+  expect(await assay(['selftest', '--variant', 'W99'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--variant: there is no 'W99'"),
+  });
+});

@@ -11,6 +11,11 @@ import { configFile, extendedConfig } from './place.ts';
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.
 setMaxListeners(0);
+// A reader that has seen enough (`| head`) ends nothing: log, report and exit code are as ever.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 const stop = new AbortController();
 let interrupts = 0;
 process.on('SIGINT', () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
@@ -119,6 +120,8 @@ export async function run(
   const counters = { exchange: 0, trace: 0 };
   const trouble = new AbortController();
   const stop = AbortSignal.any([signal, trouble.signal]);
+  // Every request in flight listens for the end of the run.
+  setMaxListeners(0, stop);
   let broken: Error | undefined;
   let silent = 0;
   const append = async (line: Parameters<typeof log.append>[0]): Promise<void> => {
