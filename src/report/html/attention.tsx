@@ -1,7 +1,7 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Finding, OpenGroup, Report } from '../report.ts';
-import { Listed, Section, Wide } from './layout.tsx';
+import { Listed, Prose, Section, Wide } from './layout.tsx';
 import { Icon, VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, number, plural } from './words.ts';
 
@@ -86,7 +86,7 @@ function ViolatedRow({ findings }: { readonly findings: readonly Finding[] }): V
   return (
     <tr>
       <th scope="row" class="narrow">
-        <a href={`#${anchor('c', first.clause)}`}>{first.clause}</a> {first.text}
+        <a href={`#${anchor('c', first.clause)}`}>{first.clause}</a> <Prose text={first.text} />
       </th>
       <td>
         <VerdictBadge
@@ -99,9 +99,9 @@ function ViolatedRow({ findings }: { readonly findings: readonly Finding[] }): V
           items={findings.map((finding) => <a href={`#${anchor('v', finding.id)}`}>{finding.operation}</a>)}
         />
       </td>
-      <td class="clip">{first.expected}</td>
+      <td class="narrow">{first.expected}</td>
       <td class="clip">
-        {cut(first.actual, 120)}
+        {cut(first.actual, 100)}
         {findings.length > 1 ? <span class="muted">{` (${first.operation})`}</span> : undefined}
       </td>
     </tr>
@@ -137,7 +137,9 @@ function Open({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
                 <Listed items={open.operations} shown={3} />
               </td>
               <td class="n">{number(open.cells)}</td>
-              <td class="clip">{open.because}</td>
+              <td class="clip">
+                <Prose text={open.because} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -82,7 +82,7 @@ function Row({ figures, bounds }: { readonly figures: OperationFigures; readonly
         {operation}
       </th>
       <td class="n">{number(requests)}</td>
-      <td class="narrow">
+      <td class="broad">
         <Share thin={true} parts={answers} />
         <ul class="inline">
           {answers.map(({ text, count }) => (

@@ -2,7 +2,7 @@ import { group } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Excerpt, Finding, Report } from '../report.ts';
 import { Exchange } from './exchange.tsx';
-import { Commands, Fact, Facts, Listed, Section, Wide } from './layout.tsx';
+import { Commands, Fact, Facts, Listed, Prose, Section, Wide } from './layout.tsx';
 import { Sequence } from './sequence.tsx';
 import { VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, plural } from './words.ts';
@@ -67,10 +67,15 @@ function Clause({
   return (
     <div class="clause" id={anchor('c', one.clause)}>
       <h3>
-        <code>{one.clause}</code> {one.text}
+        <code>{one.clause}</code>{' '}
+        <span>
+          <Prose text={one.text} />
+        </span>
       </h3>
       <blockquote>
-        <p>{one.source.quote}</p>
+        <p>
+          <Prose text={one.source.quote} />
+        </p>
         <footer>
           {one.source.where}; {one.level}
         </footer>
@@ -110,9 +115,13 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
               <p>{finding.actual}</p>
             </div>
           </div>
-          <p>{finding.because}</p>
+          <p>
+            <Prose text={finding.because} />
+          </p>
           <Facts>
-            <Fact name="Mend it">{finding.fix}</Fact>
+            <Fact name="Mend it">
+              <Prose text={finding.fix} />
+            </Fact>
             <Fact name="Request ids">
               {finding.requestIds.length === 0 ? (
                 'None was returned.'
@@ -134,7 +143,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             )}
           </Facts>
           <h4>What happened</h4>
-          <Sequence id={`${id}-drawing`} exchanges={inTime(finding)} control={control} />
+          <Sequence id={`${id}-drawing`} of={finding.id} exchanges={inTime(finding)} control={control} />
           <ol class="exchanges">
             {inTime(finding).map((exchange, index) => (
               <li>
@@ -199,12 +208,7 @@ function Rows({ findings, all }: { readonly findings: readonly Finding[]; readon
               <th scope="row" class="narrow">
                 {finding.id}
               </th>
-              <td>
-                <VerdictBadge
-                  verdict={finding.verdict}
-                  note={finding.waiver === undefined ? undefined : 'waived'}
-                />
-              </td>
+              <td>{`${finding.verdict}${finding.waiver === undefined ? '' : ', waived'}`}</td>
               <td class="tight">
                 {finding.repeats.violated} of {finding.repeats.of}
               </td>

@@ -93,3 +93,8 @@ export function Commands({
     </pre>
   );
 }
+
+/** Words of ours or of the contract, in which what stands between backticks is code. */
+export function Prose({ text }: { readonly text: string }): VNode {
+  return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
+}

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
 import type { CellReport, Report } from '../report.ts';
 import { Atlas } from './atlas.tsx';
-import { Listed, Section, Wide } from './layout.tsx';
+import { Prose, Section, Wide } from './layout.tsx';
 import { Share } from './share.tsx';
 import { Icon, lookOf, verdicts } from './verdicts.tsx';
 import { anchor, number, plural } from './words.ts';
@@ -19,6 +19,28 @@ export type ClauseRow = {
   readonly cells: readonly CellReport[];
 };
 
+/** What the classes of clauses are about. */
+const classNames: Readonly<Record<string, string>> = {
+  RID: 'Request ids',
+  AUT: 'Credentials',
+  PRM: 'Permissions',
+  CMD: 'Commands',
+  VAL: 'Validation',
+  IDM: 'Idempotency',
+  CNF: 'Conflicts of state',
+  VER: 'Versions',
+  STV: 'Stronger verification',
+  THR: 'Throttling',
+  RDS: 'Reads',
+  ERR: 'Errors',
+  PRE: 'Precedence of faults',
+};
+
+function titleOf(name: string): string {
+  const title = classNames[name];
+  return title === undefined ? name : `${name}: ${title}`;
+}
+
 /** Clauses by class (`IDM`), in the order of the catalogue. */
 export type ClassRows = { readonly name: string; readonly rows: readonly ClauseRow[] };
 
@@ -31,7 +53,7 @@ export function Matrix({ report }: { readonly report: Report }): VNode {
     <Section
       id="matrix"
       title="Clauses and operations"
-      lead={`${plural(classes.flatMap(({ rows }) => rows).length, 'clause')} on ${plural(scope.operations.length, 'operation')}, ${plural(cells.length, 'cell')}. ${few ? 'Behind a verdict stands how many rulings it rests on.' : 'Numbers are operations.'} Advisory clauses never fail a run.`}
+      lead={`${plural(classes.flatMap(({ rows }) => rows).length, 'clause')} on ${plural(scope.operations.length, 'operation')}, ${plural(cells.length, 'cell')}. ${few ? 'Behind a verdict stands how many rulings it rests on; n/a is not applicable.' : 'Numbers are operations.'} Advisory clauses never fail a run.`}
     >
       {few ? (
         <ByOperation classes={classes} operations={scope.operations.map(({ id }) => id)} />
@@ -71,7 +93,7 @@ export function classesOf({
 function Head({ row }: { readonly row: ClauseRow }): VNode {
   return (
     <th scope="row" class="row narrow" id={anchor('m', row.code)}>
-      <code>{row.code}</code> {row.text}
+      <code>{row.code}</code> <Prose text={row.text} />
       {row.level === 'stated' ? undefined : <span class="muted">{` (${row.level})`}</span>}
     </th>
   );
@@ -100,9 +122,10 @@ function ByOperation({
         {classes.map(({ name, rows }) => (
           <tbody class="group">
             <tr>
-              <th scope="rowgroup" colspan={operations.length + 1}>
-                {name}
+              <th scope="rowgroup" class="row">
+                {titleOf(name)}
               </th>
+              <td colspan={operations.length} />
             </tr>
             {rows.map((row) => (
               <tr>
@@ -126,14 +149,11 @@ function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | unde
   const look = lookOf(cell.verdict);
   const rulings = cell.rulings.holds + cell.rulings.violated + cell.rulings.inconclusive;
   const violated = cell.verdict === 'fail' || cell.verdict === 'unstable';
+  const label = cell.verdict === 'not-applicable' ? 'n/a' : look.label;
   return (
     <span class={`cell ${look.tone}`} title={violated || cell.verdict === 'pass' ? undefined : cell.because}>
       <Icon name={look.icon} />
-      {violated ? (
-        <a href={`#${anchor('v', `${cell.clause}/${cell.operation}`)}`}>{look.label}</a>
-      ) : (
-        look.label
-      )}
+      {violated ? <a href={`#${anchor('v', `${cell.clause}/${cell.operation}`)}`}>{look.label}</a> : label}
       {rulings === 0 ? undefined : (
         <span class="note">{`${number(rulings)}${cell.idsOnly ? ', by ids only' : ''}`}</span>
       )}
@@ -157,9 +177,10 @@ function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNo
         {classes.map(({ name, rows }) => (
           <tbody class="group">
             <tr>
-              <th scope="rowgroup" colspan={verdicts.length + 2}>
-                {name}
+              <th scope="rowgroup" class="row">
+                {titleOf(name)}
               </th>
+              <td colspan={verdicts.length + 1} />
             </tr>
             {rows.map((row) => (
               <tr>
@@ -213,37 +234,21 @@ function countsOf(cells: readonly CellReport[]): ReadonlyMap<Verdict, number> {
   );
 }
 
-/** Operations on which a clause is neither passed nor out of place, by verdict. */
-function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode | undefined {
-  const violated = cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
+/** Where a clause is neither passed nor out of place. */
+function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode {
+  const [violated] = cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
   const open = cells.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-tested');
-  const operations = (some: readonly CellReport[]): readonly VNode[] =>
-    some.map(({ clause, operation, verdict }) =>
-      verdict === 'fail' || verdict === 'unstable' ? (
-        <a href={`#${anchor('v', `${clause}/${operation}`)}`}>{operation}</a>
-      ) : (
-        <span>{operation}</span>
-      ),
-    );
-  if (violated.length + open.length === 0) return undefined;
   return (
-    <details class="rest">
-      <summary>
-        {[
-          violated.length === 0 ? [] : [`${number(violated.length)} violated`],
-          open.length === 0 ? [] : [`${number(open.length)} without a verdict`],
-        ]
-          .flat()
-          .join(', ')}
-      </summary>
-      {violated.length === 0 ? undefined : <Listed items={operations(violated)} shown={40} />}
+    <>
+      {violated === undefined ? undefined : <a href={`#${anchor('c', violated.clause)}`}>violations</a>}
       {open.length === 0 ? undefined : (
-        <>
-          <p class="muted">{`Without a verdict: ${open[0]?.because ?? ''}`}</p>
-          <Listed items={operations(open)} shown={40} />
-        </>
+        <details class="rest">
+          <summary>{`${number(open.length)} without a verdict`}</summary>
+          <p>{open[0]?.because}</p>
+          <p class="muted">{open.map(({ operation }) => operation).join(', ')}</p>
+        </details>
       )}
-    </details>
+    </>
   );
 }
 

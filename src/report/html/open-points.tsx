@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import { canonicalJson } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
 import type { Report } from '../report.ts';
-import { Section, Wide } from './layout.tsx';
+import { Prose, Section, Wide } from './layout.tsx';
 import { Badge, type Tone } from './verdicts.tsx';
-import { number } from './words.ts';
+import { plural } from './words.ts';
 
 const states: Readonly<
   Record<
@@ -54,10 +54,18 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
         <code>{point.point}</code> {point.title}
         <details class="rest">
           <summary>What is open</summary>
-          <p>{point.quote}</p>
-          <p>Readings: {point.readings.join('; ')}.</p>
-          <p>Under every reading: {point.always}</p>
-          <p>Where nothing is declared: {point.byDefault}</p>
+          <p>
+            <Prose text={point.quote} />
+          </p>
+          <p>
+            Readings: <Prose text={point.readings.join('; ')} />.
+          </p>
+          <p>
+            Under every reading: <Prose text={point.always} />
+          </p>
+          <p>
+            Where nothing is declared: <Prose text={point.byDefault} />
+          </p>
         </details>
       </th>
       <td class="narrow">
@@ -75,7 +83,7 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
             {point.observed.map(({ text, count, exchanges }) => (
               <li>
                 {text}{' '}
-                <span class="muted">{`${number(count)} times, as in ${exchanges.slice(0, 3).join(', ')}`}</span>
+                <span class="muted">{`${plural(count, 'time')}, as in ${exchanges.slice(0, 3).join(', ')}`}</span>
               </li>
             ))}
           </ul>

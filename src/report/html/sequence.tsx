@@ -7,11 +7,14 @@ import { cut, duration, plural } from './words.ts';
 /** The history of a finding, drawn: callers on the left, the service on the right, time from the top down. */
 export function Sequence({
   id,
+  of,
   exchanges,
   control,
 }: {
   /** Of the drawing in the page. */
   readonly id: string;
+  /** What it shows the history of. */
+  readonly of: string;
   readonly exchanges: readonly Excerpt[];
   readonly control: Excerpt | undefined;
 }): VNode | undefined {
@@ -22,14 +25,14 @@ export function Sequence({
   const waited = layout.pauses.length === 0 ? '' : ' Waits are not to scale.';
   return (
     <figure>
-      <Wide label="Sequence diagram">
+      <Wide label={`Sequence diagram of ${of}`}>
         <svg
           class="sequence"
           viewBox={`0 0 ${width} ${layout.height}`}
           role="img"
           aria-labelledby={`${id} ${id}-text`}
         >
-          <title id={id}>Sequence of requests and answers</title>
+          <title id={id}>{`Requests and answers of ${of}`}</title>
           <desc id={`${id}-text`}>{inWords(exchanges, control)}</desc>
           {layout.callers.map(({ name, x }) => (
             <g>

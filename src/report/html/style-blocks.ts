@@ -19,7 +19,7 @@ export const blocks = `
 .grid .answer { font-size: 1.05rem; font-weight: 640; display: flex; gap: 0.4rem; align-items: center; margin: 0 0 0.25rem; color: var(--tone, var(--ink)); }
 .grid ul { margin: 0.25rem 0 0; padding-left: 1.1rem; font-size: 0.875rem; }
 .grid p { font-size: 0.875rem; margin: 0.15rem 0; }
-.tally { margin: 1.4rem 0 0; }
+.tally { margin: 1.4rem 0 1.2rem; }
 .tally .key { display: flex; flex-wrap: wrap; gap: 0.3rem 1.4rem; list-style: none; margin: 0.6rem 0 0; padding: 0; font-size: 0.875rem; }
 .tally .key li { display: inline-flex; gap: 0.4rem; align-items: center; color: var(--tone); }
 .tally .key b { color: var(--ink); font-weight: 660; }
@@ -40,14 +40,15 @@ th, td { text-align: left; vertical-align: top; padding: 0.55rem 1rem; border-to
 thead th { border-top: 0; font-size: 0.8125rem; font-weight: 600; color: var(--soft); white-space: nowrap; background: var(--sunken); }
 caption + thead th { border-top: 1px solid var(--line); }
 tbody th { font-weight: 500; }
+td .cell { font-size: 0.8125rem; }
 .tall thead th { position: sticky; top: 0; z-index: 2; }
 .tall tbody .row { position: sticky; left: 0; background: var(--surface); z-index: 1; }
 .tall thead .row { left: 0; z-index: 3; }
-tbody.group th[colspan] { background: var(--page); font-weight: 640; color: var(--soft); font-size: 0.8125rem; }
+tbody.group tr:first-child > * { background: var(--page); font-weight: 640; color: var(--soft); font-size: 0.8125rem; }
 td.n, th.n { text-align: right; white-space: nowrap; }
 td.tight, th.tight { white-space: nowrap; }
-.clip { max-width: 34rem; overflow-wrap: anywhere; }
-.narrow { min-width: 12rem; overflow-wrap: anywhere; }
+.clip { min-width: 14rem; max-width: 34rem; overflow-wrap: anywhere; }
+.narrow { min-width: 8rem; overflow-wrap: anywhere; }
 .zero { color: var(--soft); }
 ul.inline { list-style: none; margin: 0; padding: 0; display: inline-flex; flex-wrap: wrap; gap: 0.15rem 0.6rem; }
 ul.plain { list-style: none; margin: 0; padding: 0; }
@@ -62,8 +63,10 @@ button { font: inherit; font-size: 0.8125rem; color: var(--ink); background: var
 button:hover { background: var(--sunken); }
 .folds { display: flex; gap: 0.5rem; margin: 0 0 1rem; }
 .folds:empty { display: none; }
-.copy { float: right; margin: 0.5rem; position: relative; z-index: 1; }
-pre { background: var(--sunken); border-radius: 8px; padding: 0.8rem 1rem; margin: 0.4rem 0; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 100%; line-height: 1.5; font-size: 0.8125rem; }
+.copy { float: right; margin: 0.9rem 0.5rem 0.3rem 0.8rem; position: relative; z-index: 1; }
+tbody th.narrow { min-width: 12rem; }
+td.broad { min-width: 18rem; }
+pre { background: var(--sunken); border-radius: 8px; padding: 0.8rem 1rem; margin: 0.4rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 100%; line-height: 1.5; font-size: 0.8125rem; }
 pre code { font-size: inherit; }
 .clause { margin: 2rem 0 0; }
 .clause > h3 { display: flex; gap: 0.6rem; align-items: baseline; flex-wrap: wrap; font-size: 1.0625rem; }
@@ -95,6 +98,7 @@ blockquote footer { color: var(--soft); font-size: 0.8125rem; margin-top: 0.2rem
 .exchanges { list-style: none; margin: 0; padding: 0; }
 .exchanges li + li { margin-top: 0.5rem; }
 .cell { display: inline-flex; gap: 0.35em; align-items: center; color: var(--tone); white-space: nowrap; }
+.cell a { color: inherit; }
 .cell.bad, .cell.warn { font-weight: 640; }
 .cell .note { color: var(--soft); font-weight: 400; font-size: 0.8125rem; }
 `;

@@ -1,0 +1,200 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath, noBrowser, openBrowser } from '../../../bench/browser.ts';
+import { faultyRun, faultyServices } from '../../../bench/faulty-run.ts';
+import { excerptWith, findingWith } from '../../../bench/sample-report.ts';
+import type { Report } from '../report.ts';
+import { renderHtml } from './html.tsx';
+
+/** What the page says about the violations of the run that it is made of. */
+type Opened = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
+
+const required = process.env['ASSAY_BROWSER'] === 'required';
+
+// A machine without a browser says so by name; CI has one, and must.
+if (chromiumPath === undefined && !required) describe.skip(noBrowser, () => test('the report in a browser'));
+else
+  describe('the report in Chromium', () => {
+    let browser: Browser;
+    let folder: string;
+    let report: Report;
+    let file: string;
+    beforeAll(async () => {
+      browser = await openBrowser();
+      folder = await mkdtemp(join(tmpdir(), 'assay-html-'));
+      const run = await faultyRun(faultyServices['no permissions'] ?? {}, {
+        suites: ['missing-keys', 'wrong-permissions', 'duplicate-keys', 'credentials', 'throttling'],
+      });
+      if (run.report === undefined) throw new Error(run.terminal);
+      report = run.report;
+      file = join(run.folder, 'report.html');
+    }, 120_000);
+    afterAll(async () => {
+      await browser?.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    const open = async (of: string, options: BrowserContextOptions = {}): Promise<Opened> => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const requests: string[] = [];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('dialog', (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      page.on('request', (request) => requests.push(request.url()));
+      await page.goto(pathToFileURL(of).href);
+      return { page, complaints, requests };
+    };
+
+    test('opens from a file, without a complaint, and asks for nothing else', async () => {
+      const { page, complaints, requests } = await open(file);
+      await page.locator('summary').first().click();
+      expect(complaints).toEqual([]);
+      expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(file).href]);
+      expect(await page.title()).toBe('Violations found: Reference service, Assay report');
+      await page.context().close();
+    });
+
+    test.each([
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 390],
+      ['dark', 390],
+    ] as const)(
+      'axe-core finds nothing: %s, %d wide',
+      async (colorScheme, width) => {
+        const { page } = await open(file, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+        await page.evaluate(() => {
+          for (const box of document.querySelectorAll('details')) box.open = true;
+        });
+        await page.addScriptTag({ content: axe.source });
+        const found: unknown = await page.evaluate(axeFindings);
+        expect(found).toEqual([]);
+        await page.context().close();
+      },
+      120_000,
+    );
+
+    test.each([true, false])(
+      'every violation is reached by keyboard (scripts: %s)',
+      async (javaScriptEnabled) => {
+        const { page } = await open(file, { javaScriptEnabled });
+        expect(report.violations.length).toBeGreaterThan(3);
+        const reached = new Set<string>();
+        let focused = '';
+        for (let presses = 0; presses < 2000 && focused !== 'BODY'; presses += 1) {
+          await page.keyboard.press('Tab');
+          focused = await page.evaluate(describeFocus);
+          reached.add(focused);
+        }
+        for (const { id } of report.violations) {
+          expect(reached).toContain(`link to ${id}`);
+          expect(reached).toContain(`finding ${id}`);
+        }
+        await page.context().close();
+      },
+      120_000,
+    );
+
+    test('Enter on a link opens the violation that it names', async () => {
+      const { page } = await open(file);
+      const last = report.violations[report.violations.length - 1]?.id ?? '';
+      const article = page.locator('article.finding', {
+        has: page.getByRole('heading', { name: last, exact: true }),
+      });
+      await page.getByRole('button', { name: 'Close all' }).click();
+      expect(await article.locator(':scope > details').getAttribute('open')).toBeNull();
+      const id = await article.getAttribute('id');
+      await page.locator(`#attention a[href="#${id}"]`).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((of) => document.querySelector(`#${of} > details[open]`) !== null, id);
+      expect(await article.locator('svg.sequence').isVisible()).toBe(true);
+      await page.context().close();
+    });
+
+    test('in print nothing is folded, and no table is cut', async () => {
+      // The width of an A4 sheet between its margins.
+      const { page } = await open(file, { viewport: { width: Math.round((186 / 25.4) * 96), height: 1000 } });
+      await page.emulateMedia({ media: 'print' });
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('table, pre, svg')].flatMap((element) => {
+          const { right, width } = element.getBoundingClientRect();
+          const box = element.closest('.wide');
+          const clipped = box !== null && getComputedStyle(box).overflowX !== 'visible';
+          return right > document.documentElement.clientWidth + 1 || clipped
+            ? [
+                `${element.tagName} ${element.outerHTML.slice(0, 80)} ${Math.round(right)} ${Math.round(width)}`,
+              ]
+            : [];
+        }),
+      );
+      expect(cut).toEqual([]);
+      const folded = await page
+        .locator('details .inside, details .sides, details table')
+        .evaluateAll((all) =>
+          all
+            .filter((element) => element.getBoundingClientRect().height === 0)
+            .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+        );
+      expect(folded).toEqual([]);
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pdf.length).toBeGreaterThan(50_000);
+      await page.context().close();
+    }, 120_000);
+
+    test('what a hostile service answers stays text', async () => {
+      const hostile =
+        '</script></style><script>alert(1)</script><img src=http://127.0.0.1:9/x onerror=alert(2)>';
+      const exchange = excerptWith({ responseBody: hostile, requestIds: [hostile], principal: hostile });
+      const finding = findingWith({ actual: hostile, exchanges: [exchange], curl: [hostile], fix: hostile });
+      const page = join(folder, 'hostile.html');
+      await writeFile(page, renderHtml({ ...report, violations: [finding] }));
+      const { page: opened, complaints, requests } = await open(page);
+      expect(await opened.locator('.versus .bad p').textContent()).toBe(hostile);
+      expect(await opened.locator('img').count()).toBe(0);
+      expect(complaints).toEqual([]);
+      expect(requests).toHaveLength(1);
+      await opened.context().close();
+    });
+
+    test('the policy stops what would be loaded or run all the same', async () => {
+      const broken = (await readFile(file, 'utf8')).replace(
+        '<main',
+        '<script>document.title = "run"</script><img src="http://127.0.0.1:9/x"><main',
+      );
+      const path = join(folder, 'broken.html');
+      await writeFile(path, broken);
+      const { page, complaints } = await open(path);
+      expect(await page.title()).not.toBe('run');
+      expect(complaints.filter((text) => text.includes('Content Security Policy'))).toHaveLength(2);
+      await page.context().close();
+    });
+  });
+
+/** Runs in the page: what axe-core finds, and what it could not decide but the contrast of colours in drawings. */
+const axeFindings = `axe.run().then(({ violations, incomplete }) =>
+  [...violations, ...incomplete.filter(({ id }) => id !== 'color-contrast')].map(
+    ({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`;
+
+/** Runs in the page. */
+function describeFocus(): string {
+  const element = document.activeElement;
+  if (element === null || element.tagName === 'BODY') return 'BODY';
+  const at = element.closest('article.finding');
+  if (element.tagName === 'SUMMARY' && at !== null)
+    return `finding ${at.querySelector('h4')?.textContent ?? ''}`;
+  const target = element instanceof HTMLAnchorElement ? document.querySelector(element.hash) : null;
+  if (target?.matches('article.finding') === true)
+    return `link to ${target.querySelector('h4')?.textContent ?? ''}`;
+  return element.tagName;
+}
