@@ -1,20 +1,18 @@
-import type { Context, Fold, Ruling } from '../model/clause.ts';
+import type { Context, Ruling } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import { type Deviation, type Name, type Step, stepsOf } from '../model/scenario.ts';
+import type { Deviation, Name, Step } from '../model/scenario.ts';
 import { type EffectsJudge, effectsOf } from './effects.ts';
 import {
   type Answered,
   answered,
   bodyName,
-  controlOf,
   faultsOf,
   find,
-  headerValues,
   idOf,
   isAccepted,
   jsonOf,
-  markerOf,
+  only,
   ruling,
   type Seen,
   seen,
@@ -262,58 +260,6 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
   });
 }
 
-/** The key of another caller or operation never opens the first one's result (IDM-12, IDM-13). */
-export function foreignResult(
-  context: Context,
-  trace: Trace,
-  ...differences: readonly Difference[]
-): readonly Ruling[] {
-  return duplicates(context, trace, ...differences).flatMap((duplicate): readonly Ruling[] => {
-    const { first, again, difference } = duplicate;
-    const original = first.exchange.answer;
-    const { answer } = again.exchange;
-    if (original === undefined || !isAccepted(original)) return [];
-    const id = idOf(first.operation, original);
-    const expected = 'its own result, or 409 without data of the first (G18)';
-    const actual = summary(again.exchange);
-    const say = (
-      verdict: Ruling['verdict'],
-      because: string,
-      more: Partial<Ruling> = {},
-    ): readonly Ruling[] => [ruling([again, first], { verdict, expected, actual, because, ...more })];
-    if (answer === undefined || answer.status === 429)
-      return say('inconclusive', 'The second request was not answered, or throttled.');
-    const carries = id !== undefined && answer.body.includes(id);
-    const sameRequest = bodyName(first.step) === bodyName(again.step);
-    if (isAccepted(answer)) {
-      if (!carries) return say('holds', 'The second caller got a result of its own.');
-      if (difference === 'caller' && sameRequest)
-        return say(
-          'holds',
-          'Within one tenant, the same request under the same key may get the stored result.',
-        );
-      return say(
-        'violated',
-        `The answer carries ${id}, the result of the first ${difference === 'operation' ? 'operation' : 'caller'}.`,
-        { conclusive: true },
-      );
-    }
-    if (answer.status === 409)
-      return carries && !(difference === 'caller' && sameRequest)
-        ? say('violated', `The conflict discloses ${id}, the result of another.`, { conclusive: true })
-        : say('holds', 'Refused as a conflict, without data of the first.');
-    if (controlOf(context, trace, again.step.id) !== 'accepted')
-      return say(
-        'inconclusive',
-        'The same request under a fresh key was not accepted, so the answer cannot be attributed.',
-      );
-    return say(
-      'violated',
-      `A valid request under a key that somebody else used is answered ${answer.status}.`,
-    );
-  });
-}
-
 /** Two answers that are not 429 overlapped in time: only then was there a race. */
 export function overlapped(exchanges: readonly Exchange[]): boolean {
   const answeredOnes = exchanges.filter((one) => one.answer !== undefined && one.answer.status !== 429);
@@ -386,95 +332,14 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
   });
 }
 
-/** Keys that differ in a detail are different keys (IDM-11). */
-export function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
-  const all = seen(context, trace).filter(
-    (one) => one.step.key.use === 'near' || one.step.key.use === 'named',
-  );
-  return all.flatMap((again, index): readonly Ruling[] => {
-    const key = again.step.key;
-    if (key.use !== 'near' || again.step.role !== 'probe') return [];
-    const first = all
-      .slice(0, index)
-      .find(
-        (one) =>
-          (one.step.key.use === 'near' || one.step.key.use === 'named') && one.step.key.name === key.name,
-      );
-    const original = first?.exchange.answer;
-    const { answer } = again.exchange;
-    if (first === undefined || original === undefined || !isAccepted(original)) return [];
-    const keys = [first, again].map((one) =>
-      headerValues(one.exchange.request.headers, 'idempotency-key').join(),
-    );
-    const expected = 'its own result, or a 4xx that refuses the key as such';
-    const say = (
-      verdict: Ruling['verdict'],
-      because: string,
-      more: Partial<Ruling> = {},
-    ): readonly Ruling[] => [
-      ruling([again, first], { verdict, expected, actual: summary(again.exchange), because, ...more }),
-    ];
-    if (answer === undefined || answer.status === 429 || answer.status >= 500)
-      return say('inconclusive', 'The request was not answered, throttled, or failed.');
-    if (isAccepted(answer)) {
-      const id = idOf(first.operation, original);
-      return id !== undefined && idOf(again.operation, answer) === id
-        ? say(
-            'violated',
-            `Two different keys are taken for one: ${keys.map((one) => (one.length > 48 ? `${one.slice(0, 20)}...${one.slice(-12)} (${one.length} characters)` : one)).join(' and ')}.`,
-            { conclusive: true },
-          )
-        : say('holds', 'The keys are different ones.');
-    }
-    return answer.status === 409
-      ? say(
-          'violated',
-          'A key that was never used is refused as a conflict with one that differs from it in a detail.',
-        )
-      : say('holds', 'The key is refused as such.');
-  });
+/** Another request under a key that an accepted command used. */
+export function isMismatch(step: Step): boolean {
+  return only(step, 'key-reuse')?.difference === 'request';
 }
 
-/** So many commands with keys of their own were accepted before one is told to be a collision. */
-const enough = 20;
-
-/**
- * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
- * a conflict, while others like it are accepted. Nothing but its key tells it from them: the service took it for another.
- */
-export function collisions(): Fold {
-  const accepted = new Map<string, number>();
-  return {
-    *see(context, trace) {
-      const steps = stepsOf(trace.scenario.waves);
-      const uses = (matches: (step: Step) => boolean): number => steps.filter(matches).length;
-      for (const one of answered(context, trace)) {
-        const { body, deviations, key } = one.step;
-        if (
-          !creates(one.operation) ||
-          one.operation.version !== undefined ||
-          one.operation.verification !== undefined ||
-          one.operation.conflict !== undefined ||
-          deviations.length > 0 ||
-          key.use !== 'named' ||
-          body.use !== 'named' ||
-          markerOf(trace, one) === undefined ||
-          uses((step) => step.key.use !== 'none' && 'name' in step.key && step.key.name === key.name) !== 1 ||
-          uses((step) => bodyName(step) === body.name) !== 1
-        )
-          continue;
-        const before = accepted.get(one.operation.id) ?? 0;
-        if (isAccepted(one.answer)) accepted.set(one.operation.id, before + 1);
-        else if (one.answer.status === 409 && before >= enough)
-          yield ruling([one], {
-            verdict: 'violated',
-            expected: 'its own result: neither its key nor its body was used before',
-            actual: summary(one.exchange),
-            because: `A key that was never used is refused as a conflict, while ${before} commands like it were accepted: it was taken for another key.`,
-            conclusive: true,
-          });
-      }
-    },
-    finish: () => [],
-  };
+/** True where the key was sent with another request between its first use and this duplicate. */
+export function afterMismatch(again: Step, steps: readonly Step[]): boolean {
+  const at = steps.indexOf(again);
+  const of = find(again, 'key-reuse')?.of;
+  return steps.slice(0, at).some((step) => isMismatch(step) && find(step, 'key-reuse')?.of === of);
 }

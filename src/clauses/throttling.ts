@@ -1,15 +1,14 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { guidanceOf } from '../oracle/guidance.ts';
 import { noEffect } from './effects.ts';
 import { type Answered, answered, find, isAccepted, ruling, seen, summary } from './reading.ts';
 import { everywhere } from './rules.ts';
+import { guidance, throttled } from './wait-guidance.ts';
 
 const limits1 = {
   where: 'Limits, 1',
   quote: 'The service throttles senders that go too fast and answers `429`',
 };
-const guidance = { where: 'Errors table, 429', quote: 'Honor the supplied wait guidance and apply backoff' };
 
 /** Requests of a burst in this trace. */
 function burst(context: Context, trace: Trace): readonly Answered[] {
@@ -25,17 +24,6 @@ function byOperation(sent: readonly Answered[]): readonly (readonly Answered[])[
     group.push(one);
   }
   return [...groups.values()];
-}
-
-function throttled(context: Context, trace: Trace): readonly Answered[] {
-  return answered(context, trace).filter((one) => one.answer.status === 429);
-}
-
-function guided(one: Answered): ReturnType<typeof guidanceOf> {
-  return guidanceOf(
-    one.answer,
-    Date.parse(one.exchange.time) + (one.exchange.endedAt - one.exchange.startedAt),
-  );
 }
 
 /** Requests that were sent after the guidance of the throttled one before them had been honoured, in order. */
@@ -79,75 +67,6 @@ export const throttlingClauses: readonly Clause[] = [
         *rule(context, trace) {
           const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
           for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
-        },
-      },
-    ],
-  },
-  {
-    code: 'THR-2',
-    level: 'stated',
-    text: '429 supplies wait guidance.',
-    source: guidance,
-    explain: {
-      test: 'Every 429 of the run is searched for Retry-After, RateLimit and its older forms, X-RateLimit-Reset, and a field of the body.',
-      violation: 'Nothing says how long to wait.',
-      fix: 'Send Retry-After with every 429.',
-    },
-    applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found } = guided(one);
-            yield ruling([one], {
-              verdict: found.length > 0 ? 'holds' : 'violated',
-              expected: 'wait guidance',
-              actual:
-                found.length > 0
-                  ? found.map((each) => `${each.source}: ${each.seconds} s`).join(', ')
-                  : `${summary(one.exchange)}, without wait guidance`,
-              because:
-                found.length > 0
-                  ? 'The answer says how long to wait.'
-                  : 'Neither a header nor a field of the body says how long to wait.',
-            });
-          }
-        },
-      },
-    ],
-  },
-  {
-    code: 'THR-3',
-    level: 'derived',
-    text: 'The guidance is a time that can be honoured.',
-    source: guidance,
-    explain: {
-      test: 'The guidance of every 429 is parsed.',
-      violation: 'NaN, words, negative numbers, an epoch in Retry-After, a date in the past.',
-      fix: 'Send whole seconds, rounded up.',
-    },
-    applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found, wait } = guided(one);
-            if (found.length === 0) continue;
-            const rejected = found.filter((each) => each.rejected !== undefined);
-            const notes = found.flatMap((each) => (each.advisory === undefined ? [] : [each.advisory]));
-            const fine = rejected.length === 0 && wait !== undefined;
-            yield ruling([one], {
-              verdict: fine ? 'holds' : 'violated',
-              expected: 'a wait that can be honoured',
-              actual: found
-                .map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`)
-                .join(', '),
-              because: fine ? 'The guidance can be honoured.' : 'The guidance cannot be honoured.',
-              ...(notes.length > 0 ? { advisory: notes.join('; ') } : {}),
-            });
-          }
         },
       },
     ],
@@ -284,40 +203,6 @@ export const throttlingClauses: readonly Clause[] = [
                 operation: limited.operation.id,
               };
             }
-        },
-      },
-    ],
-  },
-  {
-    code: 'THR-8',
-    level: 'advisory',
-    text: 'Several pieces of guidance agree within a second.',
-    source: {
-      where: 'RateLimit header fields for HTTP (draft)',
-      quote: 'Retry-After should not be earlier than the reset of the window',
-    },
-    explain: {
-      test: 'All guidance of one 429 is compared.',
-      violation: 'They name different times.',
-      fix: 'Compute them from one value.',
-    },
-    applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found, disagree } = guided(one);
-            if (found.filter((each) => each.rejected === undefined).length < 2) continue;
-            yield ruling([one], {
-              verdict: disagree ? 'violated' : 'holds',
-              expected: 'guidance that agrees within 1 s',
-              actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
-              because: disagree
-                ? 'The client must guess which one is meant; the largest was honoured.'
-                : 'They agree.',
-            });
-          }
         },
       },
     ],

@@ -1,0 +1,208 @@
+import type { Clause, Context } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { valueAt } from '../model/json.ts';
+import { createdIds, itemId, itemsOf, shape } from './listing.ts';
+import { type Answered, answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
+import { eachAnswer, reads } from './rules.ts';
+
+const listing = (contract: Contract, operation: Operation): boolean =>
+  reads(contract, operation) && operation.pagination !== undefined;
+const filtering = (contract: Contract, operation: Operation): boolean =>
+  reads(contract, operation) && operation.queryFields.some((field) => field.filters !== undefined);
+
+/** Filters, pages and cursors. */
+export const listClauses: readonly Clause[] = [
+  {
+    code: 'RDS-3',
+    level: 'derived',
+    text: 'Filter fields filter.',
+    source: shape,
+    explain: {
+      test: 'Marked records are made, and the list is asked for one of them by each filter.',
+      violation: 'Records are listed that the filter excludes.',
+      fix: 'Apply every published query field.',
+    },
+    applies: filtering,
+    judges: [
+      eachAnswer((one) => {
+        if (one.operation.kind !== 'read' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
+          return undefined;
+        const query = new URLSearchParams(one.exchange.request.path.split('?')[1] ?? '');
+        const filters = one.operation.queryFields.flatMap((field) =>
+          field.filters !== undefined && query.has(field.name)
+            ? [{ field, wanted: query.get(field.name) ?? '' }]
+            : [],
+        );
+        if (filters.length === 0) return undefined;
+        const items = itemsOf(one);
+        const stray = items.find((item) =>
+          filters.some(({ field, wanted }) => String(valueAt(item, field.filters ?? '')) !== wanted),
+        );
+        return ruling([one], {
+          verdict: stray === undefined ? 'holds' : 'violated',
+          expected: `only records with ${filters.map(({ field, wanted }) => `${field.name}=${wanted}`).join(', ')}`,
+          actual:
+            stray === undefined ? `${items.length} matching records` : JSON.stringify(stray).slice(0, 160),
+          because:
+            stray === undefined
+              ? 'All listed records match.'
+              : 'A record is listed that the filter excludes.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RDS-4',
+    level: 'derived',
+    text: 'Paging loses nothing, repeats nothing, and ends.',
+    source: shape,
+    explain: {
+      test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
+      violation: 'A record is missing or listed twice, or the pages go on for ever.',
+      fix: 'Page by a stable order and a cursor behind the last record.',
+    },
+    applies: listing,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const walk = pagesOf(context, trace).filter((one) => one.exchange.step.startsWith('page'));
+          const [first] = walk;
+          if (first === undefined) return;
+          const base = { expected: 'each record once, and an end' };
+          const failed = walk.find((one) => !isAccepted(one.answer));
+          if (failed !== undefined) {
+            yield ruling([failed], {
+              ...base,
+              verdict: 'inconclusive',
+              actual: summary(failed.exchange),
+              because: 'A page could not be read.',
+            });
+            return;
+          }
+          const created = new Set(createdIds(context, trace));
+          const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
+          const mine = listed.filter((id) => created.has(id));
+          const twice = mine.find((id, index) => mine.indexOf(id) !== index);
+          const ended = walk.at(-1);
+          const more =
+            ended === undefined || ended.operation.pagination?.next === undefined
+              ? undefined
+              : valueAt(jsonOf(ended.answer), ended.operation.pagination.next);
+          const endless = more !== undefined && more !== null && more !== '' && endlessly(walk);
+          const lost = [...created].find((id) => !mine.includes(id));
+          const complete = more === undefined || more === null || more === '';
+          yield ruling(walk.slice(0, 12), {
+            ...base,
+            verdict:
+              twice !== undefined || endless || (complete && lost !== undefined)
+                ? 'violated'
+                : complete
+                  ? 'holds'
+                  : 'inconclusive',
+            actual:
+              twice !== undefined
+                ? `${twice} twice`
+                : endless
+                  ? 'the same page again and again'
+                  : complete && lost !== undefined
+                    ? `${lost} on no page`
+                    : `${mine.length} records on ${walk.length} pages`,
+            because:
+              twice !== undefined
+                ? 'A record stands on two pages.'
+                : endless
+                  ? 'The cursor leads back to a page that was read.'
+                  : complete && lost !== undefined
+                    ? 'A record that was made before is on no page.'
+                    : complete
+                      ? 'The pages are whole.'
+                      : 'The end was not reached within the budget.',
+          });
+        },
+      },
+    ],
+  },
+  {
+    code: 'RDS-5',
+    level: 'derived',
+    text: 'A page is never larger than was asked for.',
+    source: shape,
+    explain: {
+      test: 'Lists are asked for with a small limit.',
+      violation: 'More records than the limit.',
+      fix: 'Apply the limit (a lower cap of your own is fine).',
+    },
+    applies: listing,
+    judges: [
+      eachAnswer((one) => {
+        const limit = one.operation.pagination?.limit;
+        if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+        const asked = new URLSearchParams(one.exchange.request.path.split('?')[1] ?? '').get(limit);
+        if (asked === null || !/^\d+$/.test(asked)) return undefined;
+        const count = itemsOf(one).length;
+        return ruling([one], {
+          verdict: count <= Number(asked) ? 'holds' : 'violated',
+          expected: `at most ${asked} records`,
+          actual: `${count} records`,
+          because:
+            count <= Number(asked)
+              ? 'The page is within the limit.'
+              : 'The page is larger than was asked for.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RDS-6',
+    level: 'derived',
+    text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
+    source: shape,
+    explain: {
+      test: 'A made-up cursor, a changed one and that of another scope are sent.',
+      violation: '5xx, or data of another scope.',
+      fix: 'Sign cursors, or validate them, and apply the scope to every page.',
+    },
+    applies: listing,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const fault = only(one.step, 'cursor');
+        if (fault === undefined || one.answer.status === 429) return undefined;
+        const scopes = new Map(context.principals.map((principal) => [principal.name, principal.scope]));
+        const foreign = createdIds(context, trace, (name) => scopes.get(name) !== scopes.get(one.step.as));
+        const leaked = itemsOf(one).find((item) => foreign.includes(itemId(item) ?? ''));
+        const bad = one.answer.status >= 500 || leaked !== undefined;
+        return ruling([one], {
+          verdict: bad ? 'violated' : 'holds',
+          expected: '4xx, or own data',
+          actual: summary(one.exchange),
+          because:
+            one.answer.status >= 500
+              ? 'The service fails on a cursor.'
+              : leaked !== undefined
+                ? 'The cursor opens data of another scope.'
+                : 'Refused, or own data.',
+          ...(leaked !== undefined ? { conclusive: true } : {}),
+        });
+      }),
+    ],
+  },
+];
+
+function pagesOf(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter(
+    (one) =>
+      one.operation.pagination !== undefined &&
+      one.step.role === 'probe' &&
+      one.exchange.step === one.step.id &&
+      only(one.step, 'cursor') === undefined &&
+      faultsOf(one.step).length === 0,
+  );
+}
+
+/** True where a page shows the very records of an earlier one: the cursor leads in a circle. */
+function endlessly(walk: readonly Answered[]): boolean {
+  const pages = walk.map((one) => itemsOf(one).map(itemId).join());
+  return pages.some((page, index) => page !== '' && pages.indexOf(page) !== index);
+}
