@@ -105,7 +105,7 @@ function Arrow({
   return (
     <g class={tone}>
       <text x={56} y={y + 4} text-anchor="end">
-        {duration(at)}
+        {at < 100 ? `${Number(at.toFixed(1))} ms` : duration(at)}
       </text>
       {kind === 'request' ? (
         <>
