@@ -2,6 +2,7 @@ import type { Context, Judge, Ruling } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Name, Step } from '../model/scenario.ts';
+import { allowed, permits } from '../oracle/allowed.ts';
 import {
   bodyName,
   faultsOf,
@@ -28,10 +29,17 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
           : movedTarget(all, probe);
-        if (found !== undefined) yield found;
+        if (found !== undefined && (found.verdict !== 'holds' || isMeant(context, probe))) yield found;
       }
     },
   };
+}
+
+/** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
+function isMeant(context: Context, { exchange, step }: Seen): boolean {
+  const status = exchange.answer?.status ?? 0;
+  if (status === 429) return true;
+  return faultsOf(step).length > 1 ? status < 500 : permits(allowed(context, step), status) !== 'no';
 }
 
 function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ruling | undefined {

@@ -1,0 +1,171 @@
+import type { Contract, Operation } from '../../model/contract.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Principal } from '../../model/principal.ts';
+
+const id: JsonObject = { type: 'string', pattern: '^case_\\S+$' };
+const record: JsonObject = {
+  type: 'object',
+  required: ['id', 'status', 'subject', 'version'],
+  properties: {
+    id,
+    status: { enum: ['open', 'closed'] },
+    subject: { type: 'string' },
+    version: { type: 'string' },
+  },
+};
+const page: JsonObject = {
+  type: 'object',
+  required: ['items', 'nextCursor'],
+  properties: { items: { type: 'array', items: record }, nextCursor: { type: ['string', 'null'] } },
+};
+
+const plain = {
+  kind: 'command',
+  method: 'POST',
+  summary: undefined,
+  pathFields: [],
+  queryFields: [],
+  body: undefined,
+  failures: {},
+  version: undefined,
+  verification: undefined,
+  conflict: undefined,
+  pagination: undefined,
+  effect: { read: 'getCase', list: 'listCases', id: '/id' },
+} as const;
+const targeted = {
+  pathFields: [{ name: 'caseId', schema: id, source: { operation: 'createCase', at: '/id' } }],
+} as const;
+const read = { kind: 'read', method: 'GET', effect: undefined } as const;
+const json = 'application/json';
+const text = (member: string): Operation['body'] => ({
+  mediaType: json,
+  required: true,
+  schema: { type: 'object', required: [member], properties: { [member]: { type: 'string' } } },
+});
+
+export const createCase: Operation = {
+  ...plain,
+  id: 'createCase',
+  path: '/cases',
+  permissions: ['case.create'],
+  body: {
+    mediaType: json,
+    required: true,
+    schema: {
+      type: 'object',
+      required: ['subject'],
+      properties: {
+        subject: { type: 'string' },
+        priority: { enum: ['low', 'high'] },
+        contact: { type: 'object', properties: { email: { type: 'string' } } },
+      },
+    },
+  },
+  success: {
+    status: 201,
+    mediaType: json,
+    schema: { type: 'object', required: ['id', 'status'], properties: { id, status: { const: 'open' } } },
+  },
+};
+
+const changed: Operation['success'] = { status: 200, mediaType: json, schema: record };
+
+/** One operation of each kind: a plain command, two reads, and commands with a version, a verification, a conflict. */
+export const contract: Contract = {
+  title: 'literal',
+  version: '1.27.0',
+  governedOperations: 293,
+  digest: '',
+  operations: [
+    createCase,
+    {
+      ...plain,
+      ...read,
+      id: 'listCases',
+      path: '/cases',
+      permissions: ['case.read'],
+      queryFields: [
+        { name: 'limit', required: false, schema: { type: 'integer' }, filters: undefined },
+        { name: 'cursor', required: false, schema: { type: 'string' }, filters: undefined },
+        { name: 'status', required: false, schema: { enum: ['open', 'closed'] }, filters: '/status' },
+      ],
+      success: { status: 200, mediaType: json, schema: page },
+      pagination: {
+        limit: 'limit',
+        cursor: 'cursor',
+        style: 'cursor',
+        items: '/items',
+        next: '/nextCursor',
+      },
+    },
+    {
+      ...plain,
+      ...targeted,
+      ...read,
+      id: 'getCase',
+      path: '/cases/{caseId}',
+      permissions: ['case.read'],
+      success: { status: 200, mediaType: json, schema: record },
+    },
+    {
+      ...plain,
+      ...targeted,
+      id: 'updateCase',
+      method: 'PATCH',
+      path: '/cases/{caseId}',
+      permissions: ['case.update'],
+      body: text('subject'),
+      success: changed,
+      version: {
+        carrier: { in: 'header', name: 'If-Match' },
+        source: { operation: 'getCase', in: 'body', at: '/version' },
+        neutral: false,
+      },
+    },
+    {
+      ...plain,
+      ...targeted,
+      id: 'closeCase',
+      path: '/cases/{caseId}/closure',
+      permissions: ['case.close'],
+      body: text('reason'),
+      success: changed,
+      conflict: { after: 'closeCase', body: undefined },
+    },
+    {
+      ...plain,
+      ...targeted,
+      id: 'approveCase',
+      path: '/cases/{caseId}/approvals',
+      permissions: ['case.approve'],
+      body: text('note'),
+      success: changed,
+      verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
+    },
+  ],
+};
+
+const all = contract.operations.flatMap((operation) => operation.permissions ?? []);
+const held = (name: string, more: Partial<Principal> = {}): Principal => ({
+  name,
+  permissions: all,
+  scope: 'tenant-a',
+  state: 'valid',
+  identity: name,
+  use: 'any',
+  ...more,
+});
+
+export const principals: readonly Principal[] = [
+  held('full'),
+  held('renewed', { identity: 'full' }),
+  held('peer'),
+  held('abroad', { scope: 'tenant-b' }),
+  held('exact', { permissions: ['case.create'] }),
+  held('reader', { permissions: ['case.read'] }),
+  held('near', { permissions: ['case.creat'] }),
+  held('nobody', { permissions: [] }),
+  held('old', { state: 'expired' }),
+  held('withdrawn', { state: 'revoked' }),
+];
