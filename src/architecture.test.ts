@@ -8,7 +8,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   'src/document': ['src/model'],
   'src/generate': ['src/model'],
   'src/contract': ['src/model', 'src/document'],
-  'src/config': ['src/model', 'src/document'],
+  'src/config': ['src/model', 'src/document', 'src/oracle'],
   'src/oracle': ['src/model', 'src/generate'],
   'src/clauses': ['src/model', 'src/oracle'],
   'src/judge.ts': ['src/model'],

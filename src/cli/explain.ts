@@ -2,7 +2,8 @@ import { clauseOf, clauses } from '../clauses/catalogue.ts';
 import { specification } from '../clauses/specification.ts';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
-import { openPointOf, openPoints, type PointEntry } from '../oracle/open-points.ts';
+import type { PointEntry } from '../oracle/open-points/point.ts';
+import { openPointOf, openPoints } from '../oracle/open-points/register.ts';
 import type { Output } from './output.ts';
 
 /** Says what a clause demands, where the contract says so, how it is tested, what a violation looks like and what to mend. @throws InputError */

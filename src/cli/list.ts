@@ -1,5 +1,5 @@
 import { clauses } from '../clauses/catalogue.ts';
-import { openPoints } from '../oracle/open-points.ts';
+import { openPoints } from '../oracle/open-points/register.ts';
 import type { Output } from './output.ts';
 import { openSession } from './session.ts';
 

@@ -1,3 +1,4 @@
+import type { ClauseCode } from './clause.ts';
 import type { PointCode } from './declaration.ts';
 import type { ExchangeId } from './exchange.ts';
 import type { Json } from './json.ts';
@@ -13,10 +14,15 @@ export type OpenPoint = {
   /** What must hold under every reading; it is always tested. */
   readonly always: string;
   readonly byDefault: string;
+  /** Clauses that judge it. */
+  readonly clauses: readonly ClauseCode[];
   /** What the vendor declared; undefined where nothing. */
   readonly declared: Json | undefined;
   readonly observed: readonly Observation[];
-  readonly state: 'not observed' | 'observed' | 'as declared' | 'contradicts the declaration';
+  /** `mixed`: nothing is declared, and the answers show more than one reading. */
+  readonly state: 'not observed' | 'observed' | 'mixed' | 'as declared' | 'contradicts the declaration';
+  /** What else is worth knowing about what was seen, a sentence each. They fail nothing. */
+  readonly notes: readonly string[];
 };
 
 /** One kind of answer seen at an open point. */
@@ -25,4 +31,6 @@ export type Observation = {
   readonly count: number;
   /** A few exchanges that show it. */
   readonly exchanges: readonly ExchangeId[];
+  /** Their request ids, where they had any. */
+  readonly requestIds: readonly string[];
 };

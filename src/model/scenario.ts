@@ -184,6 +184,8 @@ export type Deviation =
         | 'correction';
     }
   | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
+  /** A member that the schema does not name, and does not forbid (G7). */
+  | { readonly kind: 'unknown-member'; readonly at: JsonPointer }
   | { readonly kind: 'body-syntax' }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'query'; readonly field: string; readonly keyword: string }

@@ -1,6 +1,7 @@
 import type { Context } from '../model/clause.ts';
 import type { Json } from '../model/json.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
+import { declaredParserStatus } from './open-points/refusals.ts';
 
 /** Which answers the contract allows to one step; 429 is always allowed beside them (Errors table). */
 export type Allowed = {
@@ -105,6 +106,7 @@ function declaredStatus(declared: Json | undefined, otherwise: readonly number[]
 }
 
 function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
+  const malformed = declaredParserStatus(declaration.G14, 'malformed');
   switch (deviation.kind) {
     case 'credential':
       return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
@@ -125,22 +127,23 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
       return deviation.at === '' && deviation.keyword === 'type'
         ? {
             success: false,
-            refusals: [422, ...declaredStatus(declaration.G14, [])],
+            refusals: [422, ...(malformed === undefined ? [] : [malformed])],
             why: 'body does not match the published schema',
           }
         : { success: false, refusals: [422], why: 'body does not match the published schema' };
+    case 'unknown-member':
+      return unknownRule(declaration.G7, 'unknown member of the body (G7)');
     case 'body-syntax':
       return {
         success: false,
-        refusals:
-          declaration.G14 === undefined ? 'any 4xx' : declaredStatus(declaration.G14, [400, 415, 422]),
+        refusals: malformed === undefined ? 'any 4xx' : [malformed],
         why: 'body is not JSON (G14)',
       };
     case 'media-type':
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
       return deviation.keyword === 'unknown'
-        ? { success: declaration.G7 !== 'refuse', refusals: [422], why: 'unknown query field (G7)' }
+        ? unknownRule(declaration.G7, 'unknown query field (G7)')
         : { success: false, refusals: [422], why: 'query field does not match its schema' };
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
@@ -174,6 +177,10 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
         why: 'the scheme is compared without regard to case (advisory)',
       };
   }
+}
+
+function unknownRule(declared: Json | undefined, why: string): Rule {
+  return { success: declared !== 'refuse', refusals: declared === 'ignore' ? [] : [422], why };
 }
 
 function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: Json | undefined): Rule {

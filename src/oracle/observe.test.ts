@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clauses } from '../clauses/catalogue.ts';
 import { declaresSchema } from '../config/declares.ts';
 import { isObject } from '../model/json.ts';
-import { openPoints } from './open-points.ts';
+import { openPoints } from './open-points/register.ts';
 
 test('nineteen points, each of which can be declared, with clauses that there are', () => {
   expect(openPoints.map((entry) => entry.point)).toEqual(

@@ -194,8 +194,14 @@ export const reportSchema: JsonObject = {
             readings: list(text),
             always: text,
             byDefault: text,
-            observed: list(record('one kind of answer', { text, count, exchanges: list(text) })),
-            state: { enum: ['not observed', 'observed', 'as declared', 'contradicts the declaration'] },
+            clauses: list(code),
+            observed: list(
+              record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
+            ),
+            state: {
+              enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
+            },
+            notes: list(text),
           },
           { declared: {} },
         ),

@@ -1,4 +1,5 @@
 import type { CellReport, Finding, Report } from './report.ts';
+import { pointLines } from './terminal-points.ts';
 
 /** The colours that a rendering uses; identity functions where there are none. */
 export type Paint = {
@@ -83,39 +84,6 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   again        ${violation.reproduce}`,
     `   fix          ${violation.fix}`,
   ];
-}
-
-/** Each open point in a line: what is declared beside what was seen. */
-function pointLines({ openPoints }: Report, paint: Paint): readonly string[] {
-  const seen = openPoints.filter((point) => point.observed.length > 0);
-  if (seen.length === 0) return [];
-  return [
-    paint.bold('Open points of the contract (assay list open-points)'),
-    ...seen.map((point) => {
-      const declared = point.declared === undefined ? '' : ` declared ${JSON.stringify(point.declared)},`;
-      const observed = point.observed
-        .slice(0, 3)
-        .map(({ text, count }) => `${short(text, 70)} (${count})`)
-        .join(', ');
-      const more = point.observed.length > 3 ? `, ${point.observed.length - 3} more` : '';
-      const line = `  ${point.point.padEnd(4)}${point.title}:${declared} seen ${observed}${more}`;
-      return point.state === 'contradicts the declaration'
-        ? `${paint.red(line)} ${paint.bold('contradicts the declaration')}`
-        : line;
-    }),
-    ...draftLines(openPoints),
-    '',
-  ];
-}
-
-/** What the IETF draft on the Idempotency-Key header says otherwise than this contract, where the target follows it. */
-function draftLines(openPoints: Report['openPoints']): readonly string[] {
-  const missing = openPoints.find((point) => point.point === 'G2');
-  return missing?.observed.some(({ text }) => text === '400') === true
-    ? [
-        '      A missing key is answered 400, as the IETF draft on Idempotency-Key has it; for another body under a used key that draft says 422, and this contract 409 (POST /cases, rule 4).',
-      ]
-    : [];
 }
 
 function waiverLines(report: Report, paint: Paint): readonly string[] {

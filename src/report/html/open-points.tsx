@@ -15,6 +15,7 @@ const states: Readonly<
   'as declared': { label: 'as declared', tone: 'good', icon: 'tick' },
   'contradicts the declaration': { label: 'contradicts the declaration', tone: 'bad', icon: 'cross' },
   observed: { label: 'observed, not declared', tone: 'open', icon: 'ring' },
+  mixed: { label: 'mixed answers', tone: 'open', icon: 'ring' },
   'not observed': { label: 'not observed', tone: 'quiet', icon: 'dash' },
 };
 
@@ -66,6 +67,7 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
           <p>
             Where nothing is declared: <Prose text={point.byDefault} />
           </p>
+          <p>Clauses: {point.clauses.join(', ')}</p>
         </details>
       </th>
       <td class="narrow">
@@ -80,14 +82,19 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
           <span class="muted">nothing</span>
         ) : (
           <ul class="plain">
-            {point.observed.map(({ text, count, exchanges }) => (
+            {point.observed.map(({ text, count, exchanges, requestIds }) => (
               <li>
                 {text}{' '}
-                <span class="muted">{`${plural(count, 'time')}, as in ${exchanges.slice(0, 3).join(', ')}`}</span>
+                <span class="muted">{`${plural(count, 'time')}, as in ${(requestIds.length > 0 ? requestIds : exchanges).slice(0, 3).join(', ')}`}</span>
               </li>
             ))}
           </ul>
         )}
+        {point.notes.map((note) => (
+          <p>
+            <Prose text={note} />
+          </p>
+        ))}
       </td>
       <td>
         <Badge look={states[point.state]} />

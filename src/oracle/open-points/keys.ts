@@ -1,0 +1,324 @@
+import type { Answered } from '../../model/clause.ts';
+import type { Json } from '../../model/json.ts';
+import type { Deviation } from '../../model/scenario.ts';
+import {
+  accepted,
+  declaredMember,
+  idOf,
+  only,
+  type PointEntry,
+  reading,
+  type Sight,
+  type Sighting,
+  silent,
+  statusReading,
+} from './point.ts';
+
+type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
+
+/** The first use of a key that a step uses again, where this is all that is odd about it. */
+function reused({ one, all }: Sighting): { readonly first: Answered; readonly reuse: Reuse } | undefined {
+  const reuse = only(one, 'key-reuse');
+  const first = reuse === undefined ? undefined : all.find(({ step }) => step.id === reuse.of);
+  return reuse === undefined || first === undefined ? undefined : { first, reuse };
+}
+
+/** A duplicate of a command that was accepted and finished before. */
+function finished(sighting: Sighting): Answered | undefined {
+  const found = reused(sighting);
+  return found?.reuse.difference === 'none' &&
+    accepted(found.first) &&
+    found.first.exchange.endedAt <= sighting.one.exchange.startedAt
+    ? found.first
+    : undefined;
+}
+
+/** Key spaces that cannot be where a used key opened a result of its own, the stored one, or a conflict. */
+const rulesOut: Readonly<
+  Record<'caller' | 'scope' | 'operation', Readonly<Record<'own' | 'bound', readonly Json[]>>>
+> = {
+  caller: { own: ['tenant', 'tenant-operation', 'global'], bound: ['caller', 'caller-operation'] },
+  scope: { own: ['global'], bound: ['caller', 'caller-operation', 'tenant', 'tenant-operation'] },
+  operation: { own: ['caller', 'tenant', 'global'], bound: ['caller-operation', 'tenant-operation'] },
+};
+
+function scopeOf({ context }: Sighting, { step }: Answered): string | undefined {
+  return context.principals.find(({ name }) => name === step.as)?.scope;
+}
+
+function* keySpace(sighting: Sighting): Iterable<Sight> {
+  const { one } = sighting;
+  const found = reused(sighting);
+  if (found === undefined || !accepted(found.first)) return;
+  const { first, reuse } = found;
+  if (reuse.difference !== 'caller' && reuse.difference !== 'scope' && reuse.difference !== 'operation')
+    return;
+  const by =
+    reuse.difference === 'operation'
+      ? 'operation'
+      : scopeOf(sighting, first) === scopeOf(sighting, one)
+        ? 'caller'
+        : 'scope';
+  const name = { caller: 'another caller', scope: 'another scope', operation: 'another operation' }[by];
+  const own = accepted(one) && idOf(one) !== idOf(first);
+  const text = `${name}: ${own ? 'a result of its own' : accepted(one) ? 'the stored result' : one.answer.status}`;
+  if (!accepted(one) && one.answer.status !== 409) yield { text };
+  else yield { text, against: (declared) => rulesOut[by][own ? 'own' : 'bound'].includes(declared) };
+}
+
+function keyOf({ exchange }: Answered): string {
+  return exchange.request.headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a key has the form that is declared. */
+export function hasKeyForm(key: string, declared: Json): boolean {
+  if (declared === 'uuid') return uuid.test(key);
+  const pattern = declaredMember(declared, 'pattern');
+  const most = declaredMember(declared, 'maxLength');
+  return (
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(key)) &&
+    (typeof most !== 'number' || [...key].length <= most)
+  );
+}
+
+function* keyForm({ one, all }: Sighting): Iterable<Sight> {
+  if (one.operation.kind !== 'command') return;
+  if (only(one, 'key')?.how !== 'odd') {
+    if (one.step.deviations.length === 0 && one.step.key.use === 'named' && accepted(one))
+      yield { text: 'accepted: UUID', against: () => false };
+    return;
+  }
+  const key = keyOf(one);
+  const length = key.length === 1 ? '1 character' : `${key.length} characters`;
+  // Refused keys tell of their form only where the same kind of command was accepted under another one.
+  const attributable = all.some((other) => other.operation.id === one.operation.id && accepted(other));
+  yield {
+    text: `${accepted(one) ? 'accepted' : `refused with ${one.answer.status}`}: ${length}`,
+    against: (declared) =>
+      accepted(one) ? !hasKeyForm(key, declared) : attributable && hasKeyForm(key, declared),
+  };
+}
+
+/** What is open about keys and what is stored under them. */
+export const keyPoints: readonly PointEntry[] = [
+  {
+    point: 'G1',
+    title: 'Answer to a finished duplicate',
+    quote: 'Commands are deduplicated by `Idempotency-Key`; each command needs a unique key.',
+    readings: ['replay: 2xx with the id of the first result', 'conflict: 409'],
+    always: 'At most one effect; never another id, never another class.',
+    byDefault:
+      'Either; answers that are mixed for equal, finished, sequential duplicates of one caller are told as an advisory.',
+    clauses: ['IDM-5', 'IDM-4'],
+    declares: {
+      enum: ['replay', 'conflict'],
+      description:
+        'write replay where a finished duplicate is answered 2xx with the same id, or conflict where it is answered 409',
+    },
+    *sights(sighting) {
+      const first = finished(sighting);
+      const { one } = sighting;
+      if (first === undefined) return;
+      if (one.answer.status === 409) yield reading('409', 'conflict');
+      else if (!accepted(one)) yield { text: String(one.answer.status) };
+      else if (idOf(one) === idOf(first)) yield reading('2xx with the same id', 'replay');
+      else yield { text: '2xx with another id' };
+    },
+  },
+  {
+    point: 'G2',
+    title: 'Class of a missing key',
+    quote:
+      'When `Idempotency-Key` is missing, the request does not meet the contract (error class: see Errors).',
+    readings: ['422', '400', '409'],
+    always: 'Refused without effect.',
+    byDefault: '422; 400 is told as an advisory.',
+    clauses: ['IDM-2', 'IDM-1'],
+    declares: {
+      enum: [422, 400, 409],
+      description: 'write the status that answers a missing Idempotency-Key',
+    },
+    *sights({ one }) {
+      if (only(one, 'key')?.how !== 'absent' || one.answer.status >= 500) return;
+      yield accepted(one) ? { text: 'accepted' } : statusReading(one);
+    },
+  },
+  {
+    point: 'G3',
+    title: 'Request id on a replay',
+    quote: silent,
+    readings: ['stored: the id of the first answer', 'new: an id of its own'],
+    always: 'The replay has a request id of the published form.',
+    byDefault: 'Either.',
+    clauses: ['IDM-25', 'RID-4'],
+    declares: {
+      enum: ['stored', 'new'],
+      description: 'write whether a replay carries the stored request id or a new one',
+    },
+    *sights(sighting) {
+      const first = finished(sighting);
+      const { one } = sighting;
+      if (first === undefined || !accepted(one) || one.exchange.requestIds.length === 0) return;
+      yield first.exchange.requestIds.join() === one.exchange.requestIds.join()
+        ? reading('the stored request id', 'stored')
+        : reading('a new request id', 'new');
+    },
+  },
+  {
+    point: 'G5',
+    title: 'Corrected body under the key of a 422',
+    quote: silent,
+    readings: ['accept: 2xx', 'conflict: 409'],
+    always: 'Never the stale 422.',
+    byDefault: 'Either.',
+    clauses: ['VAL-9'],
+    declares: {
+      enum: ['accept', 'conflict'],
+      description:
+        'write accept where a corrected body under the key of a 422 is accepted, or conflict where it is answered 409',
+    },
+    *sights({ one }) {
+      if (only(one, 'key-reuse')?.difference !== 'correction') return;
+      if (accepted(one)) yield reading('2xx', 'accept');
+      else if (one.answer.status === 409) yield reading('409', 'conflict');
+      else yield { text: String(one.answer.status) };
+    },
+  },
+  {
+    point: 'G12',
+    title: 'A 5xx under its key',
+    quote: 'Temporary service failure may have occurred. Preserve IDs; retry only when the operation permits',
+    readings: ['stored: the retry is answered 5xx', 'released: the retry runs, or finds the result'],
+    always: 'At most one effect overall.',
+    byDefault: 'Either.',
+    clauses: ['IDM-15'],
+    declares: {
+      enum: ['stored', 'released'],
+      description: 'write whether a 5xx is stored under its key, or releases it',
+    },
+    *sights(sighting) {
+      const found = reused(sighting);
+      const { one } = sighting;
+      if (found?.reuse.difference !== 'none' || found.first.answer.status < 500) return;
+      const text = `${one.answer.status} to the retry`;
+      if (one.answer.status >= 500) yield { ...reading(text, 'stored'), reading: 'stored' };
+      else if (accepted(one)) yield { ...reading(text, 'released'), reading: 'released' };
+      else yield { text };
+    },
+  },
+  {
+    point: 'G13',
+    title: 'Lifetime of keys',
+    quote: silent,
+    readings: ['any'],
+    always: 'Keys are honoured for as long as is tested.',
+    byDefault: 'Tested for 6 to 60 seconds, as the budget has it.',
+    clauses: ['IDM-19'],
+    declares: {
+      type: 'object',
+      description: 'write { seconds: <how long a key is honoured> }',
+      properties: { seconds: { type: 'number', exclusiveMinimum: 0 } },
+      required: ['seconds'],
+      additionalProperties: false,
+    },
+    *sights(sighting) {
+      const found = reused(sighting);
+      const { one } = sighting;
+      if (found?.reuse.difference !== 'late' || !accepted(found.first)) return;
+      const seconds = Math.floor((one.exchange.startedAt - found.first.exchange.endedAt) / 1000);
+      if (one.answer.status === 409 || (accepted(one) && idOf(one) === idOf(found.first)))
+        yield {
+          text: 'honoured for # s, the longest that was tested',
+          measure: { value: seconds, keep: 'largest' },
+          against: () => false,
+        };
+      else
+        yield {
+          text: 'not honoured after # s',
+          measure: { value: seconds, keep: 'smallest' },
+          against: (declared) => {
+            const lifetime = declaredMember(declared, 'seconds');
+            return typeof lifetime === 'number' && seconds < lifetime;
+          },
+        };
+    },
+  },
+  {
+    point: 'G17',
+    title: 'Form of keys',
+    quote: 'unique string per command',
+    readings: ['any string', 'a declared form'],
+    always: 'A UUID is taken.',
+    byDefault: 'UUIDv4 is sent where the form is not the subject.',
+    clauses: ['IDM-11', 'IDM-23'],
+    declares: {
+      description:
+        'write uuid, or { pattern: ..., maxLength: ... }, for the form of the keys that are accepted; UUIDs must have it',
+      anyOf: [
+        { const: 'uuid' },
+        {
+          type: 'object',
+          properties: {
+            pattern: { type: 'string', format: 'regex', description: 'write a regular expression' },
+            maxLength: { type: 'integer', minimum: 36, description: 'write the longest key in characters' },
+          },
+          minProperties: 1,
+          additionalProperties: false,
+        },
+      ],
+    },
+    sights: keyForm,
+  },
+  {
+    point: 'G18',
+    title: 'Space in which a key is unique',
+    quote: silent,
+    readings: ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'],
+    always: 'The result of another scope or of another operation is never returned.',
+    byDefault: 'Any.',
+    clauses: ['IDM-12', 'IDM-13'],
+    declares: {
+      enum: ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'],
+      description: 'write within what a key is unique',
+    },
+    sights: keySpace,
+  },
+  {
+    point: 'G19',
+    title: 'Deduplication of equal bodies under new keys',
+    quote: silent,
+    readings: ['none', 'conflict: 409'],
+    always: 'Different keys and bodies are different commands.',
+    byDefault: 'None.',
+    clauses: ['IDM-10'],
+    declares: {
+      enum: ['none', 'conflict'],
+      description: 'write conflict where an equal body under another key is answered 409',
+    },
+    *sights({ one, all }) {
+      const { body, key } = one.step;
+      if (one.step.role !== 'probe' || one.step.deviations.length > 0) return;
+      if (body.use !== 'named' || key.use !== 'named' || one.operation.pathFields.length > 0) return;
+      const first = all.find(
+        (other) =>
+          other !== one &&
+          other.step.deviations.length === 0 &&
+          other.step.operation === one.step.operation &&
+          other.step.body.use === 'named' &&
+          other.step.body.name === body.name &&
+          other.step.key.use === 'named' &&
+          other.step.key.name !== key.name &&
+          accepted(other) &&
+          other.exchange.endedAt <= one.exchange.startedAt,
+      );
+      if (first === undefined) return;
+      if (accepted(one) && idOf(one) !== idOf(first))
+        yield { text: 'a result of its own', reading: 'none', against: () => false };
+      else if (one.answer.status === 409)
+        yield { text: '409', reading: 'conflict', against: (declared) => declared !== 'conflict' };
+      else yield { text: accepted(one) ? 'the first result' : String(one.answer.status) };
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import type { Answered, Context } from '../../model/clause.ts';
+import { isObject, type Json, type JsonObject, parseJson, valueAt } from '../../model/json.ts';
+import type { OpenPoint } from '../../model/open-point.ts';
+import type { Deviation, DeviationKind } from '../../model/scenario.ts';
+
+/** A point that the specification leaves open: what may be, what must be, and how to see which it is. */
+export type PointEntry = Pick<
+  OpenPoint,
+  'point' | 'title' | 'quote' | 'readings' | 'always' | 'byDefault' | 'clauses'
+> & {
+  /** What can be declared, as a JSON Schema; its description says what each value means. */
+  readonly declares: JsonObject;
+  /** What an exchange shows at this point; most show nothing. */
+  readonly sights: (seen: Sighting) => Iterable<Sight>;
+};
+
+/** An answered exchange among all of its trace. */
+export type Sighting = {
+  readonly one: Answered;
+  readonly all: readonly Answered[];
+  readonly context: Context;
+};
+
+/** One kind of answer at an open point. */
+export type Sight = {
+  /** In a few words; `#` stands where the measure goes. */
+  readonly text: string;
+  /** Which reading it shows: two readings of one target are mixed answers. */
+  readonly reading?: string;
+  /** Whether it contradicts what is declared. Left out where it says nothing about declarations. */
+  readonly against?: (declared: Json) => boolean;
+  /** A number of which the run keeps the largest or the smallest. */
+  readonly measure?: { readonly value: number; readonly keep: 'largest' | 'smallest' };
+};
+
+export const silent = 'The specification does not say.';
+
+/** A sight that shows one reading, which the vendor declares by its name. */
+export function reading(text: string, declares: Json): Sight {
+  return { text, reading: text, against: (declared) => declared !== declares };
+}
+
+/** The status of an answer as a reading. */
+export function statusReading({ answer }: Answered): Sight {
+  return reading(String(answer.status), answer.status);
+}
+
+export const accepted = ({ answer }: Answered): boolean => answer.status >= 200 && answer.status < 300;
+
+/** The only deviation of a step, where it is of this kind. */
+export function only<Kind extends DeviationKind>(
+  { step }: Answered,
+  kind: Kind,
+): Extract<Deviation, { kind: Kind }> | undefined {
+  return step.deviations.length === 1
+    ? step.deviations.find((each): each is Extract<Deviation, { kind: Kind }> => each.kind === kind)
+    : undefined;
+}
+
+/** The id in a result. */
+export function idOf({ answer, operation }: Answered): Json | undefined {
+  return valueAt(parseJson(answer.body), operation.effect?.id ?? '/id');
+}
+
+/** A member of what is declared, where an object is. */
+export function declaredMember(declared: Json | undefined, name: string): Json | undefined {
+  return isObject(declared) && Object.hasOwn(declared, name) ? declared[name] : undefined;
+}

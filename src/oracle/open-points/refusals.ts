@@ -1,0 +1,185 @@
+import type { Answered } from '../../model/clause.ts';
+import { isObject, type Json, parseJson } from '../../model/json.ts';
+import { accepted, declaredMember, only, type PointEntry, silent, statusReading } from './point.ts';
+
+/** The status that is declared for a body that is not JSON, or for another media type (G14). */
+export function declaredParserStatus(
+  declared: Json | undefined,
+  of: 'malformed' | 'mediaType',
+): number | undefined {
+  const status = of === 'malformed' && typeof declared === 'number' ? declared : declaredMember(declared, of);
+  return typeof status === 'number' ? status : undefined;
+}
+
+function mediaTypeOf(headers: Answered['answer']['headers']): string | undefined {
+  const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return value?.split(';')[0]?.trim();
+}
+
+/** `application/json { detail, title }`: the media type and the members of the first level. */
+function shapeOf({ answer }: Answered): string {
+  const type = mediaTypeOf(answer.headers) ?? 'no media type';
+  const body = parseJson(answer.body);
+  if (isObject(body)) return `${type} { ${Object.keys(body).sort().slice(0, 8).join(', ')} }`;
+  return `${type}${answer.body === '' ? ', empty' : ''}`;
+}
+
+/** What is open about the answers to faulty requests. */
+export const refusalPoints: readonly PointEntry[] = [
+  {
+    point: 'G4',
+    title: 'Class of a missing stronger verification',
+    quote: 'The form of the stronger verification that some commands may require: not shown.',
+    readings: ['401', '403', '409', '422'],
+    always: 'Refused without effect.',
+    byDefault: 'Any of them.',
+    clauses: ['STV-1', 'STV-2'],
+    declares: {
+      enum: [401, 403, 409, 422],
+      description: 'write the status that answers a missing stronger verification',
+    },
+    *sights({ one }) {
+      if (only(one, 'verification')?.how === 'absent')
+        yield accepted(one) ? { text: 'accepted' } : statusReading(one);
+    },
+  },
+  {
+    point: 'G9',
+    title: 'Record of another scope',
+    quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
+    readings: ['403', '404, as for a record that is not there'],
+    always: 'Nothing of the record is shown or changed.',
+    byDefault: 'Either.',
+    clauses: ['PRM-5', 'RDS-7'],
+    declares: {
+      enum: [403, 404],
+      description: 'write the status that answers for a record of another scope',
+    },
+    *sights({ one }) {
+      if (only(one, 'scope') !== undefined && !accepted(one)) yield statusReading(one);
+    },
+  },
+  {
+    point: 'G10',
+    title: 'Replay after the permission was withdrawn',
+    quote: silent,
+    readings: ['403', 'replay: 2xx'],
+    always: 'No second effect.',
+    byDefault: '403.',
+    clauses: ['PRM-10'],
+    declares: {
+      enum: [403, 'replay'],
+      description:
+        'write 403, or replay where a duplicate after the permission was withdrawn may be answered 2xx',
+    },
+    *sights({ one }) {
+      const withdrawn = one.step.deviations.some(
+        (each) => each.kind === 'permission' && each.how === 'withdrawn',
+      );
+      if (!withdrawn || !one.step.deviations.some(({ kind }) => kind === 'key-reuse')) return;
+      if (accepted(one))
+        yield { text: 'replayed', reading: 'replay', against: (declared) => declared !== 'replay' };
+      else yield { text: String(one.answer.status), reading: '403', against: () => false };
+    },
+  },
+  {
+    point: 'G11',
+    title: '403 or 422 where both faults are present',
+    quote: silent,
+    readings: ['403', 'lenient: 403 or 422'],
+    always: 'Refused without effect.',
+    byDefault: '403.',
+    clauses: ['PRE-2'],
+    declares: {
+      enum: [403, 'lenient'],
+      description: 'write 403, or lenient where a faulty body without permission may be answered 422',
+    },
+    *sights({ one }) {
+      const kinds = new Set(one.step.deviations.map(({ kind }) => kind));
+      if (kinds.size !== 2 || !kinds.has('permission') || !kinds.has('body') || accepted(one)) return;
+      const { status } = one.answer;
+      yield {
+        text: String(status),
+        reading: String(status),
+        against: (declared) => status !== 403 && !(status === 422 && declared === 'lenient'),
+      };
+    },
+  },
+  {
+    point: 'G14',
+    title: 'Malformed JSON or another media type',
+    quote: silent,
+    readings: ['400', '415', '422'],
+    always: 'Never a failure of the service; malformed JSON is refused without effect.',
+    byDefault: 'Any 4xx; another media type may also be read as JSON.',
+    clauses: ['VAL-13', 'VAL-14', 'VAL-6'],
+    declares: {
+      description:
+        'write the status that answers malformed JSON, or { malformed: 400, mediaType: 415 } to declare that of another media type too',
+      anyOf: [
+        { enum: [400, 415, 422] },
+        {
+          type: 'object',
+          properties: {
+            malformed: {
+              enum: [400, 415, 422],
+              description: 'write the status that answers malformed JSON',
+            },
+            mediaType: {
+              enum: [400, 415, 422],
+              description: 'write the status that answers another media type than application/json',
+            },
+          },
+          minProperties: 1,
+          additionalProperties: false,
+        },
+      ],
+    },
+    *sights({ one }) {
+      const malformed = only(one, 'body-syntax') !== undefined;
+      // Without any media type a body may be taken for what the contract demands (RFC 9110, 8.3).
+      const other = only(one, 'media-type') !== undefined && mediaTypeOf(one.exchange.request.headers);
+      if (!malformed && (other === false || other === undefined || other === '')) return;
+      const of = malformed ? 'malformed' : 'mediaType';
+      const said = accepted(one) ? 'accepted' : String(one.answer.status);
+      yield {
+        text: malformed ? `malformed: ${said}` : `another media type: ${said}`,
+        against: (declared) => {
+          const status = declaredParserStatus(declared, of);
+          return status !== undefined && status !== one.answer.status;
+        },
+      };
+    },
+  },
+  {
+    point: 'G16',
+    title: 'Shape of the error body',
+    quote: 'Shape of the error body: not shown.',
+    readings: ['any'],
+    always: 'A 422 names the fields at fault.',
+    byDefault: 'Any shape; a field may be named by the last name of its path.',
+    clauses: ['VAL-3', 'VAL-11'],
+    declares: {
+      description:
+        'describe the shape of the error body in words, or write { naming: exact } where it names fields by their full path',
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        {
+          type: 'object',
+          properties: {
+            naming: {
+              enum: ['exact', 'leaf'],
+              description: 'write exact for full paths in exact case, or leaf for the last name of the path',
+            },
+            shape: { type: 'string', minLength: 1, description: 'describe the shape in words' },
+          },
+          minProperties: 1,
+          additionalProperties: false,
+        },
+      ],
+    },
+    *sights({ one }) {
+      if (one.answer.status >= 400) yield { text: shapeOf(one) };
+    },
+  },
+];

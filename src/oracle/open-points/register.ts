@@ -1,0 +1,50 @@
+import type { Answered, Context } from '../../model/clause.ts';
+import type { PointCode } from '../../model/declaration.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { keyPoints } from './keys.ts';
+import type { PointEntry, Sight } from './point.ts';
+import { refusalPoints } from './refusals.ts';
+import { servicePoints } from './service.ts';
+
+/** The points that the specification leaves open, G1 to G19. */
+export const openPoints: readonly PointEntry[] = [...keyPoints, ...refusalPoints, ...servicePoints].sort(
+  (one, other) => Number(one.point.slice(1)) - Number(other.point.slice(1)),
+);
+
+export function openPointOf(point: string): PointEntry | undefined {
+  return openPoints.find((entry) => entry.point === point);
+}
+
+/** What one exchange shows at one open point, and whether that contradicts what is declared. */
+export type Sighted = {
+  readonly point: PointCode;
+  readonly one: Answered;
+  readonly sight: Sight;
+  /** Undefined where nothing is declared, or where the sight says nothing about it. */
+  readonly contradicts: boolean | undefined;
+};
+
+/** What a trace shows at the given open points. */
+export function* sightsOf(
+  context: Context,
+  trace: Trace,
+  points: readonly PointEntry[] = openPoints,
+): Iterable<Sighted> {
+  const { answered: all } = context.reading(trace);
+  for (const one of all) {
+    if (one.answer.status === 429 && !one.step.deviations.some(({ kind }) => kind === 'pace')) continue;
+    for (const { point, sights } of points)
+      for (const sight of sights({ one, all, context })) {
+        const declared = context.declaration[point];
+        const told = declared !== undefined && sight.against !== undefined && attributable(one, all);
+        yield { point, one, sight, contradicts: told ? sight.against?.(declared) : undefined };
+      }
+  }
+}
+
+/** A refusal says nothing where the valid request beside it was refused as well. */
+function attributable(one: Answered, all: readonly Answered[]): boolean {
+  if (one.answer.status < 400) return true;
+  const controls = all.filter(({ step }) => step.controls === one.step.id || step.controls === '*');
+  return controls.length === 0 || controls.some(({ answer }) => answer.status >= 200 && answer.status < 300);
+}

@@ -1,0 +1,141 @@
+import type { Answered } from '../../model/clause.ts';
+import type { Ref } from '../../model/scenario.ts';
+import { accepted, declaredMember, only, type PointEntry, reading, type Sight, silent } from './point.ts';
+
+/** When the records that a request names were made, in milliseconds since the start of the run. */
+function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
+  const makers = Object.values(one.step.target ?? {}).flatMap((ref: Ref) =>
+    'step' in ref ? all.filter((other) => other.step.id === ref.step && accepted(other)) : [],
+  );
+  return makers.length === 0 ? undefined : Math.max(...makers.map(({ exchange }) => exchange.endedAt));
+}
+
+/** How many requests a sender had accepted within the seconds before it was throttled. */
+function* limitSeen(one: Answered, all: readonly Answered[]): Iterable<Sight> {
+  const before = all.filter(
+    (other) =>
+      accepted(other) &&
+      other.step.as === one.step.as &&
+      other.exchange.endedAt <= one.exchange.endedAt &&
+      other.step.deviations.some(({ kind }) => kind === 'pace'),
+  );
+  const start = Math.min(...before.map(({ exchange }) => exchange.startedAt), one.exchange.startedAt);
+  const seconds = Math.max(1, Math.ceil((one.exchange.endedAt - start) / 1000));
+  yield {
+    text: `429 after # requests within ${seconds} s`,
+    measure: { value: before.length, keep: 'smallest' },
+    against: (declared) => declared === 'unthrottled',
+  };
+}
+
+/** What is open about the service as a whole. */
+export const servicePoints: readonly PointEntry[] = [
+  {
+    point: 'G6',
+    title: 'Carrier of the current version',
+    quote: 'Some writes require the current version of the target record (a conflict gives `409`).',
+    readings: ['If-Match', 'another header', 'a member of the body'],
+    always: 'A stale version is answered 409 without effect; 412 violates that.',
+    byDefault: 'As the contract document says.',
+    clauses: ['VER-1'],
+    declares: {
+      const: 'contract',
+      description:
+        'the carrier of the current version is declared by x-governed.version in the contract document: write contract, or leave it out',
+    },
+    *sights({ one }) {
+      const fault = only(one, 'version');
+      if (fault === undefined || one.operation.version === undefined) return;
+      const { carrier } = one.operation.version;
+      const where = carrier.in === 'header' ? carrier.name : `body ${carrier.at}`;
+      yield { text: `${where}, ${fault.how}: ${one.answer.status}` };
+    },
+  },
+  {
+    point: 'G7',
+    title: 'Unknown fields in a body or a query',
+    quote: silent,
+    readings: ['ignore', 'refuse: 422'],
+    always: 'Never a failure of the service.',
+    byDefault: 'Either.',
+    clauses: ['ERR-1', 'VAL-12'],
+    declares: {
+      enum: ['ignore', 'refuse'],
+      description: 'write whether unknown fields of a body or a query are ignored, or refused with 422',
+    },
+    *sights({ one }) {
+      const unknown = only(one, 'query')?.keyword === 'unknown' || only(one, 'unknown-member') !== undefined;
+      if (!unknown || one.answer.status >= 500) return;
+      const text = `${one.operation.kind === 'read' ? 'query' : 'body'}: ${accepted(one) ? 'ignored' : `refused with ${one.answer.status}`}`;
+      yield {
+        ...reading(text, accepted(one) ? 'ignore' : 'refuse'),
+        reading: accepted(one) ? 'ignore' : 'refuse',
+      };
+    },
+  },
+  {
+    point: 'G8',
+    title: 'Limits on sizes and rates',
+    quote: 'Numeric rate limits: not shown. Size limits for requests and fields: not shown.',
+    readings: ['a declared limit', 'unthrottled'],
+    always: 'Too fast is told by 429 and by nothing else.',
+    byDefault: 'Values stay small; a limit that is not reached is not tested.',
+    clauses: ['THR-1', 'THR-6'],
+    declares: {
+      description: 'write unthrottled, or limits such as { maxStringLength: 100 }',
+      anyOf: [
+        { const: 'unthrottled' },
+        {
+          type: 'object',
+          properties: {
+            unthrottled: { type: 'boolean', description: 'write true where senders are never throttled' },
+            maxBodyBytes: { type: 'integer', minimum: 1, description: 'write the largest body in bytes' },
+            maxStringLength: {
+              type: 'integer',
+              minimum: 1,
+              description: 'write the longest text of one field in characters',
+            },
+          },
+          minProperties: 1,
+          additionalProperties: false,
+        },
+      ],
+    },
+    *sights({ one, all }) {
+      if (one.answer.status === 429 && one.step.role === 'probe') yield* limitSeen(one, all);
+    },
+  },
+  {
+    point: 'G15',
+    title: 'How soon a read sees a write',
+    quote: silent,
+    readings: ['at once', 'after some seconds'],
+    always: 'An accepted record is visible in the end.',
+    byDefault: '5 seconds.',
+    clauses: ['CMD-6'],
+    declares: {
+      type: 'object',
+      description: 'write { seconds: <after how long at most a read sees a write> }',
+      properties: { seconds: { type: 'number', minimum: 0, maximum: 300 } },
+      required: ['seconds'],
+      additionalProperties: false,
+    },
+    *sights({ one, all, context }) {
+      if (one.step.role !== 'readback' || !one.step.id.startsWith('poll')) return;
+      const made = madeAt(one, all);
+      if (made === undefined) return;
+      const value = Math.round(one.exchange.startedAt - made);
+      if (accepted(one))
+        yield { text: 'seen after # ms', measure: { value, keep: 'largest' }, against: () => false };
+      else if (one.answer.status === 404 || one.answer.status === 403)
+        yield {
+          text: 'not yet seen after # ms',
+          measure: { value, keep: 'largest' },
+          against: () => {
+            const seconds = declaredMember(context.declaration.G15, 'seconds');
+            return typeof seconds === 'number' && value > seconds * 1000;
+          },
+        };
+    },
+  },
+];
