@@ -1,9 +1,10 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { duplicateRule, singleEffect } from './duplicates.ts';
+import type { Step } from '../model/scenario.ts';
+import { duplicateRule, overlapped, singleEffect } from './duplicates.ts';
 import { noEffect } from './effects.ts';
-import { answered, faultsOf, find, isAccepted, only, ruling, seen, summary } from './reading.ts';
+import { answered, faultsOf, isAccepted, only, ruling, seen, summary } from './reading.ts';
 import { refusal } from './rules.ts';
 
 const versioning = {
@@ -90,14 +91,16 @@ export const versionClauses: readonly Clause[] = [
         *rule(context, trace) {
           for (const wave of trace.scenario.waves) {
             if (!('steps' in wave) || wave.steps.length < 2) continue;
-            const members = answered(context, trace).filter(
+            const valid = answered(context, trace).filter(
               (one) =>
                 wave.steps.includes(one.step) &&
                 one.operation.version !== undefined &&
-                find(one.step, 'key-reuse') === undefined,
+                faultsOf(one.step).length === 0,
             );
-            const [first] = members;
-            if (first === undefined || members.length < 2) continue;
+            const [first] = valid;
+            if (first === undefined) continue;
+            const members = valid.filter((one) => sameTarget(one.step, first.step));
+            if (members.length < 2) continue;
             const accepted = members.filter((one) => isAccepted(one.answer));
             const others = members.filter((one) => !isAccepted(one.answer));
             const wrong = others.find((one) => one.answer.status !== 409 && one.answer.status !== 429);
@@ -110,7 +113,9 @@ export const versionClauses: readonly Clause[] = [
                     ? 'inconclusive'
                     : wrong !== undefined
                       ? 'violated'
-                      : 'holds',
+                      : overlapped(members.map((one) => one.exchange))
+                        ? 'holds'
+                        : 'inconclusive',
               expected: 'one 2xx, the others 409',
               actual: statuses,
               because:
@@ -148,6 +153,7 @@ export const versionClauses: readonly Clause[] = [
               (other) =>
                 other !== one &&
                 other.step.operation === one.step.operation &&
+                sameTarget(other.step, one.step) &&
                 isAccepted(other.exchange.answer) &&
                 other.exchange.endedAt <= one.exchange.startedAt,
             );
@@ -182,6 +188,10 @@ export const versionClauses: readonly Clause[] = [
   },
 ];
 
+function sameTarget(one: Step, other: Step): boolean {
+  return JSON.stringify(one.target) === JSON.stringify(other.target);
+}
+
 /** Every valid command with a version that was just read. */
 function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
@@ -212,7 +222,7 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
         other !== one &&
         other.operation.id === one.operation.id &&
         isAccepted(other.answer) &&
-        JSON.stringify(other.step.target) === JSON.stringify(one.step.target),
+        sameTarget(other.step, one.step),
     );
     const quiet =
       read?.operation.kind === 'read' &&
