@@ -47,7 +47,7 @@ export async function appendSummary(
 }
 
 /** Ids of the keys that signed a run, as its attestation names them. */
-async function signersOf(folder: string): Promise<readonly string[]> {
+export async function signersOf(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
   const envelope = text === undefined ? undefined : parseEnvelope(text);
   return (envelope?.signatures ?? []).map(({ keyid }) => keyid);

@@ -5,25 +5,33 @@ import { parseJson } from '../model/json.ts';
 import { type Report, reportFormat } from './report.ts';
 import { reportSchema } from './schema.ts';
 
+/** Reads the text of a report.json. @throws InputError where it is none */
+export type ReadReport = (text: string, file: string) => Report;
+
 /** The report in the text of a report.json. @throws InputError where it is none */
-export function parseReport(text: string, file: string): Report {
-  const trouble = (problem: string): InputError =>
-    new InputError({
-      file,
-      position: undefined,
-      problem,
-      remedy: 'name a run of this version of Assay, or make its report again with `assay judge`',
-    });
-  const value: unknown = parseJson(text);
-  if (value === undefined) throw trouble('it is not JSON');
+export const parseReport: ReadReport = (text, file) => reportReader()(text, file);
+
+/** Reads many: the schema is compiled once. */
+export function reportReader(): ReadReport {
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   const check = ajv.compile<Report>(reportSchema);
-  if (check(value)) return value;
-  const [error] = check.errors ?? [];
-  throw trouble(
-    `it is no report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
-  );
+  return (text, file) => {
+    const trouble = (problem: string): InputError =>
+      new InputError({
+        file,
+        position: undefined,
+        problem,
+        remedy: 'name a run of this version of Assay, or make its report again with `assay judge`',
+      });
+    const value: unknown = parseJson(text);
+    if (value === undefined) throw trouble('it is not JSON');
+    if (check(value)) return value;
+    const [error] = check.errors ?? [];
+    throw trouble(
+      `it is no report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
+    );
+  };
 }
 
 /** The text of report.json. */

@@ -10,6 +10,8 @@ import { faultyRun, faultyServices } from '../../../bench/faulty-run.ts';
 import { excerptWith, findingWith } from '../../../bench/sample-report.ts';
 import type { Report } from '../report.ts';
 import { renderHtml } from './html.tsx';
+import { makeShelf } from './runs.ts';
+import { renderRuns } from './runs-page.tsx';
 
 /** What the page says about the violations of the run that it is made of. */
 type Opened = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
@@ -151,6 +153,32 @@ else
       expect(pdf.length).toBeGreaterThan(50_000);
       await page.context().close();
     }, 120_000);
+
+    test.each(['light', 'dark'] as const)(
+      'the list of runs: axe-core finds nothing, %s',
+      async (colorScheme) => {
+        const shelf = makeShelf();
+        shelf.put('one', report);
+        shelf.put('two', { ...report, violations: [] });
+        const path = join(folder, 'index.html');
+        const unreadable = [{ name: 'three', problem: 'there is no report.json' }];
+        await writeFile(
+          path,
+          renderRuns({
+            folder,
+            subjects: shelf.subjects(),
+            unreadable,
+            reportOf: (name) => `${name}/report.html`,
+          }),
+        );
+        const { page, complaints } = await open(path, { colorScheme, bypassCSP: true });
+        await page.addScriptTag({ content: axe.source });
+        const found: unknown = await page.evaluate(axeFindings);
+        expect(found).toEqual([]);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      },
+    );
 
     test('what a hostile service answers stays text', async () => {
       const hostile =

@@ -155,7 +155,9 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
               </li>
             ))}
           </ol>
-          {control === undefined ? <p class="muted">This clause needs no control beside it.</p> : undefined}
+          {control === undefined && finding.exchanges.every(({ role }) => role !== 'control') ? (
+            <p class="muted">This clause needs no control beside it.</p>
+          ) : undefined}
           <h4>See it yourself</h4>
           {finding.curl.length === 0 ? undefined : (
             <Commands label={`Commands for ${finding.id}`} lines={finding.curl} />

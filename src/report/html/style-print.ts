@@ -24,7 +24,7 @@ export const print = `
   table { font-size: 8.5pt; }
   th, td { padding: 0.3rem 0.45rem; overflow-wrap: anywhere; }
   td.n, th.n, td.tight, th.tight, thead th, .badge, .cell { white-space: normal; }
-  .clip, .narrow, td.broad, tbody th.narrow { min-width: 0; max-width: none; }
+  .clip, .narrow, td.broad, tbody th.narrow, .tall tbody th.row { min-width: 0; max-width: none; }
   details.rest summary { display: none; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; }
   svg.sequence { min-width: 0; }

@@ -1,0 +1,60 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '../model/input-error.ts';
+import { makeShelf, type SubjectRuns, type Unreadable } from '../report/html/runs.ts';
+import { type ReadReport, reportReader } from '../report/read.ts';
+import type { Report } from '../report/report.ts';
+import { reportFile } from './bundle.ts';
+
+/** All runs below a folder, by what they tested. */
+export type Runs = {
+  readonly subjects: readonly SubjectRuns[];
+  readonly unreadable: readonly Unreadable[];
+};
+
+/** Reads every report below a folder, one after the other. @throws InputError where there is no run at all */
+export async function readRuns(folder: string): Promise<Runs> {
+  const trouble = (problem: string): InputError =>
+    new InputError({
+      file: folder,
+      position: undefined,
+      problem,
+      remedy: 'name the folder in which `assay run` writes its runs, or make a first one',
+    });
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+  if (found === undefined) throw trouble('there is no such folder');
+  const shelf = makeShelf();
+  const unreadable: Unreadable[] = [];
+  const read = reportReader();
+  // Folders are named after the time at which their runs started.
+  const names = found
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  for (const name of names) {
+    const report = await reportIn(join(folder, name), read);
+    if (typeof report === 'string') unreadable.push({ name, problem: report });
+    else shelf.put(name, report);
+  }
+  const subjects = shelf.subjects();
+  if (subjects.length === 0)
+    throw trouble(
+      unreadable.length === 0
+        ? 'there are no runs in it'
+        : `there are no runs with a report of this version in it (${unreadable[0]?.name}: ${unreadable[0]?.problem})`,
+    );
+  return { subjects, unreadable };
+}
+
+/** The report in a folder, or what is wrong with it. */
+export async function reportIn(folder: string, read: ReadReport): Promise<Report | string> {
+  const file = join(folder, reportFile);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return `there is no ${reportFile}`;
+  try {
+    return read(text, file);
+  } catch (error) {
+    if (error instanceof InputError) return error.problem;
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { compare } from '../compare.ts';
+import type { Report } from '../report.ts';
+
+/** A run as the list of runs shows it. */
+export type RunEntry = {
+  /** Name of its folder. */
+  readonly name: string;
+  readonly startedAt: string;
+  readonly verdict: Report['verdict'];
+  readonly counts: Report['counts'];
+  readonly contract: string;
+  readonly version: string | undefined;
+  readonly baseUrl: string;
+  readonly environment: string;
+  readonly budget: string;
+  readonly exchanges: number;
+  readonly ended: Report['run']['ended'];
+  readonly clauses: number;
+  /** Since the run of the same subject before it; undefined for the first one. */
+  readonly since: Since | undefined;
+};
+
+export type Since = {
+  readonly regressions: number;
+  readonly fixed: number;
+  readonly covered: number;
+  readonly lost: number;
+  /** False where another contract or profile makes the runs speak of different things. */
+  readonly comparable: boolean;
+};
+
+/** A folder that is no run, or whose report cannot be read. */
+export type Unreadable = { readonly name: string; readonly problem: string };
+
+export type SubjectRuns = {
+  readonly vendor: string | undefined;
+  /** Product, or base URL where none is asserted. */
+  readonly product: string;
+  /** In the order of time. */
+  readonly runs: readonly RunEntry[];
+};
+
+/** Gathers runs by what they tested. Only the last report of each subject is kept. */
+export type Shelf = {
+  /** Runs must come in the order of time. */
+  readonly put: (name: string, report: Report) => void;
+  readonly subjects: () => readonly SubjectRuns[];
+};
+
+export function makeShelf(): Shelf {
+  const subjects = new Map<
+    string,
+    { readonly vendor: string | undefined; readonly product: string; readonly runs: RunEntry[]; last: Report }
+  >();
+  return {
+    put: (name, report) => {
+      const { vendor, product, baseUrl } = report.subject.asserted;
+      const key = JSON.stringify([vendor ?? '', product ?? baseUrl]);
+      const known = subjects.get(key);
+      const entry = entryOf(name, report, known?.last);
+      if (known === undefined)
+        subjects.set(key, { vendor, product: product ?? baseUrl, runs: [entry], last: report });
+      else {
+        known.runs.push(entry);
+        known.last = report;
+      }
+    },
+    subjects: () =>
+      [...subjects.values()]
+        .map(({ vendor, product, runs }) => ({ vendor, product, runs }))
+        .sort((one, other) => (lastOf(one) < lastOf(other) ? 1 : -1)),
+  };
+}
+
+function lastOf({ runs }: SubjectRuns): string {
+  return runs[runs.length - 1]?.startedAt ?? '';
+}
+
+function entryOf(name: string, report: Report, before: Report | undefined): RunEntry {
+  const { run, verdict, counts, baseline, subject } = report;
+  return {
+    name,
+    startedAt: run.startedAt,
+    verdict,
+    counts,
+    contract: `${baseline.contract.title} ${baseline.contract.version}`,
+    version: subject.asserted.version,
+    baseUrl: subject.asserted.baseUrl,
+    environment: subject.asserted.environment,
+    budget: baseline.budget,
+    exchanges: run.exchanges,
+    ended: run.ended,
+    clauses: new Set(report.violations.map(({ clause }) => clause)).size,
+    since: before === undefined ? undefined : sinceOf(before, report),
+  };
+}
+
+function sinceOf(before: Report, after: Report): Since {
+  const { changes, obstacles } = compare(before, after);
+  const count = (kind: (typeof changes)[number]['kind']): number =>
+    changes.filter((change) => change.kind === kind && change.level !== 'advisory').length;
+  return {
+    regressions: count('regression'),
+    fixed: count('fixed'),
+    covered: count('newly covered'),
+    lost: count('coverage lost'),
+    comparable: obstacles.length === 0,
+  };
+}
