@@ -71,23 +71,29 @@ function stale(planning: Planning, scene: Scene): Scenario {
     'the version that a success made stale',
     [
       { steps: [scene.request('first', { key: fresh('first'), controls: 'stale' })] },
-      ...reading(planning, scene, 'before'),
-      { steps: [old] },
-      ...reading(planning, scene, 'after'),
-      ...(now === undefined
-        ? []
-        : [
-            ...now.waves,
-            {
-              steps: [
-                scene.request('current', {
-                  key: fresh('current'),
-                  body: bodyOf(scene, 'third'),
-                  version: now.version,
-                }),
-              ],
-            },
-          ]),
+      // A version is stale only where the command before it was accepted.
+      {
+        when: { step: 'first', was: 'accepted' },
+        waves: [
+          ...reading(planning, scene, 'before'),
+          { steps: [old] },
+          ...reading(planning, scene, 'after'),
+          ...(now === undefined
+            ? []
+            : [
+                ...now.waves,
+                {
+                  steps: [
+                    scene.request('current', {
+                      key: fresh('current'),
+                      body: bodyOf(scene, 'third'),
+                      version: now.version,
+                    }),
+                  ],
+                },
+              ]),
+        ],
+      },
     ],
     { body: scene.body(), second: scene.body(), third: scene.body() },
   );

@@ -1,6 +1,6 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { type Command, choicesOf, explain } from '../oracle/history.ts';
+import { type Choices, type Command, choicesOf, explain } from '../oracle/history.ts';
 import { type EffectsJudge, effectsOf } from './effects.ts';
 import { bodyName, find, idOf, isAccepted, ruling, type Seen, seen, summary } from './reading.ts';
 
@@ -43,26 +43,26 @@ function played(context: Context, trace: Trace): readonly Played[] {
   });
 }
 
-/** Which obligation the command broke that no order explains: it is told by what its key was used for before. */
-function clauseFor(culprit: Command, history: readonly Command[]): ClauseCode {
-  const others = history.filter(
-    (command) => command !== culprit && command.key === culprit.key && command.wave <= culprit.wave,
-  );
-  const own = others.filter((command) => command.caller === culprit.caller);
-  if (
-    own.some(
-      (command) =>
-        command.wave === culprit.wave &&
-        command.operation === culprit.operation &&
-        command.body === culprit.body,
-    )
-  )
-    return 'IDM-8';
-  if (own.length === 0)
-    return others.length > 0 ? 'IDM-12' : culprit.outcome.kind === 'conflict' ? 'IDM-11' : 'IDM-10';
-  if (own.every((command) => command.operation !== culprit.operation)) return 'IDM-13';
-  const [first] = own;
-  return first?.body === culprit.body && first.operation === culprit.operation ? 'IDM-5' : 'IDM-6';
+/**
+ * Which obligation was broken: the narrowest part of the history that nothing explains tells it. One caller's commands of
+ * one operation under the key, then those of all its operations, then those of all callers.
+ */
+function clauseFor(culprit: Command, history: readonly Command[], choices: Choices): ClauseCode {
+  const ofKey = history.filter((command) => command.key === culprit.key);
+  const own = ofKey.filter((command) => command.caller === culprit.caller);
+  const same = own.filter((command) => command.operation === culprit.operation);
+  const alone = explain(same, choices);
+  const [first] = same;
+  if (!alone.explained && same.length > 1 && first !== undefined) {
+    const { body, wave } = alone.culprit;
+    const racing = same.some(
+      (command) => command !== alone.culprit && command.wave === wave && command.body === body,
+    );
+    return racing ? 'IDM-8' : first.body === body ? 'IDM-5' : 'IDM-6';
+  }
+  if (own.length > same.length && !explain(own, choices).explained) return 'IDM-13';
+  if (ofKey.length > own.length && !explain(ofKey, choices).explained) return 'IDM-12';
+  return culprit.outcome.kind === 'conflict' ? 'IDM-11' : 'IDM-10';
 }
 
 /** Judges histories as a whole, for the clause that the unexplained command broke. */
@@ -73,7 +73,8 @@ export function inHistories(code: ClauseCode): Judge {
       const all = played(context, trace);
       if (all.length === 0) return;
       const history = all.map(({ command }) => command);
-      const explanation = explain(history, choicesOf(context.declaration));
+      const choices = choicesOf(context.declaration);
+      const explanation = explain(history, choices);
       if (explanation.explained) {
         if (code === 'IDM-5')
           yield ruling(
@@ -88,7 +89,7 @@ export function inHistories(code: ClauseCode): Judge {
         return;
       }
       const { culprit } = explanation;
-      if (clauseFor(culprit, history) !== code) return;
+      if (clauseFor(culprit, history, choices) !== code) return;
       const at = all.find(({ command }) => command === culprit);
       if (at === undefined) return;
       const others = all.filter(({ command }) => command.key === culprit.key && command !== culprit);
