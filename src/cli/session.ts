@@ -20,6 +20,7 @@ import type { Declaration } from '../model/declaration.ts';
 import { InputError, refuse } from '../model/input-error.ts';
 import { isObject, type Json, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import type { Validators } from '../oracle/context.ts';
 import { loadSuites } from '../propose/load.ts';
 import type { Planning, Suite } from '../propose/suite.ts';
 import { type OperationValues, operationValues } from '../propose/values.ts';
@@ -34,23 +35,17 @@ export type Session = {
   readonly suitesDigest: string;
   readonly declaration: Declaration;
   readonly seed: number;
+  readonly validators: Validators;
   readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
 };
 
-/** Loads and checks all inputs. @throws InputError for the first that is wrong */
-export async function openSession(
-  file: string,
-  overrides: Overrides,
-  declares: Declaration = {},
-): Promise<Session> {
-  const loaded = await loadConfig(file, overrides);
-  const config = { ...loaded, declaration: { ...loaded.declaration, ...declares } };
+/** What all runs of one configuration have in common: worth keeping where many are made. */
+export type Loaded = Pick<Session, 'contract' | 'suites' | 'suitesDigest' | 'validators'> & {
+  readonly values: Map<string, OperationValues>;
+};
+
+async function load(config: Config): Promise<Loaded> {
   const contract = await loadContract(config.contract);
-  checkAgainstContract(
-    config,
-    contract,
-    clauses.map(({ code }) => code),
-  );
   const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
@@ -58,16 +53,37 @@ export async function openSession(
     ],
     config.suites,
   );
+  return { contract, suites, suitesDigest, validators: new WeakMap(), values: new Map() };
+}
+
+/**
+ * Loads and checks all inputs.
+ * @param kept what an earlier session of the same configuration loaded
+ * @throws InputError for the first that is wrong
+ */
+export async function openSession(
+  file: string,
+  overrides: Overrides,
+  declares: Declaration = {},
+  kept?: Loaded,
+): Promise<Session> {
+  const given = await loadConfig(file, overrides);
+  const config = { ...given, declaration: { ...given.declaration, ...declares } };
+  const loaded = kept ?? (await load(config));
+  const { contract } = loaded;
+  checkAgainstContract(
+    config,
+    contract,
+    clauses.map(({ code }) => code),
+  );
   const declaration = declarationOf(config);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {
     config,
-    contract,
-    suites,
-    suitesDigest,
+    ...loaded,
     declaration,
     seed,
-    planning: (tokens) => planningOf(config, contract, declaration, tokens),
+    planning: (tokens) => planningOf(config, contract, declaration, tokens, loaded.values),
   };
 }
 
@@ -87,8 +103,8 @@ function planningOf(
   contract: Contract,
   declaration: Declaration,
   tokens: ReadonlyMap<PrincipalName, string>,
+  values: Map<string, OperationValues>,
 ): Planning {
-  const values = new Map<string, OperationValues>();
   return {
     contract,
     declaration,

@@ -5,10 +5,15 @@ import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
 
+/** Compiled schemas by identity; worth keeping where one contract is judged again and again. */
+export type Validators = WeakMap<object, Validator>;
+
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
-export function makeContext(facts: Omit<Context, 'schemaErrors' | 'reading'>): Context {
+export function makeContext(
+  facts: Omit<Context, 'schemaErrors' | 'reading'>,
+  compiled: Validators = new WeakMap(),
+): Context {
   const readings = new WeakMap<Trace, Reading>();
-  const compiled = new WeakMap<object, Validator>();
   const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
