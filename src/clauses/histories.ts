@@ -44,13 +44,22 @@ function played(context: Context, trace: Trace): readonly Played[] {
 }
 
 /**
- * Which obligation was broken: the narrowest part of the history that nothing explains tells it. One caller's commands of
- * one operation under the key, then those of all its operations, then those of all callers.
+ * Which obligation was broken. Where the commands under the key are explained once all callers, or all operations of one
+ * caller, count as one, that is what the service got wrong. Otherwise the narrowest part of the history that nothing
+ * explains tells it: one caller's commands of one operation, then of all its operations, then of all callers.
  */
-function clauseFor(culprit: Command, history: readonly Command[], choices: Choices): ClauseCode {
+export function clauseFor(culprit: Command, history: readonly Command[], choices: Choices): ClauseCode {
   const ofKey = history.filter((command) => command.key === culprit.key);
   const own = ofKey.filter((command) => command.caller === culprit.caller);
   const same = own.filter((command) => command.operation === culprit.operation);
+  const shared = (commands: readonly Command[], as: Partial<Command>): boolean =>
+    explain(
+      commands.map((command) => ({ ...command, ...as })),
+      choices,
+    ).explained;
+  if (own.length < ofKey.length && shared(ofKey, { caller: culprit.caller, scope: culprit.scope }))
+    return 'IDM-12';
+  if (same.length < own.length && shared(own, { operation: culprit.operation })) return 'IDM-13';
   const alone = explain(same, choices);
   const [first] = same;
   if (!alone.explained && same.length > 1 && first !== undefined) {
