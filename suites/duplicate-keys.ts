@@ -1,3 +1,4 @@
+import { isObject } from '../src/model/json.ts';
 import type { BodyForm, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { sameIdentity } from '../src/propose/cast.ts';
 import { reading } from '../src/propose/readback.ts';
@@ -262,6 +263,13 @@ function separate(scene: Scene): Scenario {
   ]);
 }
 
+/** How long keys are honoured, as declared (G13). */
+function lifetimeMs({ declaration }: Planning): number {
+  const declared = declaration.G13;
+  const seconds = isObject(declared) ? declared['seconds'] : undefined;
+  return typeof seconds === 'number' ? seconds * 1000 : Number.POSITIVE_INFINITY;
+}
+
 /** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
 function late(planning: Planning, scene: Scene): Scenario {
   const repeatable = scene.operation.pathFields.length === 0;
@@ -296,7 +304,7 @@ function late(planning: Planning, scene: Scene): Scenario {
       ...first,
       ...reading(planning, scene, 'before'),
       ...between,
-      { wait: byBudget(planning, 6000, 10_000, 60_000) },
+      { wait: Math.min(byBudget(planning, 6000, 10_000, 60_000), lifetimeMs(planning) / 2) },
       ...again,
       ...reading(planning, scene, 'after'),
     ],

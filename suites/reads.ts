@@ -71,6 +71,16 @@ export default defineSuite({
           ]),
         ],
       );
+      if (operation.pathFields.length > 0)
+        yield probe(
+          'lag',
+          ['CMD-6'],
+          [
+            scenario(scene, 'a record right after it was made (open point G15)', [
+              { poll: scene.request('poll', { role: 'readback' }), until: 'found', max: 20 },
+            ]),
+          ],
+        );
       yield probe(
         'burst',
         ['RID-5'],

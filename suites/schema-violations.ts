@@ -1,6 +1,7 @@
 import type { Mutation } from '../src/generate/mutations.ts';
+import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
-import { isArray, isObject, type Json, valueAt, withValueAt } from '../src/model/json.ts';
+import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../src/model/scenario.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
@@ -106,6 +107,21 @@ export default defineSuite({
           ),
         ),
       };
+      if (takesStrangers(operation.body.schema, base))
+        yield {
+          kind: 'probe',
+          id: 'unknown-member',
+          operation: operation.id,
+          clauses: ['ERR-1'],
+          cases: [
+            replaced(
+              scene,
+              'a member that the schema does not name (open point G7)',
+              { kind: 'unknown-member', at: `/${strangeName}` },
+              { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
+            ),
+          ],
+        };
       yield {
         kind: 'probe',
         id: 'malformed',
@@ -166,6 +182,13 @@ export default defineSuite({
     }
   },
 });
+
+const strangeName = 'assayUnknown';
+
+/** Whether a valid body may hold a member that its schema does not name. */
+function takesStrangers(schema: JsonSchema, base: Json): boolean {
+  return isObject(base) && validator(schema)({ ...base, [strangeName]: 1 }).length === 0;
+}
 
 /** Versions and verifications in the body are the business of suites of their own: the engine puts them in. */
 function isCarried(operation: Operation, pointer: string): boolean {

@@ -132,7 +132,7 @@ export function duplicateRule(...differences: readonly Difference[]): TraceJudge
 
 /** At most one effect of all steps that share a key and a request. */
 export function singleEffect(
-  matches: (duplicate: Duplicate) => boolean,
+  matches: (duplicate: Duplicate, context: Context) => boolean,
   ...differences: readonly Difference[]
 ): EffectsJudge {
   return {
@@ -140,7 +140,7 @@ export function singleEffect(
     *rule(context, trace) {
       const done = new Set<Name>();
       for (const duplicate of duplicates(context, trace, ...differences)) {
-        if (!matches(duplicate)) continue;
+        if (!matches(duplicate, context)) continue;
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
           const found = unmoved(context, trace, duplicate);

@@ -1,6 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import { isObject } from '../model/json.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
+import { asDeclared } from './declared.ts';
 import {
   answered,
   controlOf,
@@ -77,6 +78,7 @@ export const errorClauses: readonly Clause[] = [
           ? ruling([one], { ...base, verdict: 'holds', because: 'The fault was refused.' })
           : undefined;
       }),
+      asDeclared('G7'),
     ],
   },
   {

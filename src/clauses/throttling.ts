@@ -1,5 +1,6 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import { asDeclared } from './declared.ts';
 import { noEffect } from './effects.ts';
 import { type Answered, answered, find, isAccepted, ruling, seen, summary } from './reading.ts';
 import { everywhere } from './rules.ts';
@@ -57,7 +58,7 @@ export const throttlingClauses: readonly Clause[] = [
     explain: {
       test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
       violation:
-        'No 429 although the vendor declared a limit that was exceeded. Where none is declared, a limit that was not reached is not-tested.',
+        'No 429 although the vendor declared a limit that was exceeded, or a 429 although nothing is throttled as declared. Where no limit is declared, one that was not reached is not-tested.',
       fix: 'Throttle at the declared rate, with 429.',
     },
     applies: (_, operation) => operation.kind === 'command',
@@ -69,6 +70,7 @@ export const throttlingClauses: readonly Clause[] = [
           for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
         },
       },
+      asDeclared('G8', { conclusive: true }),
     ],
   },
   {

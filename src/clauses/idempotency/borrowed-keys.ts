@@ -2,6 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
+import { asDeclared } from '../declared.ts';
 import { afterMismatch, type Difference, duplicateAnswer, duplicates, isMismatch } from '../duplicates.ts';
 import { noEffect } from '../effects.ts';
 import { inHistories } from '../histories.ts';
@@ -186,6 +187,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') },
       inHistories('IDM-12'),
+      asDeclared('G18'),
     ],
   },
   {

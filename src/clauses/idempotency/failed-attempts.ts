@@ -1,4 +1,5 @@
 import type { Clause } from '../../model/clause.ts';
+import { asDeclared } from '../declared.ts';
 import { duplicates, singleEffect } from '../duplicates.ts';
 import { find, headerValues, isAccepted, ruling, type Seen, seen, summary } from '../reading.ts';
 import { commands } from '../rules.ts';
@@ -120,6 +121,7 @@ export const failedAttemptClauses: readonly Clause[] = [
           }
         },
       },
+      asDeclared('G12'),
       singleEffect(
         ({ first }) => find(first.step, 'fault') !== undefined && find(first.step, 'fault')?.how !== 'slow',
         'none',

@@ -2,6 +2,7 @@ import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Step, stepsOf } from '../../model/scenario.ts';
+import { asDeclared } from '../declared.ts';
 import { inHistories } from '../histories.ts';
 import {
   answered,
@@ -32,7 +33,12 @@ export const keyFormClauses: readonly Clause[] = [
       fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     },
     applies: withBody,
-    judges: [{ over: 'trace', rule: nearKeys }, { over: 'run', start: collisions }, inHistories('IDM-11')],
+    judges: [
+      { over: 'trace', rule: nearKeys },
+      { over: 'run', start: collisions },
+      inHistories('IDM-11'),
+      asDeclared('G17'),
+    ],
   },
   {
     code: 'IDM-22',

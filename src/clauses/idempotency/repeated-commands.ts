@@ -1,7 +1,10 @@
-import type { Clause } from '../../model/clause.ts';
+import type { Clause, Context } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
+import { declaredMember } from '../../oracle/open-points/point.ts';
+import { asDeclared } from '../declared.ts';
 import {
   afterMismatch,
+  type Duplicate,
   duplicateAnswer,
   duplicateRule,
   duplicates,
@@ -16,6 +19,12 @@ import { limits2, service4 } from './sources.ts';
 
 const otherMethods = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && operation.method !== 'POST';
+
+/** Whether a key came again after the lifetime that is declared for keys (G13). */
+function outlived({ first, again }: Duplicate, { declaration }: Context): boolean {
+  const seconds = declaredMember(declaration.G13, 'seconds');
+  return typeof seconds === 'number' && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
+}
 
 /** The same command under the same key: one effect, one result. */
 export const repeatedCommandClauses: readonly Clause[] = [
@@ -118,7 +127,28 @@ export const repeatedCommandClauses: readonly Clause[] = [
       fix: 'Keep keys for at least as long as clients may retry.',
     },
     applies: commands,
-    judges: [duplicateRule('late'), singleEffect(() => true, 'late')],
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const duplicate of duplicates(context, trace, 'late')) {
+            if (outlived(duplicate, context)) {
+              yield ruling([duplicate.again, duplicate.first], {
+                verdict: 'not-tested',
+                expected: 'the stored result, or 409',
+                actual: summary(duplicate.again.exchange),
+                because:
+                  'The key came again after its declared lifetime (G13), which the budget exceeds: declare a longer one, or take a smaller budget.',
+              });
+              continue;
+            }
+            const found = duplicateAnswer({ context, trace, duplicate });
+            if (found !== undefined) yield found;
+          }
+        },
+      },
+      singleEffect((duplicate, context) => !outlived(duplicate, context), 'late'),
+    ],
   },
   {
     code: 'IDM-20',
@@ -189,6 +219,6 @@ export const repeatedCommandClauses: readonly Clause[] = [
       fix: 'Store and replay the whole result, and attach a request id.',
     },
     applies: commands,
-    judges: [eachAnswer(typedReplay)],
+    judges: [eachAnswer(typedReplay), asDeclared('G3')],
   },
 ];

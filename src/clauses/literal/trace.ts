@@ -29,6 +29,8 @@ export type Line = {
   readonly query?: string;
   /** Request body, where another than `{"subject": <marker>}` was sent. */
   readonly sent?: string;
+  /** Media type of the request, where another one was sent. */
+  readonly media?: string;
   readonly version?: Step['version'];
   readonly verification?: Step['verification'];
   /** Of the answer: JSON, or text as it stands. */
@@ -193,7 +195,10 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
     request: {
       method: operation.method,
       path: line.query === undefined ? path : `${path}?${line.query}`,
-      headers: keyLines(id, key),
+      headers: [
+        ...keyLines(id, key),
+        ...(line.media === undefined ? [] : ([['Content-Type', line.media]] as const)),
+      ],
       body:
         operation.body === undefined
           ? undefined

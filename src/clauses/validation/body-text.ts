@@ -1,4 +1,5 @@
 import type { Clause, Ruling } from '../../model/clause.ts';
+import { asDeclared } from '../declared.ts';
 import { noEffect } from '../effects.ts';
 import { controlOf, faultsOf, find, isAccepted, only, ruling, summary } from '../reading.ts';
 import { eachAnswer, refusal, withBody } from '../rules.ts';
@@ -39,7 +40,10 @@ export const bodyTextClauses: readonly Clause[] = [
       fix: 'Answer 415 where the media type is not supported.',
     },
     applies: withBody,
-    judges: [refusal((step) => only(step, 'media-type') !== undefined)],
+    judges: [
+      refusal((step) => only(step, 'media-type') !== undefined),
+      asDeclared('G14', { of: ({ step }) => only(step, 'media-type') !== undefined }),
+    ],
   },
   {
     code: 'VAL-15',

@@ -32,13 +32,15 @@ export function* sightsOf(
 ): Iterable<Sighted> {
   const { answered: all } = context.reading(trace);
   for (const one of all) {
-    if (one.answer.status === 429 && !one.step.deviations.some(({ kind }) => kind === 'pace')) continue;
-    for (const { point, sights } of points)
+    for (const { point, sights } of points) {
+      // What was throttled says nothing about anything else.
+      if (one.answer.status === 429 && point !== 'G8') continue;
       for (const sight of sights({ one, all, context })) {
         const declared = context.declaration[point];
         const told = declared !== undefined && sight.against !== undefined && attributable(one, all);
         yield { point, one, sight, contradicts: told ? sight.against?.(declared) : undefined };
       }
+    }
   }
 }
 

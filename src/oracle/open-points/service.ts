@@ -1,4 +1,5 @@
 import type { Answered } from '../../model/clause.ts';
+import type { Answer } from '../../model/exchange.ts';
 import type { Ref } from '../../model/scenario.ts';
 import { accepted, declaredMember, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
@@ -9,6 +10,8 @@ function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
   );
   return makers.length === 0 ? undefined : Math.max(...makers.map(({ exchange }) => exchange.endedAt));
 }
+
+const throttles = (answer: Answer | undefined): boolean => answer?.status === 429;
 
 /** How many requests a sender had accepted within the seconds before it was throttled. */
 function* limitSeen(one: Answered, all: readonly Answered[]): Iterable<Sight> {
@@ -102,7 +105,10 @@ export const servicePoints: readonly PointEntry[] = [
       ],
     },
     *sights({ one, all }) {
-      if (one.answer.status === 429 && one.step.role === 'probe') yield* limitSeen(one, all);
+      const paced = one.step.deviations.some(({ kind }) => kind === 'pace');
+      if (paced && one.step.role === 'probe' && one.answer.status === 429) yield* limitSeen(one, all);
+      else if (!paced && [one.answer, ...one.exchange.earlier.map(({ answer }) => answer)].some(throttles))
+        yield { text: '429 in passing', against: (declared) => declared === 'unthrottled' };
     },
   },
   {
