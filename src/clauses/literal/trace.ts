@@ -182,7 +182,8 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
     step.key.use === 'named' && line.ordinal
       ? { ...step.key, name: `${step.key.name}#${line.ordinal}` }
       : step.key;
-  const path = operation.path.replace('{caseId}', targetOf(all, line) ?? 'case_0');
+  const target = targetOf(all, line);
+  const path = operation.path.replace('{caseId}', target ?? 'case_0');
   const ids = line.requestId ?? `req_${id}_${index}`;
   const requestIds = line.status === undefined ? [] : typeof ids === 'string' ? [ids] : ids;
   return {
@@ -204,13 +205,18 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
           ? undefined
           : (line.sent ?? JSON.stringify({ subject: marker(id, nameOf(line)) })),
     },
-    answer: line.status === undefined ? undefined : answerOf(operation, line, line.status, requestIds, index),
+    answer:
+      line.status === undefined
+        ? undefined
+        : answerOf(operation, line, line.status, requestIds, index, target),
     noAnswer: line.status === undefined ? { reason: 'reset', detail: '', partial: undefined } : undefined,
     requestIds,
     connection: 0,
     earlier: (line.earlier ?? []).map((status) => ({
       answer:
-        status === undefined ? undefined : answerOf(operation, { id: line.id, status }, status, [], index),
+        status === undefined
+          ? undefined
+          : answerOf(operation, { id: line.id, status }, status, [], index, target),
       noAnswer: status === undefined ? { reason: 'reset', detail: '', partial: undefined } : undefined,
       startedAt: at,
       endedAt: at,
@@ -234,8 +240,9 @@ function answerOf(
   status: number,
   requestIds: readonly string[],
   index: number,
+  target: string | undefined,
 ): Answer {
-  const body = line.body ?? (status < 300 ? resultOf(operation, line, index) : {});
+  const body = line.body ?? (status < 300 ? resultOf(operation, line, index, target) : {});
   return {
     status,
     headers: [
@@ -250,9 +257,9 @@ function answerOf(
 }
 
 /** The declared result of an operation. */
-function resultOf(operation: Operation, line: Line, index: number): Json {
+function resultOf(operation: Operation, line: Line, index: number, target = 'case_0'): Json {
   if (operation.pagination !== undefined) return page();
-  const id = line.result ?? (operation.id === 'createCase' ? `case_${index}` : 'case_0');
+  const id = line.result ?? (operation.id === 'createCase' ? `case_${index}` : target);
   return operation.id === 'createCase' ? { id, status: 'open' } : record(id);
 }
 

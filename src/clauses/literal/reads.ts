@@ -1,0 +1,223 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { type Case, type Line, lacking, negative, page, record } from './trace.ts';
+
+const list = { operation: 'listCases', role: 'probe' } as const;
+const one = (id: string, more: Partial<Line> = {}): Line => ({
+  id,
+  status: 201,
+  result: `case_${id}`,
+  ...more,
+});
+const three = ['a', 'b', 'c'].map((id) => one(id, { role: 'setup' }));
+const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
+  bodies.map((body, index) => ({
+    id: `page-${index}`,
+    ...list,
+    status: 200,
+    ...(body === undefined ? {} : { body }),
+  }));
+const filtered = (...statuses: readonly string[]): Case['trace'] => [
+  {
+    id: 'read',
+    ...list,
+    status: 200,
+    query: 'status=open',
+    body: { items: statuses.map((status) => record('case_a', { status })), nextCursor: null },
+  },
+];
+const cursor = (how: 'tampered' | 'foreign', status: number, ids: readonly string[] = []): Case['trace'] => [
+  one('theirs', { as: 'abroad' }),
+  {
+    id: 'read',
+    ...list,
+    status,
+    query: 'cursor=x',
+    deviations: [{ kind: 'cursor', how }],
+    ...(status < 300 ? { body: page(ids) } : {}),
+  },
+];
+const scope: Deviation = { kind: 'scope' };
+const foreign = (status: number, more: Partial<Line> = {}): Case['trace'] => [
+  one('theirs', { as: 'abroad' }),
+  { id: 'read', operation: 'getCase', role: 'probe', on: 'theirs', status, deviations: [scope], ...more },
+];
+const keyed = (status: number, fresh?: number): Case['trace'] => [
+  { id: 'read', ...list, status: 200, key: 'k' },
+  { id: 'command', role: 'probe', status, key: 'k' },
+  ...(fresh === undefined ? [] : [{ id: 'fresh', controls: 'command', status: fresh }]),
+];
+
+export const readCases: readonly Case[] = [
+  {
+    clause: 'RDS-1',
+    kind: 'holds',
+    when: 'the declared shape',
+    trace: [{ id: 'a', operation: 'getCase', status: 200 }],
+  },
+  {
+    clause: 'RDS-1',
+    kind: 'violates',
+    when: 'another status',
+    trace: [{ id: 'a', operation: 'getCase', status: 203 }],
+  },
+  {
+    clause: 'RDS-1',
+    kind: 'violates',
+    when: 'a member of another type',
+    trace: [{ id: 'a', operation: 'getCase', status: 200, body: record('case_0', { version: 7 }) }],
+  },
+  {
+    clause: 'RDS-1',
+    kind: 'violates',
+    when: 'no JSON',
+    trace: [{ id: 'a', operation: 'getCase', status: 200, body: 'a case' }],
+  },
+  {
+    clause: 'RDS-1',
+    kind: 'holds',
+    when: 'a body longer than the harness keeps',
+    trace: [{ id: 'a', operation: 'listCases', status: 200, body: '{"items":[', truncated: true }],
+  },
+  {
+    clause: 'RDS-1',
+    kind: 'silent',
+    when: 'a refusal',
+    trace: [{ id: 'a', operation: 'getCase', status: 404 }],
+  },
+  {
+    clause: 'RDS-2',
+    kind: 'holds',
+    when: 'it is answered 403',
+    trace: negative(lacking, 403, { ...list, as: 'nobody' }),
+  },
+  {
+    clause: 'RDS-2',
+    kind: 'violates',
+    when: 'it is served',
+    trace: negative(lacking, 200, { ...list, as: 'nobody' }),
+  },
+  {
+    clause: 'RDS-2',
+    kind: 'violates',
+    when: 'it is hidden as absent',
+    trace: negative(lacking, 404, { ...list, as: 'nobody' }),
+  },
+  {
+    clause: 'RDS-2',
+    kind: 'silent',
+    when: 'a command, which PRM-1 judges',
+    trace: negative(lacking, 201, { as: 'nobody' }),
+  },
+  { clause: 'RDS-3', kind: 'holds', when: 'all records match', trace: filtered('open', 'open') },
+  { clause: 'RDS-3', kind: 'holds', when: 'no record is there yet', trace: filtered() },
+  { clause: 'RDS-3', kind: 'violates', when: 'one does not match', trace: filtered('open', 'closed') },
+  {
+    clause: 'RDS-3',
+    kind: 'silent',
+    when: 'no filter was sent',
+    trace: [{ id: 'read', ...list, status: 200, body: page(['case_a']) }],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'holds',
+    when: 'each record once, over two pages',
+    trace: [...three, ...pages(page(['case_a', 'case_b'], 'next'), page(['case_c']))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'holds',
+    when: "others' records come twice, since they were made meanwhile",
+    trace: [...three, ...pages(page(['case_a', 'case_x', 'case_b'], 'next'), page(['case_x', 'case_c']))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'violates',
+    when: 'a record on two pages',
+    trace: [...three, ...pages(page(['case_a', 'case_b'], 'next'), page(['case_b', 'case_c']))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'violates',
+    when: 'a record on no page',
+    trace: [...three, ...pages(page(['case_a', 'case_b'], 'next'), page([]))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'violates',
+    when: 'the cursor leads in a circle',
+    trace: [...three, ...pages(page(['case_x'], 'next'), page(['case_x'], 'next'))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'silent',
+    when: 'the budget ended before the pages',
+    trace: [...three, ...pages(page(['case_a'], 'next'))],
+  },
+  {
+    clause: 'RDS-4',
+    kind: 'silent',
+    when: 'a page could not be read',
+    trace: [...three, ...pages(page(['case_a'], 'next')), { id: 'page-2', ...list, status: 503 }],
+  },
+  {
+    clause: 'RDS-5',
+    kind: 'holds',
+    when: 'as many as were asked for',
+    trace: [{ id: 'a', ...list, status: 200, query: 'limit=2', body: page(['case_a', 'case_b']) }],
+  },
+  {
+    clause: 'RDS-5',
+    kind: 'holds',
+    when: 'the service caps lower',
+    trace: [{ id: 'a', ...list, status: 200, query: 'limit=100', body: page(['case_a'], 'next') }],
+  },
+  {
+    clause: 'RDS-5',
+    kind: 'violates',
+    when: 'one more than was asked for',
+    trace: [{ id: 'a', ...list, status: 200, query: 'limit=1', body: page(['case_a', 'case_b']) }],
+  },
+  { clause: 'RDS-6', kind: 'holds', when: 'the cursor is refused', trace: cursor('tampered', 400) },
+  {
+    clause: 'RDS-6',
+    kind: 'holds',
+    when: "it opens the caller's own data",
+    trace: cursor('foreign', 200, ['case_x']),
+  },
+  { clause: 'RDS-6', kind: 'violates', when: 'the service fails', trace: cursor('tampered', 500) },
+  {
+    clause: 'RDS-6',
+    kind: 'violates',
+    when: 'it opens data of another scope',
+    trace: cursor('foreign', 200, ['case_theirs']),
+  },
+  { clause: 'RDS-6', kind: 'silent', when: 'it is throttled', trace: cursor('foreign', 429) },
+  { clause: 'RDS-7', kind: 'holds', when: 'the record is forbidden', trace: foreign(403) },
+  { clause: 'RDS-7', kind: 'holds', when: 'the record is absent (G9)', trace: foreign(404) },
+  { clause: 'RDS-7', kind: 'violates', when: 'the record is read', trace: foreign(200) },
+  {
+    clause: 'RDS-7',
+    kind: 'violates',
+    when: 'the record is listed',
+    trace: [
+      one('theirs', { as: 'abroad' }),
+      { id: 'read', ...list, status: 200, body: page(['case_theirs']) },
+    ],
+  },
+  {
+    clause: 'RDS-7',
+    kind: 'holds',
+    when: 'own records alone are listed, one with an id that begins alike',
+    trace: [one('7', { as: 'abroad' }), { id: 'read', ...list, status: 200, body: page(['case_70']) }],
+  },
+  {
+    clause: 'RDS-7',
+    kind: 'silent',
+    when: 'the other record is of the same scope',
+    trace: [one('ours', { as: 'peer' }), { id: 'read', ...list, status: 200, body: page(['case_ours']) }],
+  },
+  { clause: 'RDS-8', kind: 'holds', when: 'the read leaves the key free', trace: keyed(201) },
+  { clause: 'RDS-8', kind: 'violates', when: 'the read used up the key', trace: keyed(409, 201) },
+  { clause: 'RDS-8', kind: 'silent', when: 'a fresh key is refused as well', trace: keyed(409, 409) },
+  { clause: 'RDS-8', kind: 'silent', when: 'the command is throttled', trace: keyed(429, 201) },
+];
