@@ -11,7 +11,19 @@ export type Governor = {
   readonly waited: () => number;
 };
 
-type Pace = { nextAt: number; interval: number; sent: number; since: number; slowedAt: number; calm: number };
+type Pace = {
+  /** Nobody sends before. */
+  restUntil: number;
+  /** The next free place in the row of requests. */
+  nextAt: number;
+  interval: number;
+  /** The interval at which a 429 came last; 0 while none did. */
+  tooFast: number;
+  sent: number;
+  since: number;
+  slowedAt: number;
+  calm: number;
+};
 
 /** Share of the rate at which a 429 came that is kept to afterwards. */
 const keep = 0.8;
@@ -20,8 +32,10 @@ const enough = 10;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
-/** After so many requests without a 429 the interval shrinks by a tenth. */
-const calmAfter = 100;
+/** After so many requests without a 429 the interval shrinks by a tenth: soon, until it comes near one that was too fast. */
+const calmAfter = { far: 20, near: 200 };
+/** Waits are told in whole seconds: one this short, in milliseconds, says little of the rate. */
+const short = 1000;
 
 export function makeGovernor(clock: Clock, limits: { readonly left: () => number }): Governor {
   const paces = new Map<PrincipalName, Pace>();
@@ -29,36 +43,56 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
   const paceOf = (principal: PrincipalName): Pace => {
     const known = paces.get(principal);
     if (known !== undefined) return known;
-    const made = { nextAt: 0, interval: 0, sent: 0, since: clock.monotonic(), slowedAt: 0, calm: 0 };
+    const made: Pace = {
+      restUntil: 0,
+      nextAt: 0,
+      interval: 0,
+      tooFast: 0,
+      sent: 0,
+      since: clock.monotonic(),
+      slowedAt: 0,
+      calm: 0,
+    };
     paces.set(principal, made);
     return made;
   };
   return {
     async admit(principal, signal) {
       const pace = paceOf(principal);
-      const now = clock.monotonic();
-      const at = Math.max(now, pace.nextAt);
-      pace.nextAt = at + pace.interval;
-      pace.sent += 1;
-      pace.calm += 1;
-      if (pace.calm > calmAfter) {
-        pace.interval *= 0.9;
-        pace.calm = 0;
+      for (;;) {
+        const now = clock.monotonic();
+        const at = Math.max(now, pace.nextAt, pace.restUntil);
+        pace.nextAt = at + pace.interval;
+        if (at - now > limits.left()) return false;
+        if (at > now) {
+          waited += at - now;
+          await clock.sleep(at - now, signal);
+          if (signal?.aborted === true) return false;
+          // Others were throttled meanwhile: their rest is everybody's.
+          if (pace.restUntil > clock.monotonic()) continue;
+        }
+        pace.sent += 1;
+        pace.calm += 1;
+        const near = pace.interval * keep * 0.9 <= pace.tooFast;
+        if (pace.calm > (near ? calmAfter.near : calmAfter.far)) {
+          pace.interval *= 0.9;
+          pace.calm = 0;
+        }
+        return true;
       }
-      if (at <= now) return true;
-      if (at - now > limits.left()) return false;
-      waited += at - now;
-      await clock.sleep(at - now, signal);
-      return signal?.aborted !== true;
     },
     throttled(principal, wait, startedAt) {
       const pace = paceOf(principal);
       const now = clock.monotonic();
-      pace.nextAt = Math.max(pace.nextAt, now + wait);
+      pace.restUntil = Math.max(pace.restUntil, now + wait);
+      pace.nextAt = 0;
       // Requests that were in flight when the first one was throttled tell of the same event.
       if (startedAt < pace.slowedAt) return;
-      const observed = pace.sent < enough ? pace.interval * 2 : (now + wait - pace.since) / pace.sent / keep;
-      pace.interval = Math.min(slowest, Math.max(pace.interval, observed, fastest));
+      const rested = wait > short ? wait : 0;
+      const told = pace.sent >= enough && (pace.interval === 0 || rested > 0);
+      const observed = told ? (now + rested - pace.since) / pace.sent : 0;
+      pace.tooFast = pace.interval;
+      pace.interval = Math.min(slowest, Math.max(pace.interval, observed, fastest) / keep);
       pace.sent = 0;
       pace.slowedAt = now;
       pace.since = now + wait;
