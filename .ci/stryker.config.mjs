@@ -1,0 +1,51 @@
+import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
+
+/** What people read: other words would be as true, so no test can tell them apart. */
+const prose = new Set([
+  'text',
+  'source',
+  'test',
+  'violation',
+  'fix',
+  'expected',
+  'actual',
+  'because',
+  'need',
+  'describes',
+]);
+
+export const strykerPlugins = [
+  declareValuePlugin(PluginKind.Ignore, 'prose', {
+    shouldIgnore(path) {
+      const told =
+        path.isObjectProperty() && path.node.key.type === 'Identifier' && prose.has(path.node.key.name);
+      return told ? 'prose' : undefined;
+    },
+  }),
+];
+
+/** Mutation testing of what classifies: the judge, the oracle and the clauses. */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: '.ci/vitest.mutation.config.ts' },
+  mutate: [
+    'src/judge.ts',
+    'src/oracle/**/*.ts',
+    'src/clauses/**/*.ts',
+    '!src/clauses/literal/**',
+    '!src/clauses/specification.ts',
+    '!**/*.test.ts',
+  ],
+  plugins: ['@stryker-mutator/vitest-runner', './.ci/stryker.config.mjs'],
+  ignorers: ['prose'],
+  coverageAnalysis: 'perTest',
+  // TypeScript 7 has no compiler API for it to rewrite the configuration with; nothing in ours needs rewriting.
+  tsconfigFile: 'none',
+  ignoreStatic: false,
+  reporters: ['clear-text', 'json', 'progress'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: 'reports/mutation/mutation.json' },
+  tempDirName: '.stryker-tmp',
+  timeoutMS: 20_000,
+  thresholds: { high: 95, low: 85, break: 85 },
+};
