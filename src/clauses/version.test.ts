@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judged } from './literal/trace.ts';
+import { judged, stated } from './literal/trace.ts';
 import { versionCases } from './literal/version.ts';
 
 test.each(versionCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
-  expect(outcome, because).toEqual({ kind: one.kind, advisory: one.advisory ?? false });
+  expect(outcome, because).toEqual(stated(one));
 });

@@ -73,6 +73,11 @@ export type Case = {
   readonly proven?: readonly string[];
   /** The ruling tells something that is no violation. */
   readonly advisory?: true;
+  /**
+   * Every ruling in turn, where it matters: its verdict, the steps that it names (the one in question first), and what
+   * is known beside: `violated again first (conclusive)`.
+   */
+  readonly rulings?: readonly string[];
 };
 
 const isLine = (part: Part): part is Line => 'status' in part;
@@ -126,7 +131,7 @@ export function shown(id: string, records: Shown, complete = true): Effects {
   return {
     byMarker: Object.fromEntries(Object.entries(records).map(([name, ids]) => [marker(id, name), ids])),
     byTarget: {},
-    seenIn: [],
+    seenIn: ['read-1', 'read-2', 'read-3', 'read-4'],
     complete,
   };
 }
@@ -317,13 +322,41 @@ export function contextOf(declaration: Declaration = {}, proven: readonly string
   return makeContext({ contract, declaration, principals, proven: new Set(['full', ...proven]) });
 }
 
+/** What a case states about its rulings, in the form of an outcome. */
+export function stated({ advisory, kind, rulings }: Case): Outcome {
+  return { kind, advisory: advisory ?? false, ...(rulings === undefined ? {} : { rulings }) };
+}
+
+type Outcome = {
+  readonly kind: Case['kind'];
+  readonly advisory: boolean;
+  readonly rulings?: readonly string[];
+};
+
+/** What the rulings of a clause on a literal trace come to, and why. */
+export function judged(one: Case): { readonly outcome: Outcome; readonly because: string } {
+  const observed = trace(
+    one.trace,
+    one.shows === undefined ? {} : { effects: shown('t', one.shows, one.partly !== true) },
+  );
+  const rulings = rulingsOn(one, observed);
+  const has = (verdict: Ruling['verdict']): boolean => rulings.some((ruling) => ruling.verdict === verdict);
+  return {
+    outcome: {
+      kind: has('violated') ? 'violates' : has('holds') ? 'holds' : 'silent',
+      advisory: rulings.some((ruling) => ruling.advisory !== undefined),
+      ...(one.rulings === undefined ? {} : { rulings: rulings.map((ruling) => inShort(observed, ruling)) }),
+    },
+    because: rulings.map((ruling) => `${ruling.verdict}: ${ruling.because} (${ruling.actual})`).join('\n'),
+  };
+}
+
 /** What the clause of a case says, on operations that it applies to. */
-function rulingsOn({ clause: code, declares, partly, proven, shows, trace: parts }: Case): readonly Ruling[] {
+function rulingsOn({ clause: code, declares, proven }: Case, observed: Trace): readonly Ruling[] {
   const clause = clauseOf(code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
   const context = contextOf(declares, proven);
-  const one = trace(parts, shows === undefined ? {} : { effects: shown('t', shows, partly !== true) });
-  return rulingsOf(clause, context, one).filter((ruling) =>
+  return rulingsOf(clause, context, observed).filter((ruling) =>
     clause.applies(context.contract, operationOf(context.contract, ruling.operation)),
   );
 }
@@ -336,18 +369,17 @@ function rulingsOf(clause: Clause, context: Context, one: Trace): readonly Rulin
   });
 }
 
-/** What the rulings of a clause on a literal trace come to, and why. */
-export function judged(one: Case): {
-  readonly outcome: { readonly kind: Case['kind']; readonly advisory: boolean };
-  readonly because: string;
-} {
-  const rulings = rulingsOn(one);
-  const has = (verdict: Ruling['verdict']): boolean => rulings.some((ruling) => ruling.verdict === verdict);
-  return {
-    outcome: {
-      kind: has('violated') ? 'violates' : has('holds') ? 'holds' : 'silent',
-      advisory: rulings.some((ruling) => ruling.advisory !== undefined),
-    },
-    because: rulings.map((ruling) => `${ruling.verdict}: ${ruling.because} (${ruling.actual})`).join('\n'),
-  };
+/** A ruling with the names of steps for exchanges: `violated again first (conclusive)`. */
+function inShort({ exchanges }: Trace, { verdict, exchanges: on, ...more }: Ruling): string {
+  const steps = on.map((id) => {
+    const exchange = exchanges.find((each) => each.id === id);
+    if (exchange === undefined) return id;
+    return exchange.ordinal === 0 ? exchange.step : `${exchange.step}#${exchange.ordinal}`;
+  });
+  const beside = [
+    ...(more.conclusive ? ['conclusive'] : []),
+    ...(more.idsOnly ? ['ids only'] : []),
+    ...(more.advisory === undefined ? [] : ['advisory']),
+  ];
+  return [verdict, ...steps, ...(beside.length === 0 ? [] : [`(${beside.join(', ')})`])].join(' ');
 }
