@@ -49,6 +49,8 @@ export type Line = {
   readonly took?: number;
   /** Statuses of earlier tries of the same request; undefined where there was no answer. */
   readonly earlier?: readonly (number | undefined)[];
+  /** X-Request-Id of the answers to earlier tries. */
+  readonly earlierIds?: readonly string[];
 };
 
 /** Lines of one list were sent at once; a wave that sends nothing stands as it is. */
@@ -65,6 +67,8 @@ export type Case = {
   /** What the service does, in a few words. */
   readonly when: string;
   readonly trace: readonly Part[];
+  /** Earlier traces of the same run. */
+  readonly after?: readonly (readonly Part[])[];
   readonly shows?: Shown;
   /** The independent read did not reach its end. */
   readonly partly?: true;
@@ -217,11 +221,18 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
     noAnswer: line.status === undefined ? { reason: 'reset', detail: '', partial: undefined } : undefined,
     requestIds,
     connection: 0,
-    earlier: (line.earlier ?? []).map((status) => ({
+    earlier: (line.earlier ?? []).map((status, tried) => ({
       answer:
         status === undefined
           ? undefined
-          : answerOf(operation, { id: line.id, status }, status, [], index, target),
+          : answerOf(
+              operation,
+              { id: line.id, status },
+              status,
+              (line.earlierIds ?? []).slice(tried, tried + 1),
+              index,
+              target,
+            ),
       noAnswer: status === undefined ? { reason: 'reset', detail: '', partial: undefined } : undefined,
       startedAt: at,
       endedAt: at,
@@ -339,40 +350,43 @@ export function judged(one: Case): { readonly outcome: Outcome; readonly because
     one.trace,
     one.shows === undefined ? {} : { effects: shown('t', one.shows, one.partly !== true) },
   );
-  const rulings = rulingsOn(one, observed);
+  const before = (one.after ?? []).map((parts, index) => trace(parts, { id: `t${index}` }));
+  const rulings = rulingsOn(one, [...before, observed]);
   const has = (verdict: Ruling['verdict']): boolean => rulings.some((ruling) => ruling.verdict === verdict);
   return {
     outcome: {
       kind: has('violated') ? 'violates' : has('holds') ? 'holds' : 'silent',
       advisory: rulings.some((ruling) => ruling.advisory !== undefined),
-      ...(one.rulings === undefined ? {} : { rulings: rulings.map((ruling) => inShort(observed, ruling)) }),
+      ...(one.rulings === undefined
+        ? {}
+        : { rulings: rulings.map((ruling) => inShort([...before, observed], ruling)) }),
     },
     because: rulings.map((ruling) => `${ruling.verdict}: ${ruling.because} (${ruling.actual})`).join('\n'),
   };
 }
 
 /** What the clause of a case says, on operations that it applies to. */
-function rulingsOn({ clause: code, declares, proven }: Case, observed: Trace): readonly Ruling[] {
+function rulingsOn({ clause: code, declares, proven }: Case, traces: readonly Trace[]): readonly Ruling[] {
   const clause = clauseOf(code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
   const context = contextOf(declares, proven);
-  return rulingsOf(clause, context, observed).filter((ruling) =>
+  return rulingsOf(clause, context, traces).filter((ruling) =>
     clause.applies(context.contract, operationOf(context.contract, ruling.operation)),
   );
 }
 
-function rulingsOf(clause: Clause, context: Context, one: Trace): readonly Ruling[] {
+function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): readonly Ruling[] {
   return clause.judges.flatMap((judge) => {
-    if (judge.over !== 'run') return [...judge.rule(context, one)];
+    if (judge.over !== 'run') return traces.flatMap((one) => [...judge.rule(context, one)]);
     const fold = judge.start();
-    return [...fold.see(context, one), ...fold.finish(context)];
+    return [...traces.flatMap((one) => [...fold.see(context, one)]), ...fold.finish(context)];
   });
 }
 
 /** A ruling with the names of steps for exchanges: `violated again first (conclusive)`. */
-function inShort({ exchanges }: Trace, { verdict, exchanges: on, ...more }: Ruling): string {
+function inShort(traces: readonly Trace[], { verdict, exchanges: on, ...more }: Ruling): string {
   const steps = on.map((id) => {
-    const exchange = exchanges.find((each) => each.id === id);
+    const exchange = traces.flatMap((one) => one.exchanges).find((each) => each.id === id);
     if (exchange === undefined) return id;
     return exchange.ordinal === 0 ? exchange.step : `${exchange.step}#${exchange.ordinal}`;
   });
