@@ -12,6 +12,13 @@ const prose = new Set([
   'because',
   'need',
   'describes',
+  'why',
+  'quote',
+  'title',
+  'readings',
+  'always',
+  'byDefault',
+  'description',
 ]);
 
 export const strykerPlugins = [

@@ -28,19 +28,25 @@ export function allowed(context: Context, step: Step): Allowed {
   const cut = cutOf(context, deviations);
   if (cut !== undefined) return inWords(cut, parserFirst(deviations));
   const success = rules.every((rule) => rule.success);
-  // A deviation that may also be accepted adds nothing to what a plain fault provokes but its own refusals.
-  const refusals = rules.some((rule) => rule.refusals === 'any 4xx')
-    ? 'any 4xx'
-    : [...new Set(rules.flatMap((rule) => (rule.refusals === 'any 4xx' ? [] : rule.refusals)))].sort();
   return inWords(
     {
       success,
-      refusals,
+      // A deviation that may also be accepted adds nothing to what a plain fault provokes but its own refusals.
+      refusals: refusalsOf(rules),
       tolerated: rules.flatMap((rule) => rule.tolerated ?? []),
       why: [...new Set(rules.map((rule) => rule.why))].join('; '),
     },
     [],
   );
+}
+
+function refusalsOf(rules: readonly Rule[]): Allowed['refusals'] {
+  const all = new Set<number>();
+  for (const { refusals } of rules) {
+    if (refusals === 'any 4xx') return refusals;
+    for (const status of refusals) all.add(status);
+  }
+  return [...all].sort();
 }
 
 /** True where the status is one that the contract allows; `tolerated` ones are allowed with an advisory. */
@@ -71,10 +77,7 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
       (deviation) => deviation.kind === 'permission' || deviation.kind === 'body',
     );
     const lenient = context.declaration.G11 === 'lenient' && kinds.has('body') && bodyOnly;
-    const replay =
-      permission.kind === 'permission' &&
-      permission.how === 'withdrawn' &&
-      context.declaration.G10 === 'replay';
+    const replay = permission.how === 'withdrawn' && context.declaration.G10 === 'replay';
     return {
       success: replay,
       refusals: lenient ? [403, 422] : [403],
