@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Answer, Exchange, Trace } from '../model/exchange.ts';
+import type { Step } from '../model/scenario.ts';
 import { makeFigures, makeHistogram } from './figures.ts';
 import { makePace } from './throttling.ts';
 
@@ -33,6 +34,16 @@ function exchange(given: Partial<Exchange>): Exchange {
     ...given,
   };
 }
+
+const stepOf: Step = {
+  id: 'burst',
+  operation: 'createCase',
+  as: 'full',
+  role: 'probe',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+};
 
 function trace(exchanges: readonly Exchange[]): Trace {
   return {
@@ -144,6 +155,26 @@ describe('throttling', () => {
         nextStatus: 201,
       },
     ]);
+  });
+
+  test('neither another caller nor a request amidst the burst is the request that waited', () => {
+    const pace = makePace();
+    const step = { ...stepOf, id: 'burst' };
+    const amidst = { ...stepOf, id: 'amidst' };
+    const waves = [{ repeat: step, amidst, width: 2, after: 2, max: 9, maxSeconds: 9 }];
+    const of = trace([
+      exchange({ id: 'x1', step: 'burst', answer: refused, startedAt: 0, endedAt: 10 }),
+      exchange({ id: 'x2', step: 'amidst', answer: refused, startedAt: 10, endedAt: 15 }),
+      exchange({ id: 'x3', step: 'burst', ordinal: 1, answer: refused, startedAt: 16, endedAt: 20 }),
+      exchange({ id: 'x4', step: 'bystander', principal: 'other', startedAt: 30, endedAt: 40 }),
+      exchange({ id: 'x5', step: 'honoured', startedAt: 2300, endedAt: 2310 }),
+    ]);
+    pace.seeTrace({ ...of, scenario: { ...of.scenario, waves } });
+    expect(
+      pace
+        .finish()
+        .episodes.map(({ exchange: id, honoured, waitedSeconds }) => [id, honoured, waitedSeconds]),
+    ).toEqual([['x3', true, 2.28]]);
   });
 
   test('a shorter wait, no guidance, and no further request are not called honoured', () => {

@@ -1,4 +1,5 @@
 import type { Answer, Exchange, Trace } from '../model/exchange.ts';
+import type { StepId, Wave } from '../model/scenario.ts';
 import { guidanceOf } from '../oracle/guidance.ts';
 import { rounded } from './figures.ts';
 import type { ThrottledAnswer, ThrottlingReport } from './report.ts';
@@ -97,14 +98,22 @@ function episodesOf(trace: Trace): readonly ThrottledAnswer[] {
           }),
         );
       }
-  const lastBefore = new Map<Exchange | undefined, Exchange>();
+  const bursts = burstsOf(trace.scenario.waves);
+  const burstOf = ({ step }: Exchange): string => bursts.get(step) ?? step;
+  const last = new Map<string, Exchange>();
   for (const exchange of ordered) {
     if (exchange.answer?.status !== 429) continue;
-    const next = ordered.find((other) => other.startedAt >= exchange.endedAt && other.step !== exchange.step);
-    const known = lastBefore.get(next);
-    if (known === undefined || known.endedAt < exchange.endedAt) lastBefore.set(next, exchange);
+    const known = last.get(burstOf(exchange));
+    if (known === undefined || known.endedAt < exchange.endedAt) last.set(burstOf(exchange), exchange);
   }
-  for (const [next, exchange] of lastBefore)
+  for (const [burst, exchange] of last) {
+    // Another caller has a pace of its own, and does not wait.
+    const next = ordered.find(
+      (other) =>
+        other.startedAt >= exchange.endedAt &&
+        other.principal === exchange.principal &&
+        burstOf(other) !== burst,
+    );
     if (exchange.answer !== undefined)
       found.push(
         episode(
@@ -116,7 +125,18 @@ function episodesOf(trace: Trace): readonly ThrottledAnswer[] {
             : { waitedMs: next.startedAt - exchange.endedAt, status: next.answer?.status },
         ),
       );
+  }
   return found;
+}
+
+/** Steps sent amidst a burst, by the step that the burst repeats: none of them waits for another. */
+function burstsOf(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
+  return new Map(
+    waves.flatMap((wave): readonly (readonly [StepId, StepId])[] => {
+      if ('waves' in wave) return [...burstsOf(wave.waves)];
+      return 'repeat' in wave && wave.amidst !== undefined ? [[wave.amidst.id, wave.repeat.id]] : [];
+    }),
+  );
 }
 
 function episode(

@@ -1,4 +1,4 @@
-import { max } from 'd3-array';
+import { greatest, max, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { stack, stackOrderNone } from 'd3-shape';
 import type { VNode } from 'preact';
@@ -22,7 +22,6 @@ const mostRows = 25;
 export function Throttling({ report }: { readonly report: Report }): VNode {
   const { throttling, run } = report;
   const { episodes } = throttling;
-  const honoured = episodes.filter((episode) => episode.honoured).length;
   const window = windowOf(throttling, run.elapsedMs);
   return (
     <Section
@@ -31,7 +30,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
       lead={
         throttling.throttled === 0
           ? 'The service never answered 429.'
-          : `${plural(throttling.throttled, 'answer')} 429. ${plural(honoured, 'wait')} of ${number(episodes.length)} shown ${honoured === 1 ? 'was' : 'were'} kept as guided; then came one request.`
+          : `${plural(throttling.throttled, 'answer')} 429. ${waitsInWords(episodes)}`
       }
     >
       {throttling.timeline.length === 0 ? undefined : (
@@ -49,7 +48,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
               throttling={throttling}
               from={window[0]}
               to={window[1]}
-              title="The time of the answers 429"
+              title="Around the most answers 429"
             />
           )}
           <Key />
@@ -60,14 +59,41 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
   );
 }
 
-/** The part of the run that holds the answers 429, where that is a small one. */
+/** What became of the waits that were asked for; after the last 429 of a burst there is one wait. */
+function waitsInWords(episodes: readonly ThrottledAnswer[]): string {
+  const honoured = episodes.filter((episode) => episode.honoured).length;
+  const unguided = episodes.filter(({ guidedSeconds }) => guidedSeconds === undefined).length;
+  const without = episodes.filter(
+    ({ guidedSeconds, waitedSeconds }) => guidedSeconds !== undefined && waitedSeconds === undefined,
+  ).length;
+  const short = episodes.length - honoured - unguided - without;
+  const parts = [
+    `${number(honoured)} ${honoured === 1 ? 'was' : 'were'} kept as guided and followed by one request`,
+    unguided === 0 ? '' : `${number(unguided)} had no usable guidance`,
+    without === 0 ? '' : `${number(without)} had no request after ${without === 1 ? 'it' : 'them'}`,
+    short === 0 ? '' : `${number(short)} ${short === 1 ? 'was' : 'were'} shorter than guided`,
+  ].filter((part) => part !== '');
+  return `Of ${plural(episodes.length, 'wait')} ${parts.join(', ')}.`;
+}
+
+/** The part of the run around the most answers 429, where that is a small one. */
 function windowOf(throttling: ThrottlingReport, elapsed: number): readonly [number, number] | undefined {
-  const { episodes, bucketMs } = throttling;
-  const [first] = episodes;
-  const last = episodes[episodes.length - 1];
-  if (first === undefined || last === undefined) return undefined;
-  const from = Math.max(0, first.at - 5 * bucketMs);
-  const to = Math.min(elapsed, Math.max(...episodes.map(endOf)) + 5 * bucketMs);
+  const { bucketMs, timeline } = throttling;
+  const margin = 5 * bucketMs;
+  const spells: { from: number; to: number }[] = [];
+  for (const episode of throttling.episodes) {
+    const last = spells[spells.length - 1];
+    if (last !== undefined && episode.at - last.to < Math.max(4 * margin, elapsed / 20))
+      last.to = Math.max(last.to, endOf(episode));
+    else spells.push({ from: episode.at, to: endOf(episode) });
+  }
+  const answers = (spell: { readonly from: number; readonly to: number }): number =>
+    sum(timeline, ({ at, throttled }) =>
+      at + bucketMs > spell.from - margin && at < spell.to + margin ? throttled : 0,
+    );
+  const spell = greatest(spells, (one, other) => answers(one) - answers(other));
+  if (spell === undefined) return undefined;
+  const [from, to] = [Math.max(0, spell.from - margin), Math.min(elapsed, spell.to + margin)];
   return to - from < elapsed / 2 && to > from ? [from, to] : undefined;
 }
 
