@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import type { Answer, Incoming } from '../fixtures/reference/call.ts';
-import { type ReferenceOptions, startReference } from '../fixtures/reference/server.ts';
+import { type Reference, type ReferenceOptions, startReference } from '../fixtures/reference/server.ts';
 import { machineClock } from '../src/cli/clock.ts';
 import type { Output } from '../src/cli/output.ts';
 import { run } from '../src/cli/run.ts';
@@ -85,18 +85,14 @@ export type FaultyRun = {
   readonly tokens: readonly string[];
 };
 
-/** A run against the reference service with a behaviour changed. */
-export async function faultyRun(
+/** Starts the reference service with a behaviour changed, for the principals of a configuration. */
+export async function startFaulty(
   behaviour: Behaviour,
-  more: {
-    readonly suites?: readonly string[];
-    readonly seed?: number;
-    readonly config?: string;
-    readonly keys?: readonly string[];
-    readonly budget?: 'quick' | 'standard' | 'thorough';
-  } = {},
-): Promise<FaultyRun> {
-  const config = more.config ?? 'harness.config.yaml';
+  config: string,
+): Promise<{
+  readonly reference: Reference;
+  readonly principals: readonly { readonly name: string; readonly token: string }[];
+}> {
   const { principals, tokens, contract } = await loadConfig(config);
   const known = principals.map((principal) => {
     const source = tokens.get(principal.name);
@@ -108,6 +104,23 @@ export async function faultyRun(
     clock: machineClock,
     behaviour,
   });
+  return { reference, principals: known };
+}
+
+/** A run against the reference service with a behaviour changed. */
+export async function faultyRun(
+  behaviour: Behaviour,
+  more: {
+    readonly suites?: readonly string[];
+    readonly operations?: readonly string[];
+    readonly seed?: number;
+    readonly config?: string;
+    readonly keys?: readonly string[];
+    readonly budget?: 'quick' | 'standard' | 'thorough';
+  } = {},
+): Promise<FaultyRun> {
+  const config = more.config ?? 'harness.config.yaml';
+  const { reference, principals } = await startFaulty(behaviour, config);
   const output = await mkdtemp(join(tmpdir(), 'assay-faulty-'));
   let terminal = '';
   const take = (text: string): void => {
@@ -126,7 +139,7 @@ export async function faultyRun(
       {
         overrides: { baseUrl: reference.url, budget: more.budget ?? 'quick', seed: more.seed ?? 5, output },
         suites: more.suites,
-        operations: undefined,
+        operations: more.operations,
         quiet: true,
         keys: more.keys,
       },
@@ -139,7 +152,7 @@ export async function faultyRun(
       report,
       exitCode,
       terminal,
-      tokens: known.map(({ token }) => token),
+      tokens: principals.map(({ token }) => token),
     };
   } finally {
     await reference.close();

@@ -5,10 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
+import { faultyRun, startFaulty } from '../../bench/faulty-run.ts';
+import { faults } from '../../fixtures/faults/catalogue.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
 import { loadConfig } from '../config/load.ts';
 import { placeholder } from '../evidence/redact.ts';
 import { run } from './run.ts';
+
+async function shell(
+  commands: readonly string[],
+  principals: readonly { readonly name: string; readonly token: string }[],
+): Promise<string> {
+  const tokens = Object.fromEntries(principals.map(({ name, token }) => [placeholder(name), token]));
+  return new Promise((resolve) =>
+    execFile('bash', ['-c', commands.join('\n')], { env: { ...process.env, ...tokens } }, (_, out) =>
+      resolve(out),
+    ),
+  );
+}
 
 test('the printed curl commands show every violation', async () => {
   const { principals, tokens } = await loadConfig('harness.config.yaml');
@@ -40,15 +54,9 @@ test('the printed curl commands show every violation', async () => {
       output,
       new AbortController().signal,
     );
-    const env = {
-      ...process.env,
-      ...Object.fromEntries(known.map(({ name, token }) => [placeholder(name), token])),
-    };
     expect(report?.violations.length).toBeGreaterThan(0);
     for (const violation of report?.violations ?? []) {
-      const text = await new Promise<string>((resolve) =>
-        execFile('bash', ['-c', violation.curl.join('\n')], { env }, (_, out) => resolve(out)),
-      );
+      const text = await shell(violation.curl, known);
       const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
       expect(statuses, `${violation.clause}\n${violation.curl.join('\n')}\n${text}`).toEqual(
         violation.exchanges.map((exchange) => exchange.status),
@@ -56,5 +64,33 @@ test('the printed curl commands show every violation', async () => {
     }
   } finally {
     await service.close();
+  }
+});
+
+test('where only a read shows a violation, the last command is that read', async () => {
+  const change = faults.find(({ id }) => id === 'I07')?.change ?? {};
+  const config = 'fixtures/contracts/extended.config.yaml';
+  const { report } = await faultyRun(change, {
+    config,
+    suites: ['lost-responses'],
+    operations: ['createCase'],
+  });
+  const violation = report?.violations.find(({ id }) => id === 'IDM-4/createCase');
+  expect(violation?.curl.slice(-2)).toEqual([
+    '# Count the records that hold $MARKER_1, on every page (cursor):',
+    expect.stringMatching(/^curl .*\/cases" -H "Authorization: Bearer \$\{ASSAY_TOKEN_FULL\}"/),
+  ]);
+  // A service that was just started holds these records alone.
+  const { reference, principals } = await startFaulty(change, config);
+  try {
+    const there = violation?.curl.map((line) =>
+      line.replaceAll(report?.subject.asserted.baseUrl ?? '', reference.url),
+    );
+    const text = await shell([...(there ?? []), 'echo "marker=$MARKER_1"'], principals);
+    const marker = /marker=(asy-[0-9a-f]{16})/.exec(text)?.[1] ?? 'none';
+    const page = text.slice(text.lastIndexOf('HTTP/1.1 200'), text.lastIndexOf('marker='));
+    expect(page.split(marker).length - 1, text).toBeGreaterThan(1);
+  } finally {
+    await reference.close();
   }
 });

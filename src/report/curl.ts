@@ -1,13 +1,25 @@
+import { placeholder } from '../evidence/redact.ts';
+import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
+import type { Principal } from '../model/principal.ts';
+
+/** Where commands go, and who may read what they leave. */
+export type Reproducing = {
+  readonly baseUrl: string;
+  readonly contract: Contract;
+  readonly principals: readonly Principal[];
+};
 
 /**
- * Shell commands that send the given exchanges again: keys are drawn anew, since a used key means another thing,
- * and tokens stand as the environment variables whose names the log has in their place.
+ * Shell commands that send the given exchanges again: keys and markers are drawn anew, since a used key means another
+ * thing, and tokens stand as the environment variables whose names the log has in their place. With `effects` the
+ * last of them reads what the commands left, where the contract has such a read.
  */
 export function reproduction(
   trace: Trace,
   exchanges: readonly Exchange[],
-  baseUrl: string,
+  { baseUrl, contract, principals }: Reproducing,
+  effects: boolean,
 ): readonly string[] {
   const keys = new Map<string, string>();
   const used = new Set(
@@ -21,6 +33,12 @@ export function reproduction(
     if ([...used].some((one) => one.toLowerCase().includes(value)) && !keys.has(value))
       keys.set(value, `KEY_${keys.size + 1}`);
   const lines = [...keys].map(([, name]) => `${name}=$(uuidgen || cat /proc/sys/kernel/random/uuid)`);
+  const markers = new Map<string, string>();
+  for (const value of Object.values(trace.bound.markers))
+    if (exchanges.some(({ request }) => request.body?.includes(value) === true) && !markers.has(value))
+      markers.set(value, `MARKER_${markers.size + 1}`);
+  lines.push(...[...markers].map(([, name]) => `${name}=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')`));
+  for (const [value, name] of markers) keys.set(value, name);
   for (const exchange of exchanges) {
     const together = exchanges.some(
       (other) =>
@@ -29,13 +47,44 @@ export function reproduction(
     lines.push(`${curl(exchange, baseUrl, keys)}${together ? ' &' : ''}`);
   }
   if (lines.some((line) => line.endsWith(' &'))) lines.push('wait');
+  if (effects && markers.size > 0)
+    lines.push(...readBack(exchanges, [...markers.values()], { baseUrl, contract, principals }));
   return lines;
+}
+
+/** The first page of the list that shows what commands left. */
+function readBack(
+  exchanges: readonly Exchange[],
+  markers: readonly string[],
+  { baseUrl, contract, principals }: Reproducing,
+): readonly string[] {
+  const command = exchanges.find(({ request }) => request.body !== undefined);
+  const operation = contract.operations.find(({ id }) => id === command?.operation);
+  const list = contract.operations.find(({ id }) => id === operation?.effect?.list);
+  const scope = principals.find(({ name }) => name === command?.principal)?.scope;
+  const reader = principals.find(
+    (principal) =>
+      principal.state === 'valid' &&
+      principal.scope === scope &&
+      (list?.permissions ?? []).every((permission) => principal.permissions.includes(permission)),
+  );
+  if (list === undefined || reader === undefined || list.pathFields.length > 0) return [];
+  const pages = list.pagination === undefined ? '' : `, on every page (${list.pagination.cursor})`;
+  const { origin, pathname } = placeOf(baseUrl);
+  return [
+    `# Count the records that hold ${markers.map((name) => `$${name}`).join(' or ')}${pages}:`,
+    `curl -isS -w '\\n' "${origin}${pathname.replace(/\/$/, '')}${list.path}" -H "Authorization: Bearer \${${placeholder(reader.name)}}" -H "Accept: application/json"`,
+  ];
+}
+
+function placeOf(baseUrl: string): URL {
+  return new URL(baseUrl === 'reference' ? 'http://127.0.0.1:8787' : baseUrl);
 }
 
 /** One exchange as a curl command. */
 export function curl(exchange: Exchange, baseUrl: string, keys: ReadonlyMap<string, string>): string {
   const { request } = exchange;
-  const origin = new URL(baseUrl === 'reference' ? 'http://127.0.0.1:8787' : baseUrl).origin;
+  const { origin } = placeOf(baseUrl);
   const parts = [
     "curl -isS --path-as-is -w '\\n'",
     `-X ${request.method}`,

@@ -3,12 +3,16 @@ import type { Exchange, Trace } from '../model/exchange.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import type { Cell } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
-import { reproduction } from './curl.ts';
+import { type Reproducing, reproduction } from './curl.ts';
 import { rounded } from './figures.ts';
 import type { Excerpt, Finding } from './report.ts';
 
 /** What findings take from the run. */
-export type Setting = { readonly baseUrl: string; readonly seed: number; readonly budget: string };
+export type Setting = Reproducing & {
+  readonly configuration: string;
+  readonly seed: number;
+  readonly budget: string;
+};
 
 /** Stable over runs: `IDM-6/createCase`. */
 export function findingId(cell: Pick<Cell, 'clause' | 'operation'>): string {
@@ -28,6 +32,7 @@ export function findingOf(
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
   const history = historyOf(trace, steps, ruling.exchanges);
   const control = controlOf(trace, steps, ruling.exchanges);
+  const effects = trace.effects !== undefined && clause.judges.some(({ over }) => over === 'effects');
   return {
     id: findingId(cell),
     clause: cell.clause,
@@ -49,10 +54,18 @@ export function findingOf(
     seed: trace.seed,
     exchanges: history.map((exchange) => excerpt(exchange, steps)),
     control: control === undefined ? undefined : excerpt(control, steps),
-    curl: reproduction(trace, history, setting.baseUrl),
-    reproduce: `assay run --seed ${setting.seed} --budget ${setting.budget} --suite ${trace.suite} --operation ${cell.operation}`,
+    curl: reproduction(trace, history, setting, effects),
+    reproduce: [
+      `assay run --config ${word(setting.configuration)} --base-url ${word(setting.baseUrl)}`,
+      `--seed ${setting.seed} --budget ${setting.budget} --suite ${trace.suite} --operation ${word(cell.operation)}`,
+    ].join(' '),
     waiver,
   };
+}
+
+/** A word for a shell. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 type Steps = ReadonlyMap<string, Step>;

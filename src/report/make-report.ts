@@ -69,7 +69,14 @@ export function makeGathering(): Gathering {
     report: (facts) => {
       const { header, footer, cells, contract, verdict, evidence } = facts;
       const day = header.startedAt.slice(0, 10);
-      const setting = { baseUrl: header.target.baseUrl, seed: header.seed, budget: header.budget };
+      const setting = {
+        baseUrl: header.target.baseUrl,
+        contract,
+        principals: header.principals,
+        configuration: header.configuration.file,
+        seed: header.seed,
+        budget: header.budget,
+      };
       const findings = cells.flatMap((cell) => {
         const clause = facts.clauses.find((one) => one.code === cell.clause);
         if (clause === undefined) return [];
