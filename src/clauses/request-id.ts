@@ -1,6 +1,7 @@
 import type { Clause, Context, Fold, Ruling } from '../model/clause.ts';
 import type { Answer } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
+import { makeOwners } from './owners.ts';
 import {
   answered,
   find,
@@ -17,6 +18,8 @@ import { commands, eachAnswer, everywhere, reads } from './rules.ts';
 
 const form = /^req_\S+$/;
 const failureStatuses = new Set([401, 403, 409, 422, 429]);
+/** Refusals that come before the key is looked at: none of them replays an answer of another class. */
+const beforeTheKey = new Set([401, 403, 429]);
 
 /** A gateway's own error page is not an answer of the service. */
 function isGatewayPage(answer: Answer): boolean {
@@ -28,6 +31,16 @@ function isGatewayPage(answer: Answer): boolean {
 
 function idsOf(one: Seen): readonly string[] {
   return one.exchange.requestIds.filter((value) => value.trim() !== '');
+}
+
+/** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
+function unfolded(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
+}
+
+/** Such an answer may bear what the client sent, which is RID-7's to judge. */
+function clientSentId(one: Seen): boolean {
+  return find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id';
 }
 
 function present(one: Seen, because: string): Ruling {
@@ -47,56 +60,61 @@ function requestIdsInBody(value: Json | undefined): readonly string[] {
   return Object.values(value).flatMap((inner: Json) => requestIdsInBody(inner));
 }
 
-/** Ids seen lately, and what may share them: a replay may bear the id of the attempt that it replays (G3). */
-const remembered = 200_000;
+type Attempt = { readonly status: number; readonly ids: readonly string[] };
+
+/** Every try of a request, those that were sent again included; an answer that was cut may have shown its id. */
+function attemptsOf(one: Seen): readonly Attempt[] {
+  const earlier = one.exchange.earlier.flatMap(({ answer }) =>
+    answer === undefined
+      ? []
+      : [{ status: answer.status, ids: headerValues(answer.headers, 'x-request-id') }],
+  );
+  return [...earlier, { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) }];
+}
+
+/**
+ * What may share an id: a replay may bear that of the attempt that it replays (G3), so attempts under one key form a
+ * group, but for refusals that come before the key is looked at.
+ */
+function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
+  const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
+  if (keys.length === 0 || context.declaration.G3 === 'new') return `${one.exchange.id} ${index}`;
+  return `${beforeTheKey.has(status) ? status : 'replay'} ${keys.join()}`;
+}
 
 function uniqueOverRun(): Fold {
-  const owners = new Map<string, { readonly group: string; readonly exchange: string }>();
+  const owners = makeOwners();
   return {
     *see(context, trace) {
       for (const one of seen(context, trace)) {
-        const ids = [
-          ...idsOf(one),
-          ...one.exchange.earlier.flatMap((early) =>
-            early.answer === undefined ? [] : headerValues(early.answer.headers, 'x-request-id'),
-          ),
-        ];
-        const group = replayGroup(context, one);
-        // An id that the client sent and the service may adopt proves nothing here: RID-7 judges it.
-        if (find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id') continue;
-        for (const id of new Set(ids)) {
-          const owner = owners.get(id);
-          if (owner === undefined) {
-            owners.set(id, { group, exchange: one.exchange.id });
-            if (owners.size > remembered) owners.delete(owners.keys().next().value ?? '');
-          } else if (owner.group !== group) {
-            const base = ruling([one], {
-              verdict: 'violated',
-              expected: 'a request id of its own for every attempt',
-              actual: `${id} in two answers`,
-              because: 'Two attempts that are not the same replay bear the same request id.',
-              conclusive: true,
-            });
-            yield { ...base, exchanges: [owner.exchange, ...base.exchanges] };
-            continue;
+        if (clientSentId(one)) continue;
+        for (const [index, attempt] of attemptsOf(one).entries())
+          for (const id of new Set(attempt.ids)) {
+            const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
+            const owner = owners.claim(id, mine);
+            if (owner.group === mine.group)
+              yield ruling([one], {
+                verdict: 'holds',
+                expected: 'a request id of its own',
+                actual: id,
+                because: 'No other attempt bears it.',
+              });
+            else
+              yield {
+                ...ruling([one], {
+                  verdict: 'violated',
+                  expected: 'a request id of its own for every attempt',
+                  actual: `${id} in two answers`,
+                  because: 'Two attempts that are not the same replay bear the same request id.',
+                  conclusive: true,
+                }),
+                exchanges: [owner.exchange, one.exchange.id],
+              };
           }
-          yield ruling([one], {
-            verdict: 'holds',
-            expected: 'a request id of its own',
-            actual: id,
-            because: 'No other attempt bears it.',
-          });
-        }
       }
     },
     *finish() {},
   };
-}
-
-/** Attempts under one key may be replays of one another, so they form one group. */
-function replayGroup(context: Context, one: Seen): string {
-  const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
-  return keys.length === 0 || context.declaration.G3 === 'new' ? one.exchange.id : `key ${keys.join()}`;
 }
 
 export const requestIdClauses: readonly Clause[] = [
@@ -138,10 +156,8 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const ids = idsOf(one);
-        if (ids.length === 0 || find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id')
-          return undefined;
-        const values = ids.flatMap((value) => value.split(',').map((part) => part.trim()));
-        const wrong = values.filter((value) => !form.test(value));
+        if (ids.length === 0 || clientSentId(one)) return undefined;
+        const wrong = unfolded(ids).filter((value) => !form.test(value));
         return ruling([one], {
           verdict: wrong.length === 0 ? 'holds' : 'violated',
           expected: 'X-Request-Id: req_...',
@@ -227,25 +243,20 @@ export const requestIdClauses: readonly Clause[] = [
             );
             const keys = new Set(burst.map((one) => keyName(one.step) ?? one.step.id));
             if (burst.length < 2 || keys.size !== burst.length) continue;
-            const owners = new Map<string, Seen>();
-            let clash: readonly Seen[] | undefined;
-            for (const one of burst)
-              for (const id of idsOf(one)) {
-                const owner = owners.get(id);
-                if (owner !== undefined && owner !== one) clash = [owner, one];
-                owners.set(id, one);
-              }
-            if (owners.size === 0) continue;
+            const ids = burst.flatMap(idsOf);
+            if (ids.length === 0) continue;
+            const clash = burst
+              .map((one) => burst.filter((other) => idsOf(other).some((id) => idsOf(one).includes(id))))
+              .find((sharing) => sharing.length > 1);
             yield ruling(clash ?? burst, {
               verdict: clash === undefined ? 'holds' : 'violated',
               expected: 'different ids in one burst',
-              actual:
-                clash === undefined ? `${owners.size} different ids` : `${clash.flatMap(idsOf).join(', ')}`,
+              actual: (clash?.flatMap(idsOf) ?? ids).join(', '),
               because:
                 clash === undefined
                   ? 'All ids of the burst differ.'
                   : 'Two distinct commands sent at once bear the same request id.',
-              ...(clash === undefined ? {} : { conclusive: true }),
+              conclusive: clash !== undefined,
             });
           }
         },
@@ -267,9 +278,8 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const ids = idsOf(one);
-        if (ids.length === 0 || find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id')
-          return undefined;
-        const values = ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
+        if (ids.length === 0 || clientSentId(one)) return undefined;
+        const values = unfolded(ids);
         const different = new Set(values).size;
         return ruling([one], {
           verdict: different === 1 ? 'holds' : 'violated',
@@ -299,9 +309,8 @@ export const requestIdClauses: readonly Clause[] = [
     applies: everywhere,
     judges: [
       eachAnswer((one) => {
-        if (find(one.step, 'header-noise')?.header.toLowerCase() !== 'x-request-id') return undefined;
         const ids = idsOf(one);
-        if (ids.length === 0) return undefined;
+        if (!clientSentId(one) || ids.length === 0) return undefined;
         const wrong = ids.filter((id) => !form.test(id));
         return ruling([one], {
           verdict: wrong.length === 0 ? 'holds' : 'violated',

@@ -2,6 +2,7 @@ import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
 import { type Contract, creates, type Operation } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
+import { makeOwners } from './owners.ts';
 import {
   type Answered,
   answered,
@@ -73,36 +74,34 @@ function list(errors: readonly SchemaError[]): string {
 }
 
 function idsDiffer(): Fold {
-  const remembered = 200_000;
-  const owners = new Map<string, { readonly key: string; readonly exchange: string }>();
+  const owners = makeOwners();
   return {
     *see(context, trace) {
       for (const one of answered(context, trace)) {
         if (!acceptedCommand(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
         const id = idOf(one.operation, one.answer);
-        const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
         if (id === undefined) continue;
-        const owner = owners.get(`${one.operation.id} ${id}`);
+        const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+        const owner = owners.claim(`${one.operation.id} ${id}`, { group: key, exchange: one.exchange.id });
         const expected = 'an id of its own for every command';
-        if (owner === undefined || owner.key === key) {
-          owners.set(`${one.operation.id} ${id}`, { key, exchange: one.exchange.id });
-          if (owners.size > remembered) owners.delete(owners.keys().next().value ?? '');
+        if (owner.group === key)
           yield ruling([one], {
             verdict: 'holds',
             expected,
             actual: id,
             because: 'No other command returned this id.',
           });
-        } else {
-          const base = ruling([one], {
-            verdict: 'violated',
-            expected,
-            actual: `${id} for two commands`,
-            because: 'Two commands with different keys returned the same id.',
-            conclusive: true,
-          });
-          yield { ...base, exchanges: [owner.exchange, ...base.exchanges] };
-        }
+        else
+          yield {
+            ...ruling([one], {
+              verdict: 'violated',
+              expected,
+              actual: `${id} for two commands`,
+              because: 'Two commands with different keys returned the same id.',
+              conclusive: true,
+            }),
+            exchanges: [owner.exchange, one.exchange.id],
+          };
       }
     },
     *finish() {},

@@ -338,11 +338,7 @@ export function stated({ advisory, kind, rulings }: Case): Outcome {
   return { kind, advisory: advisory ?? false, ...(rulings === undefined ? {} : { rulings }) };
 }
 
-type Outcome = {
-  readonly kind: Case['kind'];
-  readonly advisory: boolean;
-  readonly rulings?: readonly string[];
-};
+type Outcome = Pick<Case, 'kind' | 'rulings'> & { readonly advisory: boolean };
 
 /** What the rulings of a clause on a literal trace come to, and why. */
 export function judged(one: Case): { readonly outcome: Outcome; readonly because: string } {
@@ -394,6 +390,7 @@ function inShort(traces: readonly Trace[], { verdict, exchanges: on, ...more }: 
     ...(more.conclusive ? ['conclusive'] : []),
     ...(more.idsOnly ? ['ids only'] : []),
     ...(more.advisory === undefined ? [] : ['advisory']),
+    ...([more.expected, more.actual, more.because, more.advisory].includes('') ? ['without words'] : []),
   ];
   return [verdict, ...steps, ...(beside.length === 0 ? [] : [`(${beside.join(', ')})`])].join(' ');
 }

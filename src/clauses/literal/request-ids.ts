@@ -1,0 +1,353 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { absent, type Case, type Line, negative, reuse } from './trace.ts';
+
+const sent: Deviation = { kind: 'header-noise', header: 'X-Request-ID' };
+const otherNoise: Deviation = { kind: 'header-noise', header: 'X-Other' };
+const one = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
+const two = (more: Partial<Line> = {}): Line => ({ id: 'b', status: 201, ...more });
+const read = { operation: 'listCases', status: 200 } as const;
+const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
+  { id: 'first', status: 201, key: 'k', requestId: 'req_same', ...first },
+  { id: 'again', role: 'probe', status: 201, key: 'k', requestId: 'req_same', ...again },
+];
+export const requestIdCases: readonly Case[] = [
+  says('RID-1', 'the success has the header', [one()], 'holds a'),
+  says('RID-1', 'the success has none', [one({ requestId: [] })], 'violated a'),
+  says('RID-1', 'the header is blank', [one({ requestId: ' ' })], 'violated a'),
+  says('RID-1', 'any success of the command counts', [one({ status: 204, requestId: [] })], 'violated a'),
+  says('RID-1', 'refusals, reads and replays are for other clauses', [
+    { id: 'first', status: 422, requestId: [] },
+    { id: 'read', ...read, requestId: [] },
+    two({ role: 'probe', requestId: [], deviations: [reuse('first')] }),
+  ]),
+
+  says('RID-2', 'prefix and remainder', [one({ requestId: 'req_1' })], 'holds a'),
+  says('RID-2', 'the remainder may be of any characters', [one({ requestId: 'req_/Ä,b:=+' })], 'holds a'),
+  says('RID-2', 'the prefix is in upper case', [one({ requestId: 'REQ_1' })], 'violated a'),
+  says('RID-2', 'the prefix stands alone', [one({ requestId: 'req_' })], 'violated a'),
+  says('RID-2', 'something stands before the prefix', [one({ requestId: 'x-req_1' })], 'violated a'),
+  says('RID-2', 'a blank stands behind the prefix', [one({ requestId: 'req_1 x' })], 'violated a'),
+  says('RID-2', 'two ids in one line are for RID-6', [one({ requestId: 'req_1, req_2' })], 'holds a'),
+  says('RID-2', 'the second id of a line has no form', [one({ requestId: 'req_1,REQ_2' })], 'violated a'),
+  says('RID-2', 'one of two lines has no form', [one({ requestId: ['req_1', 'x'] })], 'violated a'),
+  says(
+    'RID-2',
+    'refusals have the form as well',
+    negative(absent, 401, { requestId: 'x' }),
+    'violated probe',
+    'holds control',
+  ),
+  says('RID-2', 'there is no id', [one({ requestId: [] })]),
+  says('RID-2', 'the client sent an id', [one({ requestId: 'x', deviations: [sent] })]),
+  says(
+    'RID-2',
+    'the client sent another header',
+    [one({ requestId: 'x', deviations: [otherNoise] })],
+    'violated a',
+  ),
+
+  says('RID-3', 'a refusal has the header', negative(absent, 401), 'holds probe'),
+  ...[401, 403, 409, 422, 429, 500, 502, 503, 504].map((status) =>
+    says('RID-3', `${status} has none`, [one({ status, requestId: [] })], 'violated a'),
+  ),
+  ...[502, 503, 504].map((status) =>
+    says(
+      'RID-3',
+      `${status} is the page of a gateway`,
+      [one({ status, requestId: [], type: 'text/html; charset=utf-8', body: '<h1>' })],
+      'inconclusive a',
+    ),
+  ),
+  says(
+    'RID-3',
+    '500 is a page of the service',
+    [one({ status: 500, requestId: [], type: 'text/html', body: '<h1>' })],
+    'violated a',
+  ),
+  says(
+    'RID-3',
+    'a media type that ends in that of a page',
+    [one({ status: 503, requestId: [], type: 'x-text/html' })],
+    'violated a',
+  ),
+  says('RID-3', 'the parser refuses, nothing is answered, or the command is accepted', [
+    one({ status: 400, requestId: [] }),
+    two({ status: 431, requestId: [] }),
+    { id: 'c', status: undefined },
+    { id: 'd', status: 201, requestId: [] },
+  ]),
+
+  says('RID-4', 'each has its own', [one(), two()], 'holds a', 'holds b'),
+  says(
+    'RID-4',
+    'one id for two commands',
+    [one({ requestId: 'req_1' }), two({ requestId: 'req_1' })],
+    'holds a',
+    'violated a b (conclusive)',
+  ),
+  {
+    ...says(
+      'RID-4',
+      'one id in two traces',
+      [two({ requestId: 'req_1' })],
+      'holds a',
+      'violated a b (conclusive)',
+    ),
+    after: [[one({ requestId: 'req_1', status: 422 })]],
+  },
+  says(
+    'RID-4',
+    'one id for two reads, which bear no key',
+    [one({ ...read, requestId: 'req_1' }), two({ ...read, requestId: 'req_1' })],
+    'holds a',
+    'violated a b (conclusive)',
+  ),
+  says(
+    'RID-4',
+    'a replay has the stored id',
+    twice({}, { deviations: [reuse('first')] }),
+    'holds first',
+    'holds again',
+  ),
+  says(
+    'RID-4',
+    'a stored refusal has the stored id',
+    twice({ status: 422 }, { status: 422 }),
+    'holds first',
+    'holds again',
+  ),
+  says(
+    'RID-4',
+    'a conflict has the id of the result',
+    twice({}, { status: 409 }),
+    'holds first',
+    'holds again',
+  ),
+  {
+    ...says(
+      'RID-4',
+      'a replay has the stored id, where a new one is declared',
+      twice({}, {}),
+      'holds first',
+      'violated first again (conclusive)',
+    ),
+    declares: { G3: 'new' },
+  },
+  ...[401, 403, 429].map((status) =>
+    says(
+      'RID-4',
+      `${status} and the success behind it, which replays nothing`,
+      twice({ status }, {}),
+      'holds first',
+      'violated first again (conclusive)',
+    ),
+  ),
+  says(
+    'RID-4',
+    'a stored 403 is replayed',
+    twice({ status: 403 }, { status: 403 }),
+    'holds first',
+    'holds again',
+  ),
+  says(
+    'RID-4',
+    'the same key, refused twice, by two keys',
+    twice({ status: 403 }, { status: 403, key: 'other' }),
+    'holds first',
+    'violated first again (conclusive)',
+  ),
+  says('RID-4', 'an id of the client comes twice', [
+    one({ requestId: 'req_1', deviations: [sent] }),
+    two({ requestId: 'req_1', deviations: [sent] }),
+  ]),
+  says(
+    'RID-4',
+    'noise in another header',
+    [
+      one({ requestId: 'req_1', deviations: [otherNoise] }),
+      two({ requestId: 'req_1', deviations: [otherNoise] }),
+    ],
+    'holds a',
+    'violated a b (conclusive)',
+  ),
+  says('RID-4', 'one answer with the same line twice', [one({ requestId: ['req_1', 'req_1'] })], 'holds a'),
+  says(
+    'RID-4',
+    'a throttled try had an id of its own',
+    [one({ requestId: 'req_2', earlier: [429], earlierIds: ['req_1'] })],
+    'holds a',
+    'holds a',
+  ),
+  says(
+    'RID-4',
+    'a throttled try had the id of the success',
+    [one({ requestId: 'req_1', earlier: [429], earlierIds: ['req_1'] })],
+    'holds a',
+    'violated a a (conclusive)',
+  ),
+  says(
+    'RID-4',
+    'a throttled read had the id of the success',
+    [one({ ...read, requestId: 'req_1', earlier: [429], earlierIds: ['req_1'] })],
+    'holds a',
+    'violated a a (conclusive)',
+  ),
+  says(
+    'RID-4',
+    'a failed try is replayed',
+    [one({ requestId: 'req_1', earlier: [500], earlierIds: ['req_1'] })],
+    'holds a',
+    'holds a',
+  ),
+  says('RID-4', 'tries that were not answered, and answers without an id', [
+    one({ requestId: [], earlier: [undefined] }),
+    two({ status: undefined }),
+  ]),
+
+  says('RID-5', 'a burst with ids of their own', [[one(), two()]], 'holds a b'),
+  says(
+    'RID-5',
+    'two of a burst with one id',
+    [
+      [
+        one({ requestId: 'req_1' }),
+        two({ requestId: 'req_2' }),
+        { id: 'c', status: 201, requestId: 'req_1' },
+      ],
+    ],
+    'violated a c (conclusive)',
+  ),
+  says('RID-5', 'one of a burst has no id', [[one({ requestId: [] }), two()]], 'holds a b'),
+  says(
+    'RID-5',
+    'an answer with two lines is no clash',
+    [[one({ requestId: ['req_1', 'req_1'] }), two()]],
+    'holds a b',
+  ),
+  says(
+    'RID-5',
+    'the second line of one is the id of the other',
+    [[one({ requestId: ['req_1', 'req_2'] }), two({ requestId: 'req_2' })]],
+    'violated a b (conclusive)',
+  ),
+  says(
+    'RID-5',
+    'a burst of reads, which bear no key',
+    [[one({ ...read, requestId: 'req_1' }), two({ ...read, requestId: 'req_1' })]],
+    'violated a b (conclusive)',
+  ),
+  says(
+    'RID-5',
+    'two bursts are looked at each',
+    [
+      [one(), two()],
+      [
+        { id: 'c', status: 201, requestId: 'req_1' },
+        { id: 'd', status: 201, requestId: 'req_1' },
+      ],
+    ],
+    'holds a b',
+    'violated c d (conclusive)',
+  ),
+  says('RID-5', 'one after the other is no burst', [
+    one({ requestId: 'req_1' }),
+    two({ requestId: 'req_1' }),
+  ]),
+  says('RID-5', 'a wait is no burst', [{ wait: 1 }, one()]),
+  says('RID-5', 'parallel uses of one key may be replays', [
+    [one({ key: 'k', requestId: 'req_1' }), two({ key: 'k', requestId: 'req_1' })],
+  ]),
+  says('RID-5', 'a duplicate beside its command', [
+    [one({ requestId: 'req_1' }), two({ requestId: 'req_1', deviations: [reuse('a')] })],
+  ]),
+  says('RID-5', 'a burst without ids', [[one({ requestId: [] }), two({ requestId: [] })]]),
+  says('RID-5', 'all but one were lost', [[one(), two({ status: undefined })]]),
+
+  says('RID-6', 'one value', [one()], 'holds a'),
+  says('RID-6', 'a comma within a value', [one({ requestId: 'req_a,b' })], 'holds a'),
+  says(
+    'RID-6',
+    'the same value in two lines',
+    [one({ requestId: ['req_1', 'req_1'] })],
+    'holds a (advisory)',
+  ),
+  says(
+    'RID-6',
+    'the same value twice in one line',
+    [one({ requestId: 'req_1,req_1' })],
+    'holds a (advisory)',
+  ),
+  says('RID-6', 'two lines', [one({ requestId: ['req_1', 'req_2'] })], 'violated a'),
+  says('RID-6', 'one folded line', [one({ requestId: 'req_1,   REQ_2' })], 'violated a'),
+  says('RID-6', 'a blank line beside it', [one({ requestId: ['req_1', ''] })], 'holds a'),
+  says('RID-6', 'there is no id', [one({ requestId: [] })]),
+  says('RID-6', 'the client sent an id', [one({ requestId: ['req_1', 'evil'], deviations: [sent] })]),
+
+  says('RID-7', 'an id of the service', [one({ deviations: [sent] })], 'holds a'),
+  says(
+    'RID-7',
+    'an id of the client that has the form',
+    [one({ requestId: 'req_mine', deviations: [sent] })],
+    'holds a',
+  ),
+  says('RID-7', 'the id of the client', [one({ requestId: 'evil', deviations: [sent] })], 'violated a'),
+  says(
+    'RID-7',
+    'the id of the client beside one of the service',
+    [one({ requestId: ['req_1', 'evil'], deviations: [sent] })],
+    'violated a',
+  ),
+  says('RID-7', 'there is no id', [one({ requestId: [], deviations: [sent] })]),
+  says('RID-7', 'the client sent another header, or none', [
+    one({ requestId: 'x', deviations: [otherNoise] }),
+    two({ requestId: 'x' }),
+  ]),
+
+  says(
+    'RID-8',
+    'body and header agree',
+    [one({ status: 409, requestId: 'req_1', body: { error: { ids: ['req_1'] } } })],
+    'holds a',
+  ),
+  says(
+    'RID-8',
+    'they do not',
+    [one({ status: 409, requestId: 'req_1', body: { requestId: 'req_2' } })],
+    'violated a',
+  ),
+  says(
+    'RID-8',
+    'one of two does not',
+    [one({ status: 409, requestId: 'req_1', body: { id: 'req_1', of: 'req_2' } })],
+    'violated a',
+  ),
+  says('RID-8', 'a text that holds an id is none', [
+    one({
+      status: 409,
+      requestId: 'req_1',
+      body: { detail: 'req_2 it was', at: 'my req_3', n: 1, none: null },
+    }),
+  ]),
+  says(
+    'RID-8',
+    'the body of a replay names the first id',
+    twice({ body: {} }, { requestId: 'req_2', body: { trace: 'req_1' }, deviations: [reuse('first')] }),
+  ),
+  says(
+    'RID-8',
+    'the body of a replay names its own id',
+    twice({ body: {} }, { requestId: 'req_2', body: { trace: 'req_2' }, deviations: [reuse('first')] }),
+    'holds again',
+  ),
+  says('RID-8', 'the body alone has an id', [
+    one({ status: 409, requestId: [], body: { requestId: 'req_2' } }),
+  ]),
+
+  says('RID-9', 'a read has the header', [one(read)], 'holds a'),
+  says('RID-9', 'a read has none', [one({ ...read, requestId: [] })], 'violated a'),
+  says('RID-9', 'a read is refused; a command', [
+    one({ ...read, status: 403, requestId: [] }),
+    two({ requestId: [] }),
+  ]),
+];

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { makeOwners } from './owners.ts';
+
+const owner = (exchange: string) => ({ group: exchange, exchange });
+
+test('a value belongs to the first who bore it', () => {
+  const owners = makeOwners();
+  expect(owners.claim('a', owner('x1')).exchange).toBe('x1');
+  expect(owners.claim('b', owner('x2')).exchange).toBe('x2');
+  expect(owners.claim('a', owner('x3')).exchange).toBe('x1');
+});
+
+test('the oldest values are forgotten, and no more than needed', () => {
+  const owners = makeOwners(2);
+  for (const value of ['a', 'b', 'c']) owners.claim(value, owner(value));
+  expect(owners.claim('b', owner('again')).exchange).toBe('b');
+  expect(owners.claim('c', owner('again')).exchange).toBe('c');
+  expect(owners.claim('a', owner('again')).exchange).toBe('again');
+});

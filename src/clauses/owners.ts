@@ -1,0 +1,20 @@
+/** Who bore a value: what may share it, and the exchange that showed it. */
+export type Owner = { readonly group: string; readonly exchange: string };
+
+/** Remembers who bore a value first, for the values seen last: memory must not grow with the run. */
+export function makeOwners(most = 200_000): { readonly claim: (value: string, owner: Owner) => Owner } {
+  const owners = new Map<string, Owner>();
+  return {
+    /** The one who bore the value first. */
+    claim: (value, owner) => {
+      const first = owners.get(value);
+      if (first !== undefined) return first;
+      owners.set(value, owner);
+      for (const oldest of owners.keys()) {
+        if (owners.size <= most) break;
+        owners.delete(oldest);
+      }
+      return owner;
+    },
+  };
+}
