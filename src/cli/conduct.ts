@@ -58,6 +58,7 @@ export type Conducted =
       readonly requests: number;
       /** Replaces every secret of the run in a text. */
       readonly clean: (text: string) => string;
+      readonly ended: 'complete' | 'interrupted' | 'budget';
       /** Whether it ended because the target answered no more. */
       readonly gone: boolean;
     };
@@ -199,6 +200,7 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
       cells: ledger.finish(),
       requests: spending.spent(),
       clean: redactor.text,
+      ended,
       gone,
     };
   } finally {

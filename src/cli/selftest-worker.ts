@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { changeOf, type Job } from './selftest.ts';
-import { trial } from './trial.ts';
+import { makeTrials, nothing } from './trial.ts';
 
+const trial = makeTrials();
 const never = new AbortController().signal;
 
 parentPort?.on('message', async (job: Job) => {
@@ -17,16 +18,8 @@ parentPort?.on('message', async (job: Job) => {
       ...(job.early && of !== undefined && 'breaks' in of ? { until: of.breaks } : {}),
     },
     never,
-  ).catch((error: unknown) => ({
-    outcome: `no report: ${error instanceof Error ? error.message : String(error)}`,
-    fired: [],
-    unstable: [],
-    advised: [],
-    inconclusive: [],
-    requests: 0,
-    seconds: 0,
-    firstRequest: undefined,
-    firstSeconds: undefined,
-  }));
+  ).catch((error: unknown) =>
+    nothing(`no report: ${error instanceof Error ? error.message : String(error)}`),
+  );
   parentPort?.postMessage({ job, result });
 });

@@ -9,8 +9,9 @@ import { combined } from '../../fixtures/variants/variant.ts';
 import { accuracyPage, quantile } from './accuracy-page.ts';
 import { run } from './run.ts';
 import { lineOf } from './selftest.ts';
-import { type TrialOf, trial } from './trial.ts';
+import { makeTrials, type TrialOf } from './trial.ts';
 
+const trial = makeTrials();
 const never = new AbortController().signal;
 
 async function tried(id: string): Promise<readonly string[]> {

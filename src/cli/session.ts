@@ -36,11 +36,16 @@ export type Session = {
   readonly declaration: Declaration;
   readonly seed: number;
   readonly validators: Validators;
+  readonly loaded: Loaded;
   readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
 };
 
 /** What all runs of one configuration have in common: worth keeping where many are made. */
-export type Loaded = Pick<Session, 'contract' | 'suites' | 'suitesDigest' | 'validators'> & {
+export type Loaded = {
+  readonly contract: Contract;
+  readonly suites: readonly Suite[];
+  readonly suitesDigest: string;
+  readonly validators: Validators;
   readonly values: Map<string, OperationValues>;
 };
 
@@ -70,7 +75,7 @@ export async function openSession(
   const given = await loadConfig(file, overrides);
   const config = { ...given, declaration: { ...given.declaration, ...declares } };
   const loaded = kept ?? (await load(config));
-  const { contract } = loaded;
+  const { contract, suites, suitesDigest, validators } = loaded;
   checkAgainstContract(
     config,
     contract,
@@ -80,7 +85,11 @@ export async function openSession(
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {
     config,
-    ...loaded,
+    contract,
+    suites,
+    suitesDigest,
+    validators,
+    loaded,
     declaration,
     seed,
     planning: (tokens) => planningOf(config, contract, declaration, tokens, loaded.values),

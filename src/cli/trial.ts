@@ -1,13 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import type { Budget } from '../config/config.ts';
+import { runVerdict } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
+import type { Cell } from '../model/verdict.ts';
+import { evidenceFile } from './bundle.ts';
+import { conduct } from './conduct.ts';
 import { extendedConfig } from './place.ts';
-import { run } from './run.ts';
-import type { ReferenceChange } from './session.ts';
+import { type Loaded, openSession, type ReferenceChange } from './session.ts';
 
 /** One run of the suites against the reference service, changed in one way. */
 export type TrialOf = ReferenceChange & {
@@ -16,6 +18,8 @@ export type TrialOf = ReferenceChange & {
   readonly budget: Budget;
   /** Clauses that are to fire; where given, the run ends when all of them have. */
   readonly until?: readonly ClauseCode[];
+  /** Where its evidence is to be kept; else it goes. */
+  readonly keep?: string;
 };
 
 /** What came of it. */
@@ -36,61 +40,91 @@ export type TrialResult = {
 };
 
 /** Runs the suites against the changed reference service, in this process. @throws InputError */
-export async function trial(of: TrialOf, signal: AbortSignal): Promise<TrialResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
-  const enough = new AbortController();
-  const wanted = new Set(of.until);
-  const start = performance.now();
-  let requests = 0;
-  let first: { readonly requests: number; readonly seconds: number } | undefined;
-  let said = '';
-  try {
-    const { report } = await run(
-      extendedConfig(),
-      {
-        overrides: { output: folder, budget: of.budget, seed: of.seed },
-        suites: undefined,
-        operations: of.operations,
-        quiet: true,
-        reference: of,
-        tell: (event, sent) => {
-          requests = sent;
-          if (event.kind !== 'violation') return;
-          first ??= { requests: sent, seconds: (performance.now() - start) / 1000 };
-          if (event.trace.purpose !== 'repeat' && event.violation.ruling.conclusive !== true) return;
-          wanted.delete(event.violation.clause.code);
-          if (of.until !== undefined && wanted.size === 0) enough.abort();
+export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
+
+/** Trials that load the configuration, the contract and the suites once. */
+export function makeTrials(): Trials {
+  let kept: Loaded | undefined;
+  return async (of, signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
+    const enough = new AbortController();
+    const wanted = new Set(of.until);
+    const start = performance.now();
+    let first: { readonly requests: number; readonly seconds: number } | undefined;
+    try {
+      const session = await openSession(
+        extendedConfig(),
+        { output: folder, budget: of.budget, seed: of.seed },
+        of.declares,
+        kept,
+      );
+      kept = session.loaded;
+      const conducted = await conduct(
+        session,
+        {
+          suites: undefined,
+          operations: of.operations,
+          reference: of,
+          tell: (event, sent) => {
+            if (event.kind !== 'violation') return;
+            first ??= { requests: sent, seconds: (performance.now() - start) / 1000 };
+            if (event.trace.purpose !== 'repeat' && event.violation.ruling.conclusive !== true) return;
+            wanted.delete(event.violation.clause.code);
+            if (of.until !== undefined && wanted.size === 0) enough.abort();
+          },
         },
-      },
-      {
-        out: () => undefined,
-        err: (text) => {
-          said += text;
-        },
-        live: false,
-        columns: 80,
-        colours: pc.createColors(false),
-      },
-      AbortSignal.any([signal, enough.signal]),
-    );
-    const cells = report?.cells ?? [];
-    const codes = (matches: (cell: (typeof cells)[number]) => boolean): readonly ClauseCode[] => [
-      ...new Set(cells.filter(matches).map((cell) => cell.clause)),
-    ];
-    const bad = (cell: (typeof cells)[number]): boolean =>
-      cell.verdict === 'fail' || cell.verdict === 'unstable';
-    return {
-      outcome: report?.verdict.outcome ?? `no report: ${said.trim()}`,
-      fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
-      unstable: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'unstable'),
-      advised: codes((cell) => (cell.level === 'advisory' && bad(cell)) || cell.advisories.length > 0),
-      inconclusive: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'inconclusive'),
-      requests,
-      seconds: (performance.now() - start) / 1000,
-      firstRequest: first?.requests,
-      firstSeconds: first?.seconds,
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+        AbortSignal.any([signal, enough.signal]),
+      );
+      if (conducted.kind === 'void') return nothing(`no report: ${conducted.because}`);
+      if (of.keep !== undefined) await rename(join(conducted.folder, evidenceFile), of.keep);
+      const { outcome } = runVerdict(conducted.cells, {
+        partial: true,
+        ended: conducted.ended,
+        budget: of.budget,
+        waivers: 0,
+        declaredAway: [],
+      });
+      return {
+        outcome,
+        ...codesOf(conducted.cells),
+        requests: conducted.requests,
+        seconds: (performance.now() - start) / 1000,
+        firstRequest: first?.requests,
+        firstSeconds: first?.seconds,
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** Which clauses said what in the cells of a run. */
+export function codesOf(
+  cells: readonly Cell[],
+): Pick<TrialResult, 'fired' | 'unstable' | 'advised' | 'inconclusive'> {
+  const codes = (matches: (cell: Cell) => boolean): readonly ClauseCode[] => [
+    ...new Set(cells.filter(matches).map((cell) => cell.clause)),
+  ];
+  const bad = (cell: Cell): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
+  return {
+    fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
+    unstable: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'unstable'),
+    advised: codes((cell) => (cell.level === 'advisory' && bad(cell)) || cell.advisories.length > 0),
+    inconclusive: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'inconclusive'),
+  };
+}
+
+/** A trial that came to nothing, and why. */
+export function nothing(outcome: string): TrialResult {
+  return {
+    outcome,
+    fired: [],
+    unstable: [],
+    advised: [],
+    inconclusive: [],
+    requests: 0,
+    seconds: 0,
+    firstRequest: undefined,
+    firstSeconds: undefined,
+  };
 }

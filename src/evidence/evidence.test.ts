@@ -30,6 +30,14 @@ describe('redaction', () => {
       'base64, whatever stands before it',
       (secret, before) => Buffer.from(`${before}${secret}:`).toString('base64'),
     ],
+    [
+      'base64 in JSON with escaped slashes',
+      (secret, before) => Buffer.from(`${before}${secret}`).toString('base64').replaceAll('/', '\\/'),
+    ],
+    [
+      'base64, percent-encoded',
+      (secret, before) => encodeURIComponent(Buffer.from(`${before}${secret}`).toString('base64')),
+    ],
     ['base64url', (secret, before) => Buffer.from(`${before}${secret}`).toString('base64url')],
   ];
   test.each(encodings)('%s', (_, encode) => {
@@ -46,6 +54,47 @@ describe('redaction', () => {
         },
       ),
       { numRuns: 60 },
+    );
+  });
+
+  test('each character in an encoding of its own: the secret goes, and nothing else', () => {
+    const ways: readonly ((letter: string) => string)[] = [
+      (letter) => letter,
+      (letter) => letter.toUpperCase(),
+      (letter) => `%${letter.charCodeAt(0).toString(16)}`,
+      (letter) => `%25${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      (letter) => `\\\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      (letter) => `&#x0${letter.charCodeAt(0).toString(16)};`,
+      (letter) => `&#${letter.charCodeAt(0)};`,
+      (letter) => `\\${letter}`,
+    ];
+    fc.assert(
+      fc.property(
+        // A backslash before u and digits would be an escape.
+        fc.stringMatching(/^[A-Zac-tv-z0-9._~+-]{8,40}$/),
+        fc.array(fc.nat(ways.length - 1), { minLength: 40, maxLength: 40 }),
+        (secret, chosen) => {
+          const written = [...secret].map((letter, index) => ways[chosen[index] ?? 0]?.(letter)).join('');
+          const { text } = makeRedactor([{ name: 'full', value: secret }], 'salt');
+          expect(text(`5 % of {"a":"${written}", "b":"\\n"}`)).toBe(
+            '5 % of {"a":"$ASSAY_TOKEN_FULL", "b":"\\n"}',
+          );
+        },
+      ),
+    );
+  });
+
+  test('a secret within another leaves no rest, and two that touch are both replaced', () => {
+    const { text } = makeRedactor(
+      [
+        { name: 'short', value: 'Token-0001' },
+        { name: 'long', value: 'Long-Token-0001-More' },
+      ],
+      'salt',
+    );
+    expect(text('Long-Token-0001-MoreToken-0001token-0001 Token-000')).toBe(
+      '$ASSAY_TOKEN_LONG$ASSAY_TOKEN_SHORT$ASSAY_TOKEN_SHORT Token-000',
     );
   });
 

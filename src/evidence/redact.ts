@@ -15,11 +15,10 @@ export type Redactor = {
   readonly digestOf: (name: string) => string | undefined;
 };
 
-type Form = { readonly form: string; readonly pattern: string; readonly ignoreCase: boolean };
-type Secret = {
-  readonly name: string;
-  readonly forms: readonly { readonly form: string; readonly expression: RegExp }[];
-};
+/** How a secret may stand in a text whose escapes are undone, folded as the form is. */
+type Needle = { readonly form: string; readonly fold: Fold; readonly text: string };
+type Fold = 'case' | 'base64';
+type Secret = { readonly name: string; readonly needles: readonly Needle[] };
 
 /** Secrets are replaced in all forms; values under 8 characters are refused by the configuration. */
 export function makeRedactor(
@@ -32,44 +31,39 @@ export function makeRedactor(
   /** Short texts such as header values come again and again. */
   const memory = new Map<string, string>();
   let ordered: readonly Secret[] = [];
-  /** Which secrets have a form that begins so: texts without escapes are looked through once, whatever the number of secrets. */
+  /** Which secrets have a form that begins so: a text is looked through once, whatever the number of secrets. */
   const beginnings = new Map<string, Set<Secret>>();
   const add = (name: string, value: string): void => {
     const place = placeholder(name);
     if (known.has(value) || value.length < 8) return;
     digests.set(place, createHash('sha256').update(salt).update(value).digest('hex').slice(0, 12));
-    const forms = formsOf(value).map(({ form, pattern, ignoreCase }) => ({
-      form,
-      expression: new RegExp(pattern, ignoreCase ? 'gi' : 'g'),
-    }));
-    const secret: Secret = { name: place, forms };
+    const secret: Secret = { name: place, needles: needlesOf(value) };
     known.set(value, secret);
-    for (const plain of plainForms(value)) {
-      const found = beginnings.get(plain.slice(0, windowLength)) ?? new Set();
-      beginnings.set(plain.slice(0, windowLength), found.add(secret));
+    for (const { text } of secret.needles) {
+      const found = beginnings.get(text.slice(0, windowLength)) ?? new Set();
+      beginnings.set(text.slice(0, windowLength), found.add(secret));
     }
     // Longer secrets first, so that one inside another does not leave a rest behind.
     ordered = [...known].sort(([one], [other]) => other.length - one.length).map(([, secret]) => secret);
     memory.clear();
   };
   for (const { name, value } of secrets) add(name, value);
+  const count = (secret: string, form: string): void => {
+    const entry = counts.get(`${secret} ${form}`) ?? { secret, form, count: 0 };
+    entry.count += 1;
+    counts.set(`${secret} ${form}`, entry);
+  };
   const redacted = (text: string): string => {
+    const suspects = suspectsIn(text, beginnings);
+    if (suspects.size === 0) return text;
     let result = text;
-    const suspects = escapes.test(text) ? undefined : suspectsIn(text, beginnings);
-    if (suspects?.size === 0) return text;
     for (const secret of ordered) {
-      if (suspects !== undefined && !suspects.has(secret)) continue;
-      for (const { form, expression } of secret.forms) {
-        expression.lastIndex = 0;
-        if (!expression.test(result)) continue;
-        expression.lastIndex = 0;
-        result = result.replace(expression, () => {
-          const entry = counts.get(`${secret.name} ${form}`) ?? { secret: secret.name, form, count: 0 };
-          entry.count += 1;
-          counts.set(`${secret.name} ${form}`, entry);
-          return `$${secret.name}`;
-        });
-      }
+      if (!suspects.has(secret)) continue;
+      const spans = spansOf(result, secret.needles);
+      for (const { form } of spans) count(secret.name, form);
+      // From the end, so that the places before stay what they are.
+      for (const { start, end } of spans.toReversed())
+        result = `${result.slice(0, start)}$${secret.name}${result.slice(end)}`;
     }
     return result;
   };
@@ -100,61 +94,108 @@ const escapes = /[%\\&]/;
 /** So many characters of a form tell that it may be there. Secrets have at least eight, and their base64 at least nine. */
 const windowLength = 8;
 
-/** The forms of a secret without escapes, as they stand in a folded text. */
-function plainForms(value: string): readonly string[] {
+/** Every encoding in which a secret may come back. */
+function needlesOf(value: string): readonly Needle[] {
   const bytes = Buffer.from(value);
   return [
-    value.toLowerCase(),
-    bytes.toString('hex'),
-    ...[0, 1, 2].map((offset) => foldedBase64(base64Letters(bytes, offset))),
+    { form: 'text, percent-encoded or escaped', fold: 'case', text: folds.case(value) },
+    { form: 'hexadecimal', fold: 'case', text: bytes.toString('hex') },
+    ...[0, 1, 2].map(
+      (offset): Needle => ({
+        form: 'base64',
+        fold: 'base64',
+        text: folds.base64(base64Letters(bytes, offset)),
+      }),
+    ),
   ];
 }
 
-/** Base64 and base64url differ in two letters. */
-function foldedBase64(text: string): string {
-  return text.replaceAll('-', '+').replaceAll('_', '/');
-}
+/** Base64 and base64url differ in two letters. Folding keeps every character at its place. */
+const folds: Readonly<Record<Fold, (text: string) => string>> = {
+  case: (text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  base64: (text) => text.replaceAll('-', '+').replaceAll('_', '/'),
+};
 
+/** A text as it may be read, and where each of its characters stands in the original. */
+type Reading = {
+  readonly text: string;
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+};
+
+const readingsOf = (text: string): readonly Reading[] =>
+  escapes.test(text) ? [{ text }, unescaped(text)] : [{ text }];
+
+/** The secrets that may stand in a text, as it is or once its escapes are undone. */
 function suspectsIn(text: string, beginnings: ReadonlyMap<string, ReadonlySet<Secret>>): ReadonlySet<Secret> {
   const suspects = new Set<Secret>();
-  for (const folded of [text.toLowerCase(), foldedBase64(text)])
-    for (let start = 0; start + windowLength <= folded.length; start += 1) {
-      const found = beginnings.get(folded.slice(start, start + windowLength));
-      if (found !== undefined) for (const secret of found) suspects.add(secret);
+  for (const reading of readingsOf(text))
+    for (const fold of [folds.case, folds.base64]) {
+      const folded = fold(reading.text);
+      for (let start = 0; start + windowLength <= folded.length; start += 1) {
+        const found = beginnings.get(folded.slice(start, start + windowLength));
+        if (found !== undefined) for (const secret of found) suspects.add(secret);
+      }
     }
   return suspects;
+}
+
+type Span = { readonly form: string; readonly start: number; readonly end: number };
+
+/** Where the secret stands in the text, in order and apart from each other. */
+function spansOf(text: string, needles: readonly Needle[]): readonly Span[] {
+  const found: Span[] = [];
+  for (const { starts, ends, ...reading } of readingsOf(text))
+    for (const { fold, form, text: needle } of needles) {
+      const folded = folds[fold](reading.text);
+      for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length)) {
+        const last = at + needle.length - 1;
+        found.push({ form, start: starts?.[at] ?? at, end: ends?.[last] ?? last + 1 });
+      }
+    }
+  const apart: Span[] = [];
+  for (const span of found.sort((one, other) => one.start - other.start || other.end - one.end)) {
+    const before = apart.at(-1);
+    if (before === undefined || span.start >= before.end) apart.push(span);
+    else if (span.end > before.end) apart.splice(-1, 1, { ...before, end: span.end });
+  }
+  return apart;
+}
+
+const escapeSequence = /%(?:25)?([0-9a-f]{2})|\\+u([0-9a-f]{4})|&#x0*([0-9a-f]{1,6});|&#(\d{1,7});|\\+/gi;
+
+/** The text with its percent-encodings (also doubled), JSON escapes (also doubled) and character references undone. */
+function unescaped(text: string): Reading {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let read = '';
+  /** Where the next character begins: backslashes before it belong to it. */
+  let start = 0;
+  const take = (characters: string, end: (index: number) => number): void => {
+    for (let index = 0; index < characters.length; index += 1) {
+      starts.push(start);
+      start = end(index);
+      ends.push(start);
+    }
+    read += characters;
+  };
+  let at = 0;
+  for (const match of text.matchAll(escapeSequence)) {
+    const from = at;
+    take(text.slice(from, match.index), (index) => from + index + 1);
+    at = match.index + match[0].length;
+    const digits = match[1] ?? match[2] ?? match[3];
+    const code = Number.parseInt(digits ?? match[4] ?? '', digits === undefined ? 10 : 16);
+    if (code <= 0x10ffff) take(String.fromCodePoint(code), () => at);
+  }
+  const from = at;
+  take(text.slice(from), (index) => from + index + 1);
+  return { text: read, starts, ends };
 }
 
 /** `full` stands as ASSAY_TOKEN_FULL. */
 export function placeholder(name: string): string {
   return `ASSAY_TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
-}
-
-const special = /[.*+?^${}()|[\]\\/-]/g;
-
-function escaped(text: string): string {
-  return text.replaceAll(special, '\\$&');
-}
-
-/** Every encoding in which a secret may come back, as patterns. */
-function formsOf(value: string): readonly Form[] {
-  const bytes = Buffer.from(value);
-  const hex = bytes.toString('hex');
-  // Each character plain, percent-encoded, as a JSON escape (also doubled), or as a character reference.
-  const mixed = [...value]
-    .map((letter) => {
-      const code = letter.codePointAt(0) ?? 0;
-      const digits = code.toString(16).padStart(2, '0');
-      return `(?:${escaped(letter)}|%(?:25)?${digits}|\\\\+u${code.toString(16).padStart(4, '0')}|&#${code};|&#x0*${code.toString(16)};|\\\\+${escaped(letter)})`;
-    })
-    .join('');
-  return [
-    { form: 'text, percent-encoded or escaped', pattern: mixed, ignoreCase: true },
-    { form: 'hexadecimal', pattern: hex, ignoreCase: true },
-    ...[0, 1, 2].map(
-      (offset): Form => ({ form: 'base64', pattern: base64Core(bytes, offset), ignoreCase: false }),
-    ),
-  ];
 }
 
 /** The characters of a base64 text that depend on the secret alone when it begins `offset` bytes into a group of three. */
@@ -165,16 +206,4 @@ function base64Letters(bytes: Buffer, offset: number): string {
   const first = offset === 0 ? 0 : offset === 1 ? 2 : 3;
   const whole = Math.floor(((offset + bytes.length) * 8) / 6);
   return encoded.slice(first, whole);
-}
-
-function base64Core(bytes: Buffer, offset: number): string {
-  return [...base64Letters(bytes, offset)]
-    .map((letter) =>
-      letter === '+' || letter === '-'
-        ? '(?:[+-]|%2[bBdD])'
-        : letter === '/' || letter === '_'
-          ? '(?:[/_]|%2[fF]|%5[fF]|\\\\/)'
-          : letter,
-    )
-    .join('');
 }
