@@ -7,7 +7,6 @@ import {
   type Answered,
   answered,
   faultsOf,
-  find,
   headerValues,
   idOf,
   isAccepted,
@@ -268,21 +267,10 @@ export const resultClauses: readonly Clause[] = [
                 : [],
             ),
           );
-          for (const one of seen(context, trace)) {
-            if (touched.has(one.step.id)) continue;
-            const marker = markerOf(trace, one);
-            const { answer } = one.exchange;
-            if (
-              marker === undefined ||
-              !creates(one.operation) ||
-              !isAccepted(answer) ||
-              answer === undefined ||
-              find(one.step, 'key-reuse') !== undefined ||
-              faultsOf(one.step).length > 0
-            )
-              continue;
-            const records = effects.byMarker[marker];
-            const id = idOf(one.operation, answer);
+          for (const one of answered(context, trace)) {
+            if (touched.has(one.step.id) || !acceptedCommand(one) || !creates(one.operation)) continue;
+            const records = effects.byMarker[markerOf(trace, one) ?? ''];
+            const id = idOf(one.operation, one.answer);
             if (records === undefined || id === undefined) continue;
             const found = records.includes(id);
             yield {

@@ -71,7 +71,7 @@ export const createCase: Operation = {
 
 const changed: Operation['success'] = { status: 200, mediaType: json, schema: record };
 
-/** One operation of each kind: a plain command, two reads, and commands with a version, a verification, a conflict. */
+/** One operation of each kind: a plain command, two reads, commands with a version, a conflict, a verification, and a public one. */
 export const contract: Contract = {
   title: 'literal',
   version: '1.27.0',
@@ -142,6 +142,14 @@ export const contract: Contract = {
       body: text('note'),
       success: changed,
       verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
+    },
+    {
+      ...plain,
+      id: 'ping',
+      path: '/pings',
+      permissions: undefined,
+      success: { status: 202, mediaType: undefined, schema: undefined },
+      effect: undefined,
     },
   ],
 };

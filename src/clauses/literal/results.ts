@@ -1,0 +1,210 @@
+import { says } from './says.ts';
+import { type Case, type Line, lacking, record, reuse } from './trace.ts';
+
+const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
+const body = (value: Line['body'], more: Partial<Line> = {}): readonly Line[] => [
+  made({ ...(value === undefined ? {} : { body: value }), ...more }),
+];
+const change = (more: Partial<Line> = {}): Line => ({
+  id: 'change',
+  operation: 'closeCase',
+  on: 'a',
+  status: 200,
+  ...more,
+});
+/** Answers that are for other clauses, or for none. */
+const others: readonly Line[] = [
+  { id: 'a', status: 422, body: [] },
+  { id: 'read', operation: 'listCases', status: 200, body: [], type: 'x' },
+  made({ id: 'again', role: 'probe', body: [], type: 'x', deviations: [reuse('a')] }),
+  { id: 'lost', status: undefined },
+];
+const commands = (first: Partial<Line>, second: Partial<Line>): readonly Line[] => [
+  made({ result: 'case_1', ...first }),
+  made({ id: 'b', result: 'case_1', ...second }),
+];
+const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false): Case => ({
+  ...one,
+  shows: records ?? {},
+  ...(partly ? { partly: true } : {}),
+});
+
+export const resultCases: readonly Case[] = [
+  says('CMD-1', 'the declared status', [made()], 'holds a'),
+  says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
+  says(
+    'CMD-1',
+    'the status of another operation',
+    [made(), change({ status: 201 })],
+    'holds a',
+    'violated change',
+  ),
+  says('CMD-1', 'noise is no fault', [made({ status: 202, deviations: [{ kind: 'pace' }] })], 'violated a'),
+  says('CMD-1', 'answers of another kind', others),
+
+  says('CMD-2', 'the declared form', body({ id: 'case_/Ä', status: 'open', more: 1 }), 'holds a'),
+  says('CMD-2', 'no id', body({ status: 'open' }), 'violated a'),
+  says('CMD-2', 'an id that is a number', body({ id: 1, status: 'open' }), 'violated a'),
+  says('CMD-2', 'another prefix', body({ id: 'Case_1', status: 'open' }), 'violated a'),
+  says('CMD-2', 'the prefix alone', body({ id: 'case_', status: 'open' }), 'violated a'),
+  says('CMD-2', 'no object', body([{ id: 'case_1', status: 'open' }]), 'violated a'),
+  says('CMD-2', 'another member is wrong, which is for CMD-3', body({ id: 'case_1', status: 7 }), 'holds a'),
+  says('CMD-2', 'no JSON, which is for CMD-4', body('created')),
+  says('CMD-2', 'no declared result', body({ id: 1 }, { operation: 'ping', status: 202 })),
+  says('CMD-2', 'answers of another kind', others),
+
+  says('CMD-3', 'the declared value', body({ id: 'case_1', status: 'open' }), 'holds a'),
+  says('CMD-3', 'the value in upper case', body({ id: 'case_1', status: 'OPEN' }), 'violated a'),
+  says('CMD-3', 'no value', body({ id: 'case_1' }), 'violated a'),
+  says('CMD-3', 'the id alone is wrong, which is for CMD-2', body({ id: 1, status: 'open' }), 'holds a'),
+  says(
+    'CMD-3',
+    'a value out of several',
+    [change({ body: record('case_1', { status: 'shut' }) })],
+    'violated change',
+  ),
+  says(
+    'CMD-3',
+    'one of several is missing',
+    [change({ body: { id: 'case_1', subject: '', version: '1' } })],
+    'violated change',
+  ),
+  says(
+    'CMD-3',
+    'another member is wrong, which is for CMD-4',
+    [change({ body: record('case_1', { version: 1 }) })],
+    'holds change',
+  ),
+  says('CMD-3', 'no object, or no JSON', [...body([]), made({ id: 'b', body: 'created' })]),
+  says('CMD-3', 'no declared result', body({ status: 1 }, { operation: 'ping', status: 202 })),
+  says('CMD-3', 'answers of another kind', others),
+
+  says('CMD-4', 'one object as JSON', body(undefined), 'holds a'),
+  ...['Application/JSON; charset=utf-8', 'application/vnd.case+json', 'application/json ; q=1'].map((type) =>
+    says('CMD-4', `as ${type}`, body(undefined, { type }), 'holds a'),
+  ),
+  ...['text/plain', 'text/case+json', 'application/jsonx', 'application/json+xml', ''].map((type) =>
+    says('CMD-4', `as '${type}'`, body(undefined, { type }), 'violated a'),
+  ),
+  says('CMD-4', 'an empty body', body(''), 'violated a'),
+  says('CMD-4', 'no JSON', body('created'), 'violated a'),
+  says('CMD-4', 'longer than the harness keeps', body('{"id":', { truncated: true }), 'holds a'),
+  says('CMD-4', 'an array', body([]), 'violated a'),
+  says('CMD-4', 'null', body('null'), 'violated a'),
+  says(
+    'CMD-4',
+    'id and status are wrong, which is for CMD-2 and CMD-3',
+    body({ id: 1, status: 'OPEN' }),
+    'holds a',
+  ),
+  says(
+    'CMD-4',
+    'a member of another type',
+    [change({ body: record('case_1', { version: 1 }) })],
+    'violated change',
+  ),
+  says(
+    'CMD-4',
+    'a member is missing',
+    [change({ body: { id: 'case_1', status: 'open', subject: '' } })],
+    'violated change',
+  ),
+  says('CMD-4', 'no declared result', body('', { operation: 'ping', status: 202 })),
+  says('CMD-4', 'answers of another kind', others),
+
+  says('CMD-5', 'ids of their own', commands({}, { result: 'case_2' }), 'holds a', 'holds b'),
+  says('CMD-5', 'one id', commands({}, {}), 'holds a', 'violated a b (conclusive)'),
+  {
+    ...says(
+      'CMD-5',
+      'one id in two traces',
+      [made({ id: 'b', result: 'case_1' })],
+      'holds a',
+      'violated a b (conclusive)',
+    ),
+    after: [[made({ result: 'case_1' })]],
+  },
+  says(
+    'CMD-5',
+    'one key, so that the second is a replay',
+    commands({ key: 'k' }, { key: 'k' }),
+    'holds a',
+    'holds b',
+  ),
+  says(
+    'CMD-5',
+    'a refusal refers to the record',
+    commands({}, { status: 409, body: { id: 'case_1' } }),
+    'holds a',
+  ),
+  says('CMD-5', 'a duplicate, for IDM-5', commands({}, { deviations: [reuse('a')] }), 'holds a'),
+  says('CMD-5', 'a fault that was accepted', commands({}, { deviations: [lacking] }), 'holds a'),
+  says(
+    'CMD-5',
+    'a key that is no plain one',
+    commands({}, { key: { use: 'literal', value: 'x' } }),
+    'holds a',
+  ),
+  says('CMD-5', 'no id', commands({ body: {} }, { body: {} })),
+  says('CMD-5', 'commands on one target', [
+    change(),
+    change({ id: 'b' }),
+    { id: 'read', operation: 'getCase', on: 'a', status: 200 },
+  ]),
+  says(
+    'CMD-5',
+    'ids of two operations are compared apart',
+    commands({}, { operation: 'ping', status: 202, body: { id: 'case_1' } }),
+    'holds a',
+    'holds b',
+  ),
+
+  shows(says('CMD-6', 'the read shows it', [made()], 'holds a read-1 read-2 read-3'), {
+    body: ['case_9', 'case_0'],
+  }),
+  shows(says('CMD-6', 'the read shows nothing', [made()], 'violated a read-1 read-2 read-3')),
+  shows(says('CMD-6', 'the read shows another id', [made()], 'violated a read-1 read-2 read-3'), {
+    body: ['case_9'],
+  }),
+  shows(
+    says('CMD-6', 'the read did not reach its end', [made()], 'inconclusive a read-1 read-2 read-3'),
+    { body: [] },
+    true,
+  ),
+  shows(
+    says('CMD-6', 'the read did not reach its end, but the record', [made()], 'holds a read-1 read-2 read-3'),
+    { body: ['case_0'] },
+    true,
+  ),
+  shows(
+    says(
+      'CMD-6',
+      'two sendings of one step',
+      [made(), made({ ordinal: 1 })],
+      'holds a read-1 read-2 read-3',
+      'violated a#1 read-1 read-2 read-3',
+    ),
+    { body: ['case_0'], 'body#1': [] },
+  ),
+  says('CMD-6', 'no read was made', [made()]),
+  shows(says('CMD-6', 'the read did not look for it', [made()]), {}),
+  shows(says('CMD-6', 'the answer names no id', [made({ body: {} })])),
+  shows(says('CMD-6', 'another command was run on it', [made(), change()])),
+  shows(
+    says(
+      'CMD-6',
+      'it was read',
+      [made(), { id: 'read', operation: 'getCase', on: 'a', status: 200 }],
+      'violated a read-1 read-2 read-3',
+    ),
+  ),
+  shows(
+    says('CMD-6', 'refused, lost, a duplicate, a fault; a command on a target', [
+      made({ status: 422 }),
+      made({ id: 'lost', status: undefined }),
+      made({ id: 'again', deviations: [reuse('a')] }),
+      made({ id: 'faulty', deviations: [lacking] }),
+      change({ on: 'elsewhere' }),
+    ]),
+  ),
+];
