@@ -10,6 +10,7 @@ import { type Conduct, conduct } from './conduct.ts';
 import { judged } from './judge.ts';
 import { signingKeys } from './keys.ts';
 import type { Output } from './output.ts';
+import { selfTestDigest } from './package.ts';
 import { makeProgress, type Progress } from './progress.ts';
 import { checkSelection, openSession, type ReferenceChange } from './session.ts';
 
@@ -56,6 +57,7 @@ export async function run(
       suites: flags.suites,
       operations: flags.operations,
       reference: flags.reference,
+      selfTest: selfTestDigest(),
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);

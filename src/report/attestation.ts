@@ -44,6 +44,7 @@ export function statementOf(report: Report, digests: BundleDigests): JsonObject 
         described('contract', baseline.contract.digest),
         described('configuration', baseline.configuration.digest),
         described('suites', baseline.suites.digest),
+        ...(baseline.selfTest === undefined ? [] : [described('self-test', baseline.selfTest)]),
         {
           name: 'harness',
           annotations: { ...baseline.harness, run: report.run.id, certifiable: report.verdict.certifiable },

@@ -132,7 +132,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             <Fact name="Situation">
               {finding.scenario} ({finding.suite}/{finding.probe})
             </Fact>
-            <Fact name="Seed">
+            <Fact name="Seed of this case">
               {finding.seed}
               {purposes[finding.purpose]}
             </Fact>

@@ -4,7 +4,7 @@ import type { OpenPoint } from '../../model/open-point.ts';
 import type { Report } from '../report.ts';
 import { Prose, Section, Wide } from './layout.tsx';
 import { Badge, type Tone } from './verdicts.tsx';
-import { plural } from './words.ts';
+import { number } from './words.ts';
 
 const states: Readonly<
   Record<
@@ -77,18 +77,11 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
           <code>{typeof point.declared === 'string' ? point.declared : canonicalJson(point.declared)}</code>
         )}
       </td>
-      <td class="narrow">
+      <td class="broad">
         {point.observed.length === 0 ? (
           <span class="muted">nothing</span>
         ) : (
-          <ul class="plain">
-            {point.observed.map(({ text, count, exchanges, requestIds }) => (
-              <li>
-                {text}{' '}
-                <span class="muted">{`${plural(count, 'time')}, as in ${(requestIds.length > 0 ? requestIds : exchanges).slice(0, 3).join(', ')}`}</span>
-              </li>
-            ))}
-          </ul>
+          <Observations observed={point.observed} />
         )}
         {point.notes.map((note) => (
           <p>
@@ -100,5 +93,31 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
         <Badge look={states[point.state]} />
       </td>
     </tr>
+  );
+}
+
+const mostKinds = 4;
+
+/** What was seen, the most frequent kinds first, each with one request that shows it. */
+function Observations({ observed }: { readonly observed: OpenPoint['observed'] }): VNode {
+  const list = (some: OpenPoint['observed']): VNode => (
+    <ul class="plain">
+      {some.map(({ text, count, exchanges, requestIds }) => (
+        <li>
+          {text} <span class="muted">×{number(count)}, as</span>{' '}
+          <code class="muted">{requestIds[0] ?? exchanges[0]}</code>
+        </li>
+      ))}
+    </ul>
+  );
+  if (observed.length <= mostKinds + 1) return list(observed);
+  return (
+    <>
+      {list(observed.slice(0, mostKinds))}
+      <details class="rest">
+        <summary>{`${number(observed.length - mostKinds)} more kinds`}</summary>
+        {list(observed.slice(mostKinds))}
+      </details>
+    </>
   );
 }

@@ -45,7 +45,7 @@ td .cell { font-size: 0.8125rem; }
 .tall tbody .row { position: sticky; left: 0; background: var(--surface); z-index: 1; }
 .tall thead .row { left: 0; z-index: 3; }
 tbody.group tr:first-child > * { background: var(--page); font-weight: 640; color: var(--soft); font-size: 0.8125rem; }
-td.n, th.n { text-align: right; white-space: nowrap; }
+td.n, th.n { text-align: right; white-space: nowrap; padding-left: 0.4rem; }
 td.tight, th.tight { white-space: nowrap; }
 .clip { min-width: 14rem; max-width: 34rem; overflow-wrap: anywhere; }
 .narrow { min-width: 8rem; overflow-wrap: anywhere; }
@@ -70,8 +70,8 @@ td.broad { min-width: 15rem; }
 pre { background: var(--sunken); border-radius: 8px; padding: 0.8rem 1rem; margin: 0.4rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 100%; line-height: 1.5; font-size: 0.8125rem; }
 pre code { font-size: inherit; }
 .clause { margin: 2rem 0 0; }
-.clause > h3 { display: flex; gap: 0.6rem; align-items: baseline; flex-wrap: wrap; font-size: 1.0625rem; }
-.clause > h3 code { color: var(--soft); font-weight: 600; }
+.clause > h3 { display: flex; gap: 0.6rem; align-items: baseline; font-size: 1.0625rem; }
+.clause > h3 > code { color: var(--soft); font-weight: 600; flex: none; }
 blockquote { margin: 0.6rem 0 1rem; padding: 0 0 0 1rem; border-left: 3px solid var(--line); color: var(--ink); max-width: 75ch; }
 blockquote p { margin: 0; }
 blockquote footer { color: var(--soft); font-size: 0.8125rem; margin-top: 0.2rem; }

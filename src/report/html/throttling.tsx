@@ -170,7 +170,7 @@ function Plot({
           <g>
             <line class="axis-line" x1={x(tick)} y1={axis} x2={x(tick)} y2={axis + 4} />
             <text x={x(tick)} y={axis + 18} text-anchor="middle">
-              {duration(tick)}
+              {tick % 1000 === 0 ? duration(tick) : `${number(tick / 1000)} s`}
             </text>
           </g>
         ))}
