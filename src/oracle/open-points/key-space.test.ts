@@ -1,0 +1,233 @@
+import { expect, test } from 'vitest';
+import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
+import { type Line, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
+
+const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
+const again = (more: Partial<Line> = {}): Line => ({
+  id: 'again',
+  role: 'probe',
+  status: 201,
+  key: 'key',
+  result: 'case_1',
+  deviations: [reuse('first')],
+  ...more,
+});
+const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
+  negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
+const odd = (id: string, key: string, status: number, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'probe',
+  key: { use: 'literal', value: key },
+  status,
+  deviations: [{ kind: 'key', how: 'odd' }],
+  ...more,
+});
+const borrowed = (
+  difference: 'caller' | 'scope' | 'operation',
+  as: string,
+  more: Partial<Line> = {},
+): readonly Part[] => [first, again({ as, deviations: [reuse('first', difference)], ...more })];
+const spaces = ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'];
+const but = (...not: readonly string[]): readonly string[] => spaces.filter((space) => !not.includes(space));
+const equal = (status: number, more: Partial<Line> = {}): readonly Part[] => [
+  first,
+  { id: 'second', role: 'probe', status, result: 'case_2', ...more },
+];
+
+const rows: readonly SightCase[] = [
+  {
+    point: 'G2',
+    when: 'a missing key is refused',
+    trace: keyless(422),
+    shows: '422',
+    reading: '422',
+    agrees: [422],
+    contradicts: [400, 409],
+  },
+  { point: 'G2', when: 'a missing key is accepted', trace: keyless(201), shows: 'accepted' },
+  { point: 'G2', when: 'the service fails', trace: keyless(500) },
+  { point: 'G2', when: 'a class below', trace: keyless(499), shows: '499', reading: '499' },
+  { point: 'G2', when: 'a blank key', trace: negative({ kind: 'key', how: 'blank' }, 422) },
+  {
+    point: 'G2',
+    when: 'another fault beside',
+    trace: negative([{ kind: 'key', how: 'absent' }, missing], 422, { key: 'none' }),
+  },
+  {
+    point: 'G17',
+    when: 'a short key is accepted',
+    trace: [odd('a', 'k', 201)],
+    shows: 'accepted: 1 character',
+    agrees: [{ maxLength: 1 }, { pattern: '^[a-z]+$' }],
+    contradicts: ['uuid', { pattern: '^[A-Z]+$' }, { pattern: 'k', maxLength: 0 }],
+  },
+  {
+    point: 'G17',
+    when: 'a key is refused, another one accepted',
+    trace: [odd('a', 'kk', 422), odd('b', 'k', 201)],
+    shows: ['refused with 422: 2 characters', 'accepted: 1 character'],
+  },
+  {
+    point: 'G17',
+    when: 'a key is refused, a plain one accepted',
+    trace: [odd('a', 'kkk', 422), { id: 'b', status: 201, key: 'none' }],
+    shows: 'refused with 422: 3 characters',
+    agrees: ['uuid', { maxLength: 2 }],
+    contradicts: [{ maxLength: 3 }, { pattern: 'k' }],
+  },
+  {
+    point: 'G17',
+    when: 'a key is refused, another operation accepted',
+    trace: [odd('a', 'kkk', 422), { id: 'b', operation: 'listCases', status: 200 }],
+    shows: 'refused with 422: 3 characters',
+    agrees: ['uuid', { maxLength: 3 }],
+  },
+  {
+    point: 'G17',
+    when: 'a plain command is accepted',
+    trace: [{ id: 'a', status: 201 }],
+    shows: 'accepted: UUID',
+    agrees: ['uuid', { maxLength: 36 }],
+  },
+  { point: 'G17', when: 'a plain command is refused', trace: [{ id: 'a', status: 422 }] },
+  { point: 'G17', when: 'a read', trace: [{ id: 'a', operation: 'listCases', status: 200, key: 'key' }] },
+  { point: 'G17', when: 'an odd command', trace: [first, again()], shows: 'accepted: UUID' },
+  {
+    point: 'G18',
+    when: 'a colleague has a result of his own',
+    trace: borrowed('caller', 'peer', { result: 'case_2' }),
+    shows: 'another caller: a result of its own',
+    agrees: but('tenant', 'tenant-operation', 'global'),
+    contradicts: ['tenant', 'tenant-operation', 'global'],
+  },
+  {
+    point: 'G18',
+    when: 'a colleague has the stored result',
+    trace: borrowed('caller', 'peer'),
+    shows: 'another caller: the stored result',
+    agrees: but('caller', 'caller-operation'),
+    contradicts: ['caller', 'caller-operation'],
+  },
+  {
+    point: 'G18',
+    when: 'a colleague has a conflict',
+    trace: borrowed('caller', 'peer', { status: 409 }),
+    shows: 'another caller: 409',
+    agrees: but('caller', 'caller-operation'),
+    contradicts: ['caller', 'caller-operation'],
+  },
+  {
+    point: 'G18',
+    when: 'another scope has a result of its own',
+    trace: borrowed('scope', 'abroad', { result: 'case_2' }),
+    shows: 'another scope: a result of its own',
+    agrees: but('global'),
+    contradicts: ['global'],
+  },
+  {
+    point: 'G18',
+    when: 'another scope has a conflict',
+    trace: borrowed('scope', 'abroad', { status: 409 }),
+    shows: 'another scope: 409',
+    agrees: ['global'],
+    contradicts: but('global'),
+  },
+  {
+    point: 'G18',
+    when: 'another caller who is of another scope',
+    trace: borrowed('caller', 'abroad', { status: 409 }),
+    shows: 'another scope: 409',
+    agrees: ['global'],
+    contradicts: but('global'),
+  },
+  {
+    point: 'G18',
+    when: 'another operation has a result of its own',
+    trace: borrowed('operation', 'full', { operation: 'closeCase', status: 200, body: { id: 'case_9' } }),
+    shows: 'another operation: a result of its own',
+    agrees: ['caller-operation', 'tenant-operation'],
+    contradicts: ['caller', 'tenant', 'global'],
+  },
+  {
+    point: 'G18',
+    when: 'another operation has a conflict',
+    trace: borrowed('operation', 'full', { operation: 'closeCase', status: 409 }),
+    shows: 'another operation: 409',
+    agrees: ['caller', 'tenant', 'global'],
+    contradicts: ['caller-operation', 'tenant-operation'],
+  },
+  {
+    point: 'G18',
+    when: 'a colleague is refused otherwise',
+    trace: borrowed('caller', 'peer', { status: 403 }),
+    shows: 'another caller: 403',
+  },
+  { point: 'G18', when: 'the same caller', trace: [first, again()] },
+  {
+    point: 'G18',
+    when: 'the first was refused',
+    trace: [{ ...first, status: 422 }, ...borrowed('caller', 'peer').slice(1)],
+  },
+  {
+    point: 'G19',
+    when: 'an equal body has a result of its own',
+    trace: equal(201),
+    shows: 'a result of its own',
+    reading: 'none',
+    agrees: ['none', 'conflict'],
+  },
+  {
+    point: 'G19',
+    when: 'an equal body is a conflict',
+    trace: equal(409),
+    shows: '409',
+    reading: 'conflict',
+    agrees: ['conflict'],
+    contradicts: ['none'],
+  },
+  {
+    point: 'G19',
+    when: 'an equal body has the first result',
+    trace: equal(201, { result: 'case_1' }),
+    shows: 'the first result',
+  },
+  { point: 'G19', when: 'an equal body is refused', trace: equal(422), shows: '422' },
+  { point: 'G19', when: 'another body', trace: equal(409, { name: 'other' }) },
+  {
+    point: 'G19',
+    when: 'another operation',
+    trace: [{ ...first, operation: 'updateCase', status: 200 }, ...equal(409).slice(1)],
+  },
+  { point: 'G19', when: 'the same key', trace: equal(409, { key: 'key' }) },
+  { point: 'G19', when: 'no key', trace: equal(409, { key: 'none' }) },
+  { point: 'G19', when: 'a control', trace: equal(409, { role: 'control' }) },
+  { point: 'G19', when: 'a fault beside', trace: equal(409, { deviations: [missing] }) },
+  {
+    point: 'G19',
+    when: 'the first was faulty',
+    trace: [{ ...first, deviations: [missing] }, ...equal(409).slice(1)],
+  },
+  { point: 'G19', when: 'the first had no key', trace: [{ ...first, key: 'none' }, ...equal(409).slice(1)] },
+  { point: 'G19', when: 'the first was refused', trace: [{ ...first, status: 422 }, ...equal(409).slice(1)] },
+  { point: 'G19', when: 'the first had not ended', trace: [{ ...first, took: 11 }, ...equal(409).slice(1)] },
+  {
+    point: 'G19',
+    when: 'the first ended in the same instant',
+    trace: [{ ...first, took: 10 }, ...equal(409).slice(1)],
+    shows: '409',
+    reading: 'conflict',
+  },
+  {
+    point: 'G19',
+    when: 'commands on one target',
+    trace: [
+      { id: 'one', operation: 'closeCase', status: 200 },
+      { id: 'two', operation: 'closeCase', status: 409, role: 'probe' },
+    ],
+  },
+];
+
+test.each(rows)('$point: $when', (row) => {
+  const { actual, expected } = sighted(row);
+  expect(actual).toEqual(expected);
+});

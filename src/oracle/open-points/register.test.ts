@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { contradicted } from '../../clauses/literal/sight.ts';
+import { contextOf, type Line, negative, type Part, reuse, trace } from '../../clauses/literal/trace.ts';
+import { openPointOf, sightsOf } from './register.ts';
+
+const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
+const again = (more: Partial<Line> = {}): Line => ({
+  id: 'again',
+  role: 'probe',
+  status: 201,
+  key: 'key',
+  result: 'case_1',
+  deviations: [reuse('first')],
+  ...more,
+});
+const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
+  negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
+const borrowed = (
+  difference: 'caller' | 'scope' | 'operation',
+  as: string,
+  more: Partial<Line> = {},
+): readonly Part[] => [first, again({ as, deviations: [reuse('first', difference)], ...more })];
+
+test('what says nothing about declarations contradicts none', () => {
+  expect(contradicted('G1', 'replay', [first, again({ result: 'case_2' })])).toEqual([undefined]);
+  expect(contradicted('G2', 422, keyless(201))).toEqual([undefined]);
+  expect(contradicted('G18', 'caller', borrowed('caller', 'peer', { status: 403 }))).toEqual([undefined]);
+  // The owner was refused as well, so the 404 may have another cause.
+  const both = negative({ kind: 'scope' }, 404, { operation: 'closeCase', on: 'first' }, { status: 404 });
+  expect(contradicted('G9', 403, [first, ...both])).toEqual([undefined]);
+  const redirected = negative({ kind: 'scope' }, 404, { operation: 'closeCase' }, { status: 300 });
+  expect(contradicted('G9', 403, [...redirected])).toEqual([undefined]);
+  expect(
+    contradicted('G1', 'replay', [first, again({ status: 409 }), { id: 'c', controls: '*', status: 199 }]),
+  ).toEqual([undefined]);
+});
+
+test('every point at once where none is named', () => {
+  const shown = [...sightsOf(contextOf(), trace([first, again()]))];
+  expect(shown.map(({ point, one }) => `${point} ${one.step.id}`)).toEqual([
+    'G17 first',
+    'G1 again',
+    'G3 again',
+  ]);
+});
+
+test('a point is found by its code', () => {
+  expect(openPointOf('G14')?.clauses).toEqual(['VAL-13', 'VAL-14', 'VAL-6']);
+  expect(openPointOf('G20')).toBeUndefined();
+});
