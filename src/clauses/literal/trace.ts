@@ -373,7 +373,9 @@ function rulingsOn({ clause: code, declares, proven }: Case, traces: readonly Tr
 
 function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): readonly Ruling[] {
   return clause.judges.flatMap((judge) => {
-    if (judge.over !== 'run') return traces.flatMap((one) => [...judge.rule(context, one)]);
+    if (judge.over === 'trace' || judge.over === 'effects')
+      return traces.flatMap((one) => [...judge.rule(context, one)]);
+    if (judge.over !== 'run') throw new Error(`${clause.code} judges nothing`);
     const fold = judge.start();
     return [...traces.flatMap((one) => [...fold.see(context, one)]), ...fold.finish(context)];
   });
