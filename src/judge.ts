@@ -13,7 +13,10 @@ export type SkipReason = {
   readonly need: Need;
 };
 
-/** Gathers rulings over a run, in memory that does not grow with it; live runs and replays use the same. */
+/**
+ * Gathers rulings over a run, in memory that does not grow with it; live runs and replays use the same. A clause that
+ * throws makes `see` and `seeEffects` throw an error that names it.
+ */
 export type Ledger = {
   /** Judges what a trace shows when it ends. */
   readonly see: (trace: Trace) => readonly Violation[];
@@ -53,7 +56,11 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
 
   for (const clause of clauses)
     for (const operation of context.contract.operations)
-      if (clause.applies(context.contract, operation))
+      if (
+        ofClause(clause, `say whether it applies to ${operation.id}`, () =>
+          clause.applies(context.contract, operation),
+        )
+      )
         entries.set(cellKey(clause.code, operation.id), newEntry(clause, operation.id));
 
   const record = (clause: Clause, trace: Trace, ruling: Ruling, found: Violation[]): void => {
@@ -96,13 +103,19 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       for (const entry of violatedIn.get(trace.repeats) ?? []) entry.repeats.of += 1;
     for (const clause of clauses)
       for (const each of clause.judges) {
-        if (each.over === over)
-          for (const ruling of each.rule(context, trace)) record(clause, trace, ruling, found);
-        else if (each.over === 'run' && over === 'trace') {
-          const fold = folds.get(clause) ?? each.start();
-          folds.set(clause, fold);
-          for (const ruling of fold.see(context, trace)) record(clause, trace, ruling, found);
-        }
+        // All rulings first: of a clause that fails in the middle none counts.
+        const rulings = ofClause(
+          clause,
+          `judge trace ${trace.id} (${trace.suite} ${trace.probe})`,
+          (): readonly Ruling[] => {
+            if (each.over === over) return [...each.rule(context, trace)];
+            if (each.over !== 'run' || over !== 'trace') return [];
+            const fold = folds.get(clause) ?? each.start();
+            folds.set(clause, fold);
+            return [...fold.see(context, trace)];
+          },
+        );
+        for (const ruling of rulings) record(clause, trace, ruling, found);
       }
     return found;
   };
@@ -125,6 +138,16 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         }),
       ),
   };
+}
+
+/** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
+function ofClause<Result>(clause: Clause, what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const because = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    throw new Error(`clause ${clause.code} cannot ${what}: ${because}`, { cause: error });
+  }
 }
 
 function cellKey(code: ClauseCode, operation: OperationId): string {

@@ -32,8 +32,21 @@ export async function writeBundle(
   formats: readonly Format[],
   clean: (text: string) => string = (text) => text,
 ): Promise<readonly string[]> {
-  await writeFile(join(folder, reportFile), clean(reportText(report)));
+  await write(folder, join(folder, reportFile), clean(reportText(report)));
   return [join(folder, reportFile), ...(await writeFormats(folder, folder, report, formats, clean))];
+}
+
+async function write(folder: string, file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
+      remedy: `free some space, then make the reports from the evidence with \`assay judge ${folder}\``,
+    });
+  }
 }
 
 /** Appends the Markdown summary to the page of the CI job, where GitHub names one. */
@@ -66,7 +79,7 @@ export async function writeFormats(
   for (const format of formats) {
     const file = join(into, format.file);
     const text = await format.render({ report, evidence: join(folder, evidenceFile), signers });
-    await writeFile(file, clean(text));
+    await write(folder, file, clean(text));
     files.push(file);
   }
   return files;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import type { Stage } from '../engine/attempt.ts';
@@ -11,21 +11,30 @@ import { preflight } from '../engine/preflight.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
 import { makeRedactor, placeholder, type Redactor } from '../evidence/redact.ts';
-import { type LogWriter, openLog } from '../evidence/write.ts';
+import { openLog } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
-import type { Clock } from '../model/clock.ts';
+import type { Clause } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { Trace } from '../model/exchange.ts';
 import { isObject } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
+import type { Planning } from '../propose/suite.ts';
 import { runId } from '../report/make-report.ts';
 import { openWire } from '../wire/wire.ts';
-import { evidenceFile } from './bundle.ts';
 import { machineClock } from './clock.ts';
+import { failureText } from './ending.ts';
+import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
-import { hookRunner, openTarget, type ReferenceChange, resolveTokens, type Session } from './session.ts';
+import {
+  hookRunner,
+  openTarget,
+  type ReferenceChange,
+  resolveTokens,
+  type Session,
+  type Target,
+} from './session.ts';
 
 /** What is to be run, and who hears of it. */
 export type Conduct = {
@@ -68,14 +77,59 @@ const mostSilent = 40;
 const silence: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'timeout', 'dns', 'tls']);
 const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
 
-/** Sends what the suites propose, and writes the evidence: from preflight to its footer. @throws InputError where it cannot begin */
-export async function conduct(session: Session, of: Conduct, signal: AbortSignal): Promise<Conducted> {
-  const { config, contract } = session;
-  const clock = machineClock;
-  const tokens = new Map(await resolveTokens(config, process.env));
+/** What a run works with, and what can fail in it. */
+export type Means = {
+  readonly openWire: typeof openWire;
+  readonly openLog: typeof openLog;
+  readonly clauses: readonly Clause[];
+};
+
+export const usualMeans: Means = { openWire, openLog, clauses };
+
+/**
+ * Sends what the suites propose, and writes the evidence: from preflight to its footer. Where the harness itself fails
+ * on the way the run is void, and the evidence up to there is kept.
+ * @throws InputError where it cannot begin
+ */
+export async function conduct(
+  session: Session,
+  of: Conduct,
+  signal: AbortSignal,
+  means: Means = usualMeans,
+): Promise<Conducted> {
+  const tokens = new Map(await resolveTokens(session.config, process.env));
   const planning = session.planning(tokens);
   const plan = makePlan(session.suites, planning, session.seed, of);
-  const target = await openTarget(session, tokens, clock, of.reference);
+  const target = await openTarget(session, tokens, machineClock, of.reference);
+  try {
+    return await conductOn(target, { session, of, signal, means, tokens, planning, plan });
+  } finally {
+    await target.reference?.close();
+  }
+}
+
+async function conductOn(
+  target: Target,
+  {
+    session,
+    of,
+    signal,
+    means,
+    tokens,
+    planning,
+    plan,
+  }: {
+    readonly session: Session;
+    readonly of: Conduct;
+    readonly signal: AbortSignal;
+    readonly means: Means;
+    readonly tokens: Map<PrincipalName, string>;
+    readonly planning: Planning;
+    readonly plan: Plan;
+  },
+): Promise<Conducted> {
+  const { config, contract } = session;
+  const clock = machineClock;
   const nonce = randomBytes(16).toString('hex');
   const redactor = makeRedactor(
     [...tokens].map(([name, value]) => ({ name, value })),
@@ -84,11 +138,11 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
   const url = new URL(target.baseUrl);
   const startedAt = new Date(clock.wall());
   const folder = join(config.output, runId({ startedAt: startedAt.toISOString(), nonce }));
-  await mkdir(folder, { recursive: true });
+  const log = await newLog(folder, redactor, means.openLog);
   // One clock for the wire and the engine: milliseconds since the start of the run.
   const zero = clock.monotonic();
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
-  const wire = openWire(
+  const wire = means.openWire(
     {
       origin: url.origin,
       timeoutMs: config.target.timeoutMs,
@@ -104,7 +158,7 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
   const stop = AbortSignal.any([signal, trouble.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
-  const notes = makeNotes(await openLog(join(folder, evidenceFile), redactor.guard), () => trouble.abort());
+  const notes = makeNotes(log, () => trouble.abort());
   let silent = 0;
   let gone = false;
   const stage: Stage = {
@@ -162,7 +216,7 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
       },
       session.validators,
     );
-    const ledger = makeLedger({ clauses, context });
+    const ledger = makeLedger({ clauses: means.clauses, context });
     for (const skip of plan.skips) ledger.skip(skip);
     for (const trace of first.traces) {
       ledger.see(trace);
@@ -186,14 +240,17 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
       recordTrace: notes.appendTrace,
       recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
       tell: (event) => of.tell?.(event, spending.spent()),
+      halt: () => trouble.abort(),
     });
+    await close(ended);
     const broken = notes.broken();
     if (broken !== undefined)
       return {
         kind: 'void',
-        because: `the evidence cannot be written (${broken.message}); free some space or choose another --output. The run is void.`,
+        because: redactor.text(
+          `the evidence cannot be written (${broken.message}); free some space or choose another --output. The run is void. What was written is in ${folder}`,
+        ),
       };
-    await close(ended);
     return {
       kind: 'evidence',
       folder,
@@ -203,9 +260,16 @@ export async function conduct(session: Session, of: Conduct, signal: AbortSignal
       ended,
       gone,
     };
+  } catch (error) {
+    await close('interrupted');
+    return {
+      kind: 'void',
+      because: redactor.text(
+        `${failureText(error, process.env)}. The run is void. The evidence up to there is in ${folder}`,
+      ),
+    };
   } finally {
     await wire.close();
-    await target.reference?.close();
   }
 }
 
@@ -221,67 +285,6 @@ function limitsOf({ config, contract }: Session): Limits {
 function settleMs({ G15 }: Declaration): number {
   const seconds = isObject(G15) ? G15['seconds'] : undefined;
   return typeof seconds === 'number' ? seconds * 1000 : 5000;
-}
-
-type Notes = {
-  readonly append: LogWriter['append'];
-  readonly appendPlan: (plan: Plan) => Promise<void>;
-  readonly appendTrace: (trace: Trace) => Promise<void>;
-  readonly nextExchange: () => string;
-  readonly nextTrace: () => string;
-  /** Why the evidence cannot be kept; undefined while it can. */
-  readonly broken: () => Error | undefined;
-  readonly close: (
-    end: 'complete' | 'interrupted' | 'budget',
-    clock: Clock,
-    elapsedMs: number,
-    redactor: Redactor,
-  ) => Promise<void>;
-};
-
-/** The evidence of a run as it is written. What cannot be kept ends the run: a verdict without it would be worth nothing. */
-function makeNotes(log: LogWriter, stop: () => void): Notes {
-  const counters = { exchange: 0, trace: 0 };
-  let broken: Error | undefined;
-  const append: LogWriter['append'] = async (line) => {
-    try {
-      await log.append(line);
-    } catch (error) {
-      broken ??= error instanceof Error ? error : new Error(String(error));
-      stop();
-    }
-  };
-  return {
-    append,
-    appendPlan: async ({ probes, skips }) => {
-      await append({
-        line: 'plan',
-        probes: probes.map(({ suite, probe, seed }) => ({
-          suite,
-          probe: probe.id,
-          operation: probe.operation,
-          seed,
-          cases: probe.cases.length,
-          random: probe.random?.runs ?? 0,
-        })),
-      });
-      for (const { suite, operation, clauses: codes, need } of skips)
-        await append({ line: 'skip', suite, operation, clauses: codes, need });
-    },
-    appendTrace: ({ exchanges, effects: _effects, ...trace }) =>
-      append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) }),
-    nextExchange: () => `x${++counters.exchange}`,
-    nextTrace: () => `t${++counters.trace}`,
-    broken: () => broken,
-    close: (end, clock, elapsedMs, redactor) =>
-      log.close({
-        end,
-        counts: { exchanges: counters.exchange, traces: counters.trace },
-        endedAt: new Date(clock.wall()).toISOString(),
-        elapsedMs,
-        redaction: redactor.manifest(),
-      }),
-  };
 }
 
 async function headerOf(

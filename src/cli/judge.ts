@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { clauses } from '../clauses/catalogue.ts';
+import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { parseContract } from '../contract/load.ts';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
+import type { Clause } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
@@ -34,7 +35,7 @@ export type Judged = {
 };
 
 /** The report that a log amounts to: judge(replay(log)). */
-export async function judged(file: string): Promise<Judged> {
+export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
   const trouble = (problem: string, remedy: string): InputError =>
     new InputError({ file, position: undefined, problem, remedy });
   if ((await stat(file).catch(() => undefined)) === undefined)

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
-import { InputError } from '../model/input-error.ts';
 import { formats } from '../report/formats.ts';
+import { exitCodeOf, keepExitCodes } from './ending.ts';
 import { processOutput } from './output.ts';
 import { harness } from './package.ts';
 import { configFile, extendedConfig } from './place.ts';
@@ -11,11 +11,7 @@ import { configFile, extendedConfig } from './place.ts';
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.
 setMaxListeners(0);
-// A reader that has seen enough (`| head`) ends nothing: log, report and exit code are as ever.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+keepExitCodes(process, output);
 const stop = new AbortController();
 let interrupts = 0;
 process.on('SIGINT', () => {
@@ -42,18 +38,8 @@ const collect = (value: string, before: readonly string[] | undefined): readonly
   ...value.split(',').map((name) => name.trim()),
 ];
 
-/** Runs a command and turns what it throws into one clear line and its exit code. */
 async function guarded(work: () => Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await work();
-  } catch (error) {
-    if (error instanceof InputError) output.err(`assay: ${error.message}\n`);
-    else
-      output.err(
-        `assay: the harness itself failed, which says nothing about the target: ${error instanceof Error ? error.message : String(error)}\n${process.env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `${error.stack}\n` : ''}`,
-      );
-    process.exitCode = 2;
-  }
+  process.exitCode = await exitCodeOf(work, output, process.env);
 }
 
 type RunOptions = {
@@ -77,7 +63,13 @@ const program = new Command('assay')
   .description('Conformance test harness for implementations of the Governed Command API')
   .version(harness().version)
   .showHelpAfterError('(assay --help shows the commands and their options)')
-  .configureOutput({ writeErr: (text) => output.err(text), writeOut: (text) => output.out(text) });
+  .configureOutput({
+    writeErr: (text) => output.err(text),
+    writeOut: (text) => output.out(text),
+    outputError: (text, write) => write(text.replace(/^error: /, 'assay: ')),
+  })
+  // A command that is not understood has found no violation (1): it is a failed configuration.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 program
   .command('run')

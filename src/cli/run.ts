@@ -6,7 +6,7 @@ import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { addSignatures } from './attest.ts';
 import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from './bundle.ts';
-import { type Conduct, conduct } from './conduct.ts';
+import { type Conduct, conduct, type Means, usualMeans } from './conduct.ts';
 import { judged } from './judge.ts';
 import { signingKeys } from './keys.ts';
 import type { Output } from './output.ts';
@@ -27,6 +27,8 @@ export type RunFlags = {
   readonly reference?: ReferenceChange;
   /** Hears what happens, beside the number of requests sent by then. */
   readonly tell?: NonNullable<Conduct['tell']>;
+  /** What the run works with, in place of the usual. */
+  readonly means?: Means;
 };
 
 /** A conformance run from its configuration to its exit code. @throws InputError where it cannot begin (exit 2) */
@@ -50,6 +52,7 @@ export async function run(
   );
   const earlier = flags.against === undefined ? undefined : await readReport(flags.against);
   const keys = await signingKeys(flags.keys ?? [], process.env);
+  const means = flags.means ?? usualMeans;
   let progress: Progress | undefined;
   const conducted = await conduct(
     session,
@@ -71,6 +74,7 @@ export async function run(
       },
     },
     signal,
+    means,
   );
   progress?.end();
   if (conducted.kind === 'void') {
@@ -82,12 +86,16 @@ export async function run(
       'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',
     );
   const { folder, clean } = conducted;
-  const { report: found } = await judged(join(folder, evidenceFile));
+  const { report: found } = await judged(join(folder, evidenceFile), means.clauses);
   const report = earlier === undefined ? found : { ...found, comparison: compare(earlier, found) };
   await writeBundle(folder, report, [], clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
-  await appendSummary(folder, process.env);
+  await appendSummary(folder, process.env).catch((error: unknown) =>
+    output.err(
+      `assay: the summary cannot be added to the page of the job (${error instanceof Error ? error.message : String(error)}); it is in ${folder}\n`,
+    ),
+  );
   output.out(clean(terminalReport(report, output.colours, folder)));
   return { exitCode: report.verdict.exitCode, report };
 }

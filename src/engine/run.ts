@@ -31,6 +31,8 @@ export type RunOptions = {
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
   readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
   readonly tell: (event: RunEvent) => void;
+  /** Ends what is under way, through the stage's signal: the harness itself has failed. */
+  readonly halt: () => void;
 };
 
 export type RunEnd = { readonly ended: 'complete' | 'interrupted' | 'budget' };
@@ -49,7 +51,10 @@ type Runner = {
 /** At most so many traces wait for a sweep, so that memory stays flat. */
 const batch = 400;
 
-/** Runs the plan: every probe, then the sweeps, then what must run alone. Never throws for what the target does. */
+/**
+ * Runs the plan: every probe, then the sweeps, then what must run alone. Never throws for what the target does.
+ * @throws what failed in the harness itself, such as a clause that cannot judge; nothing is under way any more then
+ */
 export async function runPlan(options: RunOptions): Promise<RunEnd> {
   const runner: Runner = { options, pursued: new Set(), pending: [], lastWrite: 0, done: 0 };
   const together = options.plan.probes.filter(({ probe }) => probe.alone !== true);
@@ -67,7 +72,15 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, options.concurrency) }, lane));
+  const lanes = await Promise.allSettled(
+    Array.from({ length: Math.max(1, options.concurrency) }, () =>
+      lane().catch((error: unknown) => {
+        options.halt();
+        throw error;
+      }),
+    ),
+  );
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
   await sweep(runner, true);
   for (const planned of alone) if (!halted(options)) await runProbe(runner, planned);
   await sweep(runner, true);
@@ -119,8 +132,8 @@ async function runRandom(
   let index = 0;
   const first = planned.probe.cases.length;
   // The exploring property never fails: each violation is pursued on its own afterwards.
-  const explore = fc.asyncProperty(random.arbitrary, async (scenario) => {
-    if (halted(runner.options)) return;
+  await check(runner, random.arbitrary, { seed: planned.seed, numRuns: random.runs }, async (scenario) => {
+    if (halted(runner.options)) return true;
     const at = index++;
     const seen = await observe(runner, planned, {
       scenario,
@@ -131,8 +144,8 @@ async function runRandom(
       attempt: 0,
     });
     if (seen.violations.length > 0) found.push(seen);
+    return true;
   });
-  await fc.check(explore, { seed: planned.seed, numRuns: random.runs });
   for (const { trace, violations } of found) await pursue(runner, planned, trace, violations);
 }
 
@@ -233,7 +246,8 @@ async function shrink(
   const { stage, shrinkRequests } = runner.options;
   const most = stage.spending.spent() + shrinkRequests;
   let smallest: (Observed & { readonly scenario: Scenario }) | undefined;
-  const towards = fc.asyncProperty(random.arbitrary, async (scenario) => {
+  const towards = { seed: planned.seed, path: trace.path, numRuns: 1 };
+  await check(runner, random.arbitrary, towards, async (scenario) => {
     if (halted(runner.options) || stage.spending.spent() >= most) return true;
     const seen = await observe(runner, planned, {
       scenario,
@@ -250,8 +264,28 @@ async function shrink(
     if (again) smallest = { ...seen, scenario };
     return !again;
   });
-  await fc.check(towards, { seed: planned.seed, path: trace.path, numRuns: 1 });
   return smallest;
+}
+
+/** A property over scenarios. What its predicate throws is no counterexample to be shrunk: it ends the run. */
+async function check(
+  { options }: Runner,
+  arbitrary: fc.Arbitrary<Scenario>,
+  parameters: fc.Parameters<[Scenario]>,
+  predicate: (scenario: Scenario) => Promise<boolean>,
+): Promise<void> {
+  const failures: { readonly error: unknown }[] = [];
+  const property = fc.asyncProperty(arbitrary, async (scenario) => {
+    try {
+      return failures.length > 0 || (await predicate(scenario));
+    } catch (error) {
+      failures.push({ error });
+      options.halt();
+      return true;
+    }
+  });
+  await fc.check(property, parameters);
+  for (const { error } of failures) throw error;
 }
 
 /** Reads the lists that show effects, judges all waiting traces, and repeats those in which effects violated a clause. */

@@ -97,9 +97,12 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
     } else if (line.line === 'trace') {
       counts.traces += 1;
       const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
-      if (own.length !== line.exchanges.length)
-        problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
       for (const id of line.exchanges) exchanges.delete(id);
+      if (own.length !== line.exchanges.length) {
+        // Judged without them, it could show what never happened.
+        problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
+        continue;
+      }
       const trace: Trace = { ...line.trace, exchanges: own, effects: undefined };
       waiting.set(trace.id, trace);
       yield { kind: 'trace', trace };

@@ -6,7 +6,10 @@ import type { FooterLine, LogLine } from './log.ts';
 export type LogWriter = {
   /** Resolves when the writer can take more: await it, and memory stays flat. */
   readonly append: (line: Exclude<LogLine, FooterLine>) => Promise<void>;
-  /** Writes what is left and the footer with the digest of all bytes before it, and closes the file. */
+  /**
+   * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something
+   * could not be written there is no footer: a log with a gap must not look whole.
+   */
   readonly close: (footer: Omit<FooterLine, 'line' | 'sha256'>) => Promise<void>;
 };
 
@@ -41,14 +44,17 @@ export async function openLog(file: string, clean: (text: string) => string): Pr
   return {
     append: async (line) => {
       put(line);
-      // A violation or the end of a trace must survive a killed process; exchanges may wait for their batch.
-      if (size >= batchBytes) await flush();
+      // What a killed process has seen to its end stays readable; the rest may wait for its batch.
+      if (size >= batchBytes || line.line === 'trace' || line.line === 'plan') await flush();
     },
     close: async (footer) => {
-      await flush();
-      const line = { line: 'footer', ...footer, sha256: hash.digest('hex') };
-      await handle.writeFile(`${clean(JSON.stringify(line))}\n`);
-      await handle.close();
+      try {
+        await flush();
+        const line = { line: 'footer', ...footer, sha256: hash.digest('hex') };
+        await handle.writeFile(`${clean(JSON.stringify(line))}\n`);
+      } finally {
+        await handle.close();
+      }
     },
   };
 }

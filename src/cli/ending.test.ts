@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const main = resolve('dist/src/cli/main.js');
+/** A short run of the embedded reference service. */
+const short = 'run --quiet --budget quick --suite missing-keys';
+
+type Ended = { readonly code: number | string; readonly out: string; readonly err: string };
+
+/** Runs `assay` through the shell, for the sake of its redirections. */
+function assay(line: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  return new Promise((done) => {
+    execFile(
+      '/bin/sh',
+      ['-c', `"${process.execPath}" "${main}" ${line}`],
+      { env: { ...process.env, NO_COLOR: '1', ...env } },
+      (error, out, err) => done({ code: error === null ? 0 : (error.code ?? 'killed'), out, err }),
+    );
+  });
+}
+
+const output = (): Promise<string> => mkdtemp(join(tmpdir(), 'assay-ending-'));
+
+describe('a failed harness never ends with 1, the code of violations, nor with a stack trace', () => {
+  test.each([
+    ['run --bogus', /^assay: unknown option '--bogus'\n/],
+    ['run --budget enormous', /^assay: option '-b, --budget <name>' argument 'enormous' is invalid\./],
+    ['run --seed x', /^assay: option '--seed <number>' argument 'x' is invalid\. It must be a whole number/],
+    ['nonsense', /^assay: unknown command 'nonsense'\n/],
+    ['judge', /^assay: missing required argument 'run'\n/],
+    ['', /^Usage: assay/],
+  ])('assay %s', async (line, said) => {
+    expect(await assay(line)).toEqual({ code: 2, out: '', err: expect.stringMatching(said) });
+  });
+
+  test('standard output on a full disk: one line, and the report stands in its folder', async () => {
+    const folder = await output();
+    const { code, err } = await assay(`${short} --output "${folder}" > /dev/full`);
+    expect(err).toBe('assay: standard output cannot be written (ENOSPC)\n');
+    expect(code).toBe(2);
+    const [run = ''] = await readdir(folder);
+    expect(await readdir(join(folder, run))).toContain('report.json');
+  });
+
+  test('progress on a full disk changes nothing', async () => {
+    const { code, out } = await assay(
+      `run --budget quick --suite missing-keys --output "${await output()}" 2> /dev/full`,
+    );
+    expect(out).toContain('Verdict: PARTIAL: conformant');
+    expect(code).toBe(0);
+  });
+
+  test('a folder that cannot be made: one line, and the run does not begin', async () => {
+    const { code, out, err } = await assay(`${short} --output /dev/full`);
+    expect(err).toMatch(
+      /^assay: \/dev\/full\/\S+: the folder of the run cannot be made \(ENOTDIR.*\); choose another --output\n$/,
+    );
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  test('a report on a full disk: one line that says how to make it later', async () => {
+    const folder = await output();
+    await assay(`${short} --output "${folder}"`);
+    const run = join(folder, (await readdir(folder))[0] ?? '');
+    await rm(join(run, 'report.html'));
+    await symlink('/dev/full', join(run, 'report.html'));
+    const { code, err } = await assay(`judge "${run}"`);
+    expect(err).toBe(
+      `assay: ${join(run, 'report.html')}: it cannot be written (ENOSPC: no space left on device, write); free some space, then make the reports from the evidence with \`assay judge ${run}\`\n`,
+    );
+    expect(code).toBe(2);
+  });
+
+  test('a summary page that cannot be written is told, and changes no verdict', async () => {
+    const { code, out, err } = await assay(`${short} --output "${await output()}"`, {
+      GITHUB_STEP_SUMMARY: '/dev/full',
+    });
+    expect(err).toMatch(/^assay: the summary cannot be added to the page of the job \(ENOSPC.*\); it is in /);
+    expect(out).toContain('Verdict: PARTIAL: conformant');
+    expect(code).toBe(0);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plan } from '../engine/plan.ts';
+import type { Redactor } from '../evidence/redact.ts';
+import type { LogWriter, openLog } from '../evidence/write.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Trace } from '../model/exchange.ts';
+import { InputError } from '../model/input-error.ts';
+import { evidenceFile } from './bundle.ts';
+
+/** The run's folder with a log in it. @throws InputError where there can be none */
+export async function newLog(folder: string, redactor: Redactor, open: typeof openLog): Promise<LogWriter> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return await open(join(folder, evidenceFile), redactor.guard);
+  } catch (error) {
+    throw new InputError({
+      file: folder,
+      position: undefined,
+      problem: `the folder of the run cannot be made (${error instanceof Error ? error.message : String(error)})`,
+      remedy: 'choose another --output',
+    });
+  }
+}
+
+export type Notes = {
+  readonly append: LogWriter['append'];
+  readonly appendPlan: (plan: Plan) => Promise<void>;
+  readonly appendTrace: (trace: Trace) => Promise<void>;
+  readonly nextExchange: () => string;
+  readonly nextTrace: () => string;
+  /** Why the evidence cannot be kept; undefined while it can. */
+  readonly broken: () => Error | undefined;
+  readonly close: (
+    end: 'complete' | 'interrupted' | 'budget',
+    clock: Clock,
+    elapsedMs: number,
+    redactor: Redactor,
+  ) => Promise<void>;
+};
+
+/** The evidence of a run as it is written. What cannot be kept ends the run: a verdict without it would be worth nothing. */
+export function makeNotes(log: LogWriter, stop: () => void): Notes {
+  const counters = { exchange: 0, trace: 0 };
+  let broken: Error | undefined;
+  const kept = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      broken ??= error instanceof Error ? error : new Error(String(error));
+      stop();
+    }
+  };
+  const append: LogWriter['append'] = (line) => kept(log.append(line));
+  return {
+    append,
+    appendPlan: async ({ probes, skips }) => {
+      await append({
+        line: 'plan',
+        probes: probes.map(({ suite, probe, seed }) => ({
+          suite,
+          probe: probe.id,
+          operation: probe.operation,
+          seed,
+          cases: probe.cases.length,
+          random: probe.random?.runs ?? 0,
+        })),
+      });
+      for (const { suite, operation, clauses: codes, need } of skips)
+        await append({ line: 'skip', suite, operation, clauses: codes, need });
+    },
+    appendTrace: ({ exchanges, effects: _effects, ...trace }) =>
+      append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) }),
+    nextExchange: () => `x${++counters.exchange}`,
+    nextTrace: () => `t${++counters.trace}`,
+    broken: () => broken,
+    close: (end, clock, elapsedMs, redactor) =>
+      kept(
+        log.close({
+          end,
+          counts: { exchanges: counters.exchange, traces: counters.trace },
+          endedAt: new Date(clock.wall()).toISOString(),
+          elapsedMs,
+          redaction: redactor.manifest(),
+        }),
+      ),
+  };
+}
