@@ -40,7 +40,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Check that a credential is there before anything else, and answer 401 where it is not.',
     },
     applies: guardedCommand,
-    judges: [refusal((step) => credential('absent')(step) && step.key.use !== 'none')],
+    judges: [refusal(credential('absent'))],
   },
   {
     code: 'AUT-2',
@@ -226,8 +226,7 @@ export const credentialClauses: readonly Clause[] = [
     applies: guarded,
     judges: [
       eachAnswer((one) => {
-        if (only(one.step, 'scheme-case') === undefined && find(one.step, 'scheme-case') === undefined)
-          return undefined;
+        if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0) return undefined;
         if (one.answer.status === 429) return undefined;
         return ruling([one], {
           verdict: isAccepted(one.answer) ? 'holds' : 'violated',

@@ -2,18 +2,7 @@ import type { Clause } from '../model/clause.ts';
 import { isObject } from '../model/json.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { asDeclared } from './declared.ts';
-import {
-  answered,
-  controlOf,
-  faultsOf,
-  find,
-  idOf,
-  isAccepted,
-  jsonOf,
-  member,
-  ruling,
-  summary,
-} from './reading.ts';
+import { answered, controlOf, faultsOf, find, idOf, isAccepted, jsonOf, ruling, summary } from './reading.ts';
 import { commands, eachAnswer, everywhere } from './rules.ts';
 
 const classes = {
@@ -26,9 +15,20 @@ const support = {
   quote: 'Clients must not send credentials, customer secrets, or raw payment data to support.',
 };
 
-/** Marks of a stack trace in the common languages. */
-const stackTrace =
-  /\n\s+at \S+ ?\(?.*:\d+:\d+\)?|Traceback \(most recent call last\)|\n\s+at [\w.$]+\([\w]+\.java:\d+\)|goroutine \d+ \[|\.cs:line \d+/;
+/** Marks of a stack trace in the common languages: JavaScript, Python, Java, Go, C#. */
+const stackTraces: readonly RegExp[] = [
+  /\n\s+at .+[a-z]:\d+:\d/,
+  /Traceback \(most recent call last\)/,
+  /\n\s+at [\w.$<>/]+\(\w+\.java:\d/,
+  /goroutine \d+ \[/,
+  /\.cs:line \d/,
+];
+
+/** In JSON a line break is escaped. */
+function showsStack(text: string): boolean {
+  const lines = text.replaceAll(/\\r|\\n/g, '\n').replaceAll('\\t', '\t');
+  return stackTraces.some((mark) => mark.test(lines));
+}
 
 export const errorClauses: readonly Clause[] = [
   {
@@ -95,12 +95,7 @@ export const errorClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (
-          one.operation.kind !== 'command' ||
-          one.answer.status < 400 ||
-          one.operation.success.schema === undefined
-        )
-          return undefined;
+        if (one.answer.status < 400 || one.operation.success.schema === undefined) return undefined;
         const body = jsonOf(one.answer);
         const id = idOf(one.operation, one.answer);
         const looks =
@@ -145,7 +140,7 @@ export const errorClauses: readonly Clause[] = [
         const text = `${one.answer.body}\n${one.answer.headers.map(([, value]) => value).join('\n')}`;
         // Tokens are redacted before anything is judged: their names stand where they stood.
         const token = text.includes('$ASSAY_TOKEN_');
-        const trace = stackTrace.test(text);
+        const trace = showsStack(text);
         return ruling([one], {
           verdict: token || trace ? 'violated' : 'holds',
           expected: 'neither token nor stack trace',
@@ -176,11 +171,8 @@ export const errorClauses: readonly Clause[] = [
         if (fault === undefined || fault.how === 'slow' || one.answer.status < 500) return undefined;
         const problems = [
           ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
-          ...(stackTrace.test(one.answer.body.replaceAll('\\n', '\n')) ? ['there is a stack trace'] : []),
-          ...(member(jsonOf(one.answer), 'id') !== undefined &&
-          idOf(one.operation, one.answer)?.startsWith('case_')
-            ? ['there is a record id']
-            : []),
+          ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
+          ...(idOf(one.operation, one.answer)?.startsWith('case_') ? ['there is a record id'] : []),
         ];
         return ruling([one], {
           verdict: problems.length === 0 ? 'holds' : 'violated',

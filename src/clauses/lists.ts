@@ -26,8 +26,7 @@ export const listClauses: readonly Clause[] = [
     applies: filtering,
     judges: [
       eachAnswer((one) => {
-        if (one.operation.kind !== 'read' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
-          return undefined;
+        if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
         const query = new URLSearchParams(one.exchange.request.path.split('?')[1] ?? '');
         const filters = one.operation.queryFields.flatMap((field) =>
           field.filters !== undefined && query.has(field.name)

@@ -228,10 +228,12 @@ export const permissionClauses: readonly Clause[] = [
               isAccepted(one.answer)
             )
               continue;
-            const known = all.flatMap((other) =>
-              isAccepted(other.answer) ? [idOf(other.operation, other.answer)] : [],
+            const others = all.flatMap((other) =>
+              other.step.as !== one.step.as && isAccepted(other.answer)
+                ? (idOf(other.operation, other.answer) ?? [])
+                : [],
             );
-            const leaked = known.find((id) => id !== undefined && one.answer.body.includes(id));
+            const leaked = others.find((id) => one.answer.body.includes(id));
             yield ruling([one], {
               verdict: leaked === undefined ? 'holds' : 'violated',
               expected: "no data of the other caller's result",

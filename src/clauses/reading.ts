@@ -1,7 +1,7 @@
 import type { Answered, Context, Ruling, Seen } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
 import type { Answer, Exchange, HeaderList, Trace } from '../model/exchange.ts';
-import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import { type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../model/scenario.ts';
 
 export type { Answered, Seen };
@@ -111,9 +111,4 @@ export function ruling(on: readonly Seen[], finding: Finding): Ruling {
     exchanges: on.map((one) => one.exchange.id),
     ...finding,
   };
-}
-
-/** True for any JSON object with at least one member of that name. */
-export function member(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

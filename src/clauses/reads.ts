@@ -23,8 +23,7 @@ export const readClauses: readonly Clause[] = [
     applies: reads,
     judges: [
       eachAnswer((one, context) => {
-        if (one.operation.kind !== 'read' || faultsOf(one.step).length > 0 || !isAccepted(one.answer))
-          return undefined;
+        if (faultsOf(one.step).length > 0 || !isAccepted(one.answer)) return undefined;
         const body = jsonOf(one.answer);
         const schema = one.operation.success.schema;
         const errors =
@@ -59,15 +58,7 @@ export const readClauses: readonly Clause[] = [
       fix: 'Guard reads as commands are guarded.',
     },
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
-    judges: [
-      refusal(
-        (step, context) =>
-          only(step, 'permission') !== undefined &&
-          context.contract.operations.some(
-            (operation) => operation.id === step.operation && operation.kind === 'read',
-          ),
-      ),
-    ],
+    judges: [refusal((step) => only(step, 'permission') !== undefined)],
   },
   {
     code: 'RDS-7',
@@ -82,7 +73,7 @@ export const readClauses: readonly Clause[] = [
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.operation.kind !== 'read' || one.step.role !== 'probe') return undefined;
+        if (one.step.role !== 'probe') return undefined;
         if (!isAccepted(one.answer))
           return only(one.step, 'scope') !== undefined && [403, 404].includes(one.answer.status)
             ? ruling([one], {

@@ -134,9 +134,7 @@ export const requestIdClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one) =>
-        one.operation.kind === 'command' &&
-        isAccepted(one.answer) &&
-        find(one.step, 'key-reuse') === undefined
+        isAccepted(one.answer) && find(one.step, 'key-reuse') === undefined
           ? present(one, 'Success answers of commands carry the request id.')
           : undefined,
       ),
@@ -236,7 +234,7 @@ export const requestIdClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const wave of trace.scenario.waves) {
-            if (!('steps' in wave) || wave.steps.length < 2) continue;
+            if (!('steps' in wave)) continue;
             const members = new Set(wave.steps.map((step) => step.id));
             const burst = answered(context, trace).filter(
               (one) => members.has(one.step.id) && find(one.step, 'key-reuse') === undefined,
@@ -370,9 +368,7 @@ export const requestIdClauses: readonly Clause[] = [
     applies: reads,
     judges: [
       eachAnswer((one) =>
-        one.operation.kind === 'read' && isAccepted(one.answer)
-          ? present(one, 'Success answers of reads carry the request id.')
-          : undefined,
+        isAccepted(one.answer) ? present(one, 'Success answers of reads carry the request id.') : undefined,
       ),
     ],
   },

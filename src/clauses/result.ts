@@ -61,9 +61,9 @@ export function mediaTypeProblem(one: Answered): string | undefined {
     : `Content-Type is ${type}`;
 }
 
-/** Accepted answers to commands that are no duplicates: replays are IDM-25's to judge. */
-function acceptedCommand(one: Answered): boolean {
-  return one.operation.kind === 'command' && isAccepted(one.answer) && faultsOf(one.step).length === 0;
+/** Accepted answers to valid requests; replays are IDM-25's to judge. */
+function isResult(one: Answered): boolean {
+  return isAccepted(one.answer) && faultsOf(one.step).length === 0;
 }
 
 function list(errors: readonly SchemaError[]): string {
@@ -77,7 +77,7 @@ function idsDiffer(): Fold {
   return {
     *see(context, trace) {
       for (const one of answered(context, trace)) {
-        if (!acceptedCommand(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
+        if (!isResult(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
         const id = idOf(one.operation, one.answer);
         if (id === undefined) continue;
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
@@ -121,7 +121,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one) =>
-        acceptedCommand(one)
+        isResult(one)
           ? ruling([one], {
               verdict: one.answer.status === one.operation.success.status ? 'holds' : 'violated',
               expected: String(one.operation.success.status),
@@ -145,7 +145,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!acceptedCommand(one) || one.operation.success.schema === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
         const body = jsonOf(one.answer);
         if (body === undefined) return undefined;
         const errors = isObject(body)
@@ -173,7 +173,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!acceptedCommand(one) || one.operation.success.schema === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
         const body = jsonOf(one.answer);
         if (!isObject(body)) return undefined;
         const errors = resultErrors(context, one.operation, body).fixed;
@@ -199,7 +199,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!acceptedCommand(one) || one.operation.success.mediaType === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.mediaType === undefined) return undefined;
         const body = jsonOf(one.answer);
         const problem =
           one.answer.body === ''
@@ -268,7 +268,7 @@ export const resultClauses: readonly Clause[] = [
             ),
           );
           for (const one of answered(context, trace)) {
-            if (touched.has(one.step.id) || !acceptedCommand(one) || !creates(one.operation)) continue;
+            if (touched.has(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
             const records = effects.byMarker[markerOf(trace, one) ?? ''];
             const id = idOf(one.operation, one.answer);
             if (records === undefined || id === undefined) continue;

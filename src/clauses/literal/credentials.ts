@@ -1,0 +1,395 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
+
+type How = Extract<Deviation, { kind: 'credential' }>['how'];
+const credential = (how: How): Deviation => ({ kind: 'credential', how });
+const unknown = credential('unknown');
+const list = { operation: 'listCases', key: 'none' } as const;
+
+/** The clause of each way in which a credential is bad. */
+const hows: readonly (readonly [string, How])[] = [
+  ['AUT-1', 'absent'],
+  ['AUT-2', 'unknown'],
+  ['AUT-3', 'expired'],
+  ['AUT-4', 'malformed'],
+  ['AUT-5', 'mutated'],
+  ['AUT-6', 'elsewhere'],
+  ['AUT-7', 'revoked'],
+  ['AUT-8', 'forged'],
+];
+const byHow = hows.flatMap(([clause, how]): readonly Case[] => [
+  says(clause, `${how}: it is refused`, negative(credential(how), 401), 'holds probe'),
+  says(clause, `${how}: it is served`, negative(credential(how), 201), 'violated probe (conclusive)'),
+  says(clause, `${how}: it is said to be forbidden`, negative(credential(how), 403), 'violated probe'),
+  says(
+    clause,
+    `not ${how}, for other clauses`,
+    hows.flatMap(([, other]) => (other === how ? [] : negative(credential(other), 201))),
+  ),
+]);
+
+/** What any refusal says, by the example of one. */
+const anyRefusal: readonly Case[] = [
+  says(
+    'AUT-1',
+    'the control is refused as well',
+    negative(absent, 403, {}, { status: 422 }),
+    'inconclusive probe',
+  ),
+  says('AUT-1', 'there is no control', negative(absent, 403).slice(0, 1), 'inconclusive probe'),
+  says(
+    'AUT-1',
+    'the control is that of another probe',
+    negative(absent, 403, {}, { controls: 'other' }),
+    'inconclusive probe',
+  ),
+  says('AUT-1', 'one control for all probes', negative(absent, 403, {}, { controls: '*' }), 'violated probe'),
+  says(
+    'AUT-1',
+    'one of two controls is accepted',
+    [...negative(absent, 403, {}, { status: 422 }), { id: 'second', controls: 'probe', status: 201 }],
+    'violated probe',
+  ),
+  says('AUT-1', 'it is throttled', negative(absent, 429), 'inconclusive probe'),
+  says('AUT-1', 'there is no answer', negative(absent, undefined), 'inconclusive probe'),
+  says(
+    'AUT-1',
+    'there is no answer to the control',
+    negative(absent, 403, {}, { status: undefined }),
+    'inconclusive probe',
+  ),
+  says('AUT-1', 'it redirects', negative(absent, 302), 'violated probe'),
+  says('AUT-1', 'any 2xx is success', negative(absent, 299), 'violated probe (conclusive)'),
+  says('AUT-1', '300 is none', negative(absent, 300, {}, { status: 422 }), 'inconclusive probe'),
+  says('AUT-1', 'no probe', negative(absent, 201, { role: 'control' })),
+  says('AUT-1', 'another fault as well, for PRE-1', negative([absent, missing], 201)),
+  says(
+    'AUT-1',
+    'noise is no fault',
+    negative([absent, { kind: 'header-noise', header: 'X' }], 401),
+    'holds probe',
+  ),
+  says('AUT-9', 'it is refused', negative(absent, 401, list), 'holds probe'),
+  says('AUT-9', 'it is served', negative(absent, 200, list), 'violated probe (conclusive)'),
+  says('AUT-9', 'another credential', negative(unknown, 200, list)),
+];
+
+const fresh = (status: number | undefined): Line => ({ id: 'fresh', controls: 'probe', status });
+const idsOnly = 'holds probe (ids only)';
+const keys: readonly Case[] = [
+  says('AUT-10', 'the key is free', negative(absent, 401), 'holds control probe', idsOnly),
+  says(
+    'AUT-10',
+    'the key is spent',
+    [...negative(absent, 401, {}, { status: 409 }), fresh(201)],
+    'violated control probe fresh',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the fresh key is refused as well',
+    [...negative(absent, 401, {}, { status: 409 }), fresh(409)],
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the fresh key is not answered',
+    [...negative(absent, 401, {}, { status: 409 }), fresh(undefined)],
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'no fresh key was tried',
+    negative(absent, 401, {}, { status: 409 }),
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the fresh control is that of another probe',
+    [...negative(absent, 401, {}, { status: 409 }), { ...fresh(201), controls: 'other' }],
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the fresh control sent no key',
+    [...negative(absent, 401, {}, { status: 409 }), { ...fresh(201), key: 'none' }],
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  ...[429, undefined].map((status) =>
+    says(
+      'AUT-10',
+      `the control is answered ${status}`,
+      [...negative(absent, 401, {}, { status }), fresh(201)],
+      'inconclusive control probe',
+      idsOnly,
+    ),
+  ),
+  says(
+    'AUT-10',
+    'the control was tried before, so that its own try may hold the key',
+    [...negative(absent, 401, {}, { status: 409, earlier: [429] }), fresh(201)],
+    'inconclusive control probe',
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the control is accepted at the second try',
+    negative(absent, 401, {}, { earlier: [429] }),
+    'holds control probe',
+    idsOnly,
+  ),
+  says('AUT-10', 'the control has another key', negative(absent, 401, {}, { key: 'other' }), idsOnly),
+  says('AUT-10', 'the control has no key', negative(absent, 401, {}, { key: 'none' }), idsOnly),
+  says(
+    'AUT-10',
+    'the control is that of another probe',
+    negative(absent, 401, {}, { controls: 'other' }),
+    idsOnly,
+  ),
+  says(
+    'AUT-10',
+    'the key is no plain one',
+    negative(absent, 401, { key: { use: 'literal', value: 'x' } }),
+    idsOnly,
+  ),
+  says('AUT-10', 'no answer', negative(absent, undefined)),
+  says('AUT-10', 'it is accepted, which is for AUT-1', negative(absent, 201)),
+  says('AUT-10', 'no probe', negative(absent, 401, { role: 'control' })),
+  says('AUT-10', 'another fault', negative(lacking, 403)),
+];
+
+const seenBy = 'read-1 read-2 read-3';
+const spent = 'holds control probe';
+const shows = (one: Case, ids: readonly string[], more: Partial<Case> = {}): Case => ({
+  ...one,
+  shows: { body: ids },
+  ...more,
+});
+const effects: readonly Case[] = [
+  shows(
+    says(
+      'AUT-10',
+      'the one record is that of the control',
+      negative(absent, 401),
+      spent,
+      `holds probe ${seenBy}`,
+    ),
+    ['case_1'],
+  ),
+  shows(says('AUT-10', 'there is no record', negative(absent, 401), spent, `holds probe ${seenBy}`), []),
+  shows(
+    says(
+      'AUT-10',
+      'there is one more',
+      negative(absent, 401),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'there is one, and no accepted request',
+      negative(absent, 401).slice(0, 1),
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the control is refused as well',
+      negative(absent, 401, {}, { status: 429 }),
+      'inconclusive control probe',
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_9'],
+  ),
+  shows(
+    says('AUT-10', 'the control names another id', negative(absent, 401), spent, `holds probe ${seenBy}`),
+    ['case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the control names no id',
+      negative(absent, 401, {}, { body: {} }),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_8', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the read did not reach its end',
+      negative(absent, 401),
+      spent,
+      `inconclusive probe ${seenBy}`,
+    ),
+    ['case_1'],
+    { partly: true },
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the read saw enough',
+      negative(absent, 401),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1', 'case_9'],
+    { partly: true },
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the record may be that of a lost answer',
+      [...negative(absent, 401), fresh(undefined)],
+      spent,
+      `inconclusive probe ${seenBy}`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the record may be that of an earlier try',
+      negative(absent, 401, {}, { earlier: [429, undefined] }),
+      spent,
+      `inconclusive probe ${seenBy}`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the earlier try was throttled',
+      negative(absent, 401, {}, { earlier: [429] }),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the lost one had another body',
+      [...negative(absent, 401), { ...fresh(undefined), name: 'other' }],
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(
+    says(
+      'AUT-10',
+      'the accepted one had another body',
+      negative(absent, 401, {}, { name: 'other' }),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1'],
+  ),
+  shows(says('AUT-10', 'refused in another class', negative(absent, 400), spent), ['case_1']),
+  shows(
+    says(
+      'AUT-10',
+      'refused in another class, with a record',
+      negative(absent, 500),
+      spent,
+      `violated probe ${seenBy} (conclusive)`,
+    ),
+    ['case_1', 'case_9'],
+  ),
+  shows(says('AUT-10', 'throttled', negative(absent, 429), spent, `holds probe ${seenBy}`), ['case_1']),
+  shows(says('AUT-10', 'no marker was sent', negative(absent, 401, { sent: '{}' }), spent, idsOnly), [
+    'case_1',
+  ]),
+  { ...says('AUT-10', 'the read did not look for it', negative(absent, 401), spent), shows: {} },
+  {
+    ...says(
+      'AUT-10',
+      'each sending of a repeated step has a record of its own',
+      [...negative(absent, 401), ...negative(absent, 401, { ordinal: 1 }).slice(0, 1)],
+      spent,
+      spent.replace('probe', 'probe#1'),
+      `holds probe ${seenBy}`,
+      `violated probe#1 ${seenBy} (conclusive)`,
+    ),
+    shows: { body: ['case_1'], 'body#1': ['case_9'] },
+  },
+  says(
+    'AUT-10',
+    'a command on a target that nobody read',
+    negative(absent, 401, { operation: 'closeCase' }),
+    spent,
+    idsOnly,
+  ),
+];
+
+const bodySyntax: Deviation = { kind: 'body-syntax' };
+const order: readonly Case[] = [
+  ...[reuse('first'), missing, { kind: 'target', how: 'absent' } as const].flatMap(
+    (fault): readonly Case[] => [
+      says('AUT-11', `${fault.kind} is not told`, negative([unknown, fault], 401), 'holds probe'),
+      says('AUT-11', `${fault.kind} is told`, negative([unknown, fault], 409), 'violated probe'),
+    ],
+  ),
+  says(
+    'AUT-11',
+    'query is told',
+    negative([unknown, { kind: 'query', field: 'limit', keyword: 'type' }], 422, list),
+    'violated probe',
+  ),
+  says('AUT-11', 'other faults, or no credential at fault', [
+    ...negative([unknown, bodySyntax], 422),
+    ...negative([missing, reuse('first')], 409),
+    ...negative(unknown, 409),
+  ]),
+  says('PRE-1', '401 all the same', negative([absent, missing], 401), 'holds probe'),
+  says('PRE-1', 'the other fault is told', negative([absent, missing], 422), 'violated probe'),
+  says('PRE-1', 'it is served', negative([absent, lacking], 201), 'violated probe (conclusive)'),
+  says('PRE-1', 'the parser comes first', negative([absent, bodySyntax], 400), 'holds probe (advisory)'),
+  says('PRE-1', 'one fault, or no credential at fault', [
+    ...negative(absent, 422),
+    ...negative([lacking, missing], 422),
+  ]),
+];
+
+const lower: Deviation = { kind: 'scheme-case' };
+const advice: readonly Case[] = [
+  says(
+    'AUT-12',
+    'a challenge',
+    negative(absent, 401, { headers: [['www-authenticate', 'Bearer']] }),
+    'holds probe',
+  ),
+  says('AUT-12', 'no challenge', negative(absent, 401), 'violated probe'),
+  says('AUT-12', 'every 401 counts', [{ id: 'a', status: 401 }], 'violated a'),
+  says('AUT-12', 'other answers', [
+    { id: 'a', status: 403 },
+    { id: 'b', status: 201 },
+  ]),
+  says('AUT-13', 'it is accepted', negative(lower, 201), 'holds probe'),
+  says('AUT-13', 'it is refused', negative(lower, 401), 'violated probe'),
+  says('AUT-13', 'it is throttled', negative(lower, 429)),
+  says('AUT-13', 'another fault is refused', negative([lower, missing], 422)),
+  says('AUT-13', 'a plain request', [{ id: 'a', status: 401 }]),
+];
+
+export const credentialCases: readonly Case[] = [
+  ...byHow,
+  ...anyRefusal,
+  ...keys,
+  ...effects,
+  ...order,
+  ...advice,
+];
