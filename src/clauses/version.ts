@@ -1,10 +1,10 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { Step } from '../model/scenario.ts';
+import type { Ref, Step } from '../model/scenario.ts';
 import { duplicateRule, overlapped, singleEffect } from './duplicates.ts';
 import { noEffect } from './effects.ts';
-import { answered, faultsOf, isAccepted, only, ruling, seen, summary } from './reading.ts';
+import { type Answered, answered, faultsOf, isAccepted, only, ruling, seen, summary } from './reading.ts';
 import { refusal } from './rules.ts';
 
 const versioning = {
@@ -90,7 +90,7 @@ export const versionClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const wave of trace.scenario.waves) {
-            if (!('steps' in wave) || wave.steps.length < 2) continue;
+            if (!('steps' in wave)) continue;
             const valid = answered(context, trace).filter(
               (one) =>
                 wave.steps.includes(one.step) &&
@@ -151,7 +151,6 @@ export const versionClauses: readonly Clause[] = [
             if (fault?.how !== 'stale' || one.answer.status === 429 || one.answer.status >= 500) continue;
             const moved = seen(context, trace).find(
               (other) =>
-                other !== one &&
                 other.step.operation === one.step.operation &&
                 sameTarget(other.step, one.step) &&
                 isAccepted(other.exchange.answer) &&
@@ -184,7 +183,7 @@ export const versionClauses: readonly Clause[] = [
       fix: 'Look the key up before the version is compared.',
     },
     applies: versioned,
-    judges: [duplicateRule('none'), singleEffect(({ first, again }) => first.step !== again.step, 'none')],
+    judges: [duplicateRule('none'), singleEffect(() => true, 'none')],
   },
 ];
 
@@ -196,13 +195,8 @@ function sameTarget(one: Step, other: Step): boolean {
 function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   for (const one of all) {
-    if (
-      one.operation.version === undefined ||
-      faultsOf(one.step).length > 0 ||
-      one.step.version?.use !== 'of' ||
-      one.answer.status === 429
-    )
-      continue;
+    const { version } = one.step;
+    if (version?.use !== 'of' || faultsOf(one.step).length > 0 || one.answer.status === 429) continue;
     const expected = '2xx';
     const actual = summary(one.exchange);
     if (isAccepted(one.answer)) {
@@ -214,27 +208,9 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
       });
       continue;
     }
-    // Nothing came between the read and the command, and a command before it was accepted on the same target.
-    const { ref } = one.step.version;
-    const read = 'literal' in ref ? undefined : all.find((other) => other.step.id === ref.step);
-    const before = all.find(
-      (other) =>
-        other !== one &&
-        other.operation.id === one.operation.id &&
-        isAccepted(other.answer) &&
-        sameTarget(other.step, one.step),
-    );
-    const quiet =
-      read?.operation.kind === 'read' &&
-      all.every(
-        (other) =>
-          other === one ||
-          other.operation.kind === 'read' ||
-          other.exchange.endedAt <= read.exchange.startedAt ||
-          other.exchange.startedAt >= one.exchange.endedAt,
-      );
-    const moved = before !== undefined && quiet && one.answer.status === 409;
-    yield ruling(moved && read !== undefined ? [one, read, before] : [one], {
+    const proof = one.answer.status === 409 ? proofOfCurrency(all, one, version.ref) : [];
+    const moved = proof.length > 0;
+    yield ruling([one, ...proof], {
       verdict: moved || one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
       expected,
       actual,
@@ -243,4 +219,25 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
         : 'A valid command with the version that was just read is refused.',
     });
   }
+}
+
+/**
+ * Shows that the version of a refused command was the current one: a read gave it, no command came between, and
+ * another command of the operation was accepted on the same target. Empty where that is not so.
+ */
+function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): readonly Answered[] {
+  const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
+  const accepted = all.find(
+    (other) =>
+      other.operation.id === one.operation.id && isAccepted(other.answer) && sameTarget(other.step, one.step),
+  );
+  if (read === undefined || accepted === undefined) return [];
+  const quiet = all.every(
+    (other) =>
+      other === one ||
+      other.operation.kind === 'read' ||
+      other.exchange.endedAt <= read.exchange.startedAt ||
+      other.exchange.startedAt >= one.exchange.endedAt,
+  );
+  return quiet ? [read, accepted] : [];
 }

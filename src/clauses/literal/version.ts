@@ -1,9 +1,11 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { type Case, type Line, negative, record, reuse } from './trace.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, negative, record, reuse } from './trace.ts';
 
 const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const on = { operation: 'updateCase', on: 'made' } as const;
-const version = (how: Extract<Deviation, { kind: 'version' }>['how']): Deviation => ({
+type Version = Extract<Deviation, { kind: 'version' }>['how'];
+const version = (how: Version): Deviation => ({
   kind: 'version',
   how,
 });
@@ -20,222 +22,300 @@ const current = (step: string): Pick<Line, 'version'> => ({
   version: { use: 'of', ref: { step, at: '/version' } },
 });
 /** A change with the version that `step` showed. */
-const change = (id: string, step: string, status: number, more: Partial<Line> = {}): Line => ({
+const change = (id: string, step: string, status: number | undefined, more: Partial<Line> = {}): Line => ({
   id,
   ...on,
   status,
   ...current(step),
   ...more,
 });
-const race = (one: number, other: number, more: Partial<Line> = {}): Case['trace'] => [
+const race = (one: number, other: number | undefined, more: Partial<Line> = {}): Case['trace'] => [
   made,
   read('seen', '1'),
   [change('one', 'seen', one), change('two', 'seen', other, more)],
 ];
-const again = (status: number, more: Partial<Line> = {}): Line =>
-  change('again', 'seen', status, { role: 'probe', key: 'first', deviations: [reuse('first')], ...more });
+const again = (status: number): Line =>
+  change('again', 'seen', status, { role: 'probe', key: 'first', deviations: [reuse('first')] });
 const before = read('before', '2');
+const retried = (status: number, after: string): Case['trace'] => [
+  made,
+  read('seen', '1'),
+  change('first', 'seen', 200),
+  before,
+  again(status),
+  read('after', after),
+];
+
+const second: Line = { ...made, id: 'second', result: 'case_8' };
+const wrong = (how: Version, status: number, control: Partial<Line> = {}): Case['trace'] => [
+  made,
+  ...negative(version(how), status, on, control),
+];
+/** A refused command between two reads of its target, the second of which shows `after`. */
+const around = (how: Version, status: number, after: string): Case['trace'] => [
+  made,
+  before,
+  ...negative(version(how), status, on).slice(0, 1),
+  read('after', after),
+];
+const alsoInvalid = (how: Version): Case['trace'] => [made, ...negative([version(how), missing], 422, on)];
+const invalid: Case['trace'] = [made, ...negative(missing, 422, on)];
+/** One command moves the version on; then it is read, and sent. */
+const afterwards = (status: number, first: Partial<Line> = {}, more: Partial<Line> = {}): Case['trace'] => [
+  made,
+  change('a', 'made', 200, first),
+  read('moved', '2'),
+  change('b', 'moved', status, more),
+];
+/** One command moves the version on; then the old one is sent. */
+const old = (status: number, first: Partial<Line> = {}, how: Version = 'stale'): Case['trace'] => [
+  made,
+  second,
+  change('a', 'made', 200, first),
+  change('b', 'made', status, { role: 'probe', deviations: [version(how)], at: 40 }),
+];
 
 export const versionCases: readonly Case[] = [
-  {
-    clause: 'VER-1',
-    kind: 'holds',
-    when: 'the old version is a conflict',
-    trace: [made, ...negative(version('stale'), 409, on)],
-  },
-  {
-    clause: 'VER-1',
-    kind: 'violates',
-    when: 'it is answered 412, as RFC 9110 has it for If-Match',
-    trace: [made, ...negative(version('stale'), 412, on)],
-  },
-  {
-    clause: 'VER-1',
-    kind: 'violates',
-    when: 'the version of another record is accepted',
-    trace: [made, ...negative(version('foreign'), 200, on)],
-  },
-  {
-    clause: 'VER-1',
-    kind: 'violates',
-    when: 'the refused command changed the target',
-    trace: [made, before, ...negative(version('stale'), 409, on).slice(0, 1), read('after', '3')],
-  },
-  {
-    clause: 'VER-1',
-    kind: 'silent',
-    when: 'no version is accepted',
-    trace: [made, ...negative(version('stale'), 412, on, { status: 412 })],
-  },
-  {
-    clause: 'VER-2',
-    kind: 'holds',
-    when: 'the version that was read is accepted',
-    trace: [made, read('seen', '1'), change('a', 'seen', 200)],
-  },
-  {
-    clause: 'VER-2',
-    kind: 'violates',
-    when: 'it is refused although nothing came between',
-    trace: [made, read('seen', '1'), change('a', 'seen', 200), read('moved', '2'), change('b', 'moved', 409)],
-  },
-  {
-    clause: 'VER-2',
-    kind: 'violates',
-    when: 'a precondition is said to fail',
-    trace: [made, read('seen', '1'), change('a', 'seen', 412)],
-  },
-  {
-    clause: 'VER-2',
-    kind: 'holds',
-    when: 'another command came between the read and the refused one',
-    trace: [
+  says('VER-1', 'an old version: 409', wrong('stale', 409), 'holds probe', 'holds probe (ids only)'),
+  says('VER-1', 'it is answered 412, as RFC 9110 has it for If-Match', wrong('stale', 412), 'violated probe'),
+  says('VER-1', 'no version is accepted', wrong('stale', 412, { status: 412 }), 'inconclusive probe'),
+  says(
+    'VER-1',
+    'the version of another record is accepted',
+    wrong('foreign', 200),
+    'violated probe (conclusive)',
+  ),
+  says(
+    'VER-1',
+    'the target reads the same after the refusal',
+    around('stale', 409, '2'),
+    'holds probe',
+    'holds probe before after',
+  ),
+  says(
+    'VER-1',
+    'the refused command changed the target',
+    around('stale', 409, '3'),
+    'holds probe',
+    'violated probe before after',
+  ),
+  says(
+    'VER-1',
+    'the one with the version of another record changed it',
+    around('foreign', 409, '3'),
+    'holds probe',
+    'violated probe before after',
+  ),
+  says('VER-1', 'a missing version is no old one', wrong('absent', 422)),
+  says('VER-1', 'another fault', invalid),
+  says('VER-1', 'another fault beside it', alsoInvalid('stale')),
+
+  says(
+    'VER-2',
+    'the version that was read is accepted',
+    [made, read('seen', '1'), change('a', 'seen', 200)],
+    'holds a',
+  ),
+  says(
+    'VER-2',
+    'it is refused although nothing came between',
+    afterwards(409),
+    'holds a',
+    'violated b moved a',
+  ),
+  says('VER-2', 'it is answered in another class', afterwards(422), 'holds a', 'inconclusive b'),
+  says('VER-2', 'a precondition is said to fail', afterwards(412), 'holds a', 'violated b'),
+  says('VER-2', 'a precondition is said to be missing', afterwards(428), 'holds a', 'violated b'),
+  says(
+    'VER-2',
+    'the command before it ended as the read began',
+    afterwards(409, { took: 10 }),
+    'holds a',
+    'violated b moved a',
+  ),
+  says(
+    'VER-2',
+    'the command before it ended after the read began',
+    afterwards(409, { took: 11 }),
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
+    'another command came between',
+    [
       made,
-      read('seen', '1'),
-      change('a', 'seen', 200),
+      change('a', 'made', 200),
       read('moved', '2'),
       { id: 'close', operation: 'closeCase', on: 'made', status: 200 },
       change('b', 'moved', 409),
     ],
-  },
-  {
-    clause: 'VER-2',
-    kind: 'silent',
-    when: 'it is throttled',
-    trace: [made, read('seen', '1'), change('a', 'seen', 429)],
-  },
-  {
-    clause: 'VER-3',
-    kind: 'holds',
-    when: 'a missing version is answered 422',
-    trace: [made, ...negative(version('absent'), 422, on)],
-  },
-  {
-    clause: 'VER-3',
-    kind: 'holds',
-    when: 'it is answered 428',
-    advisory: true,
-    trace: [made, ...negative(version('absent'), 428, on)],
-  },
-  {
-    clause: 'VER-3',
-    kind: 'violates',
-    when: 'the last write wins',
-    trace: [made, ...negative(version('absent'), 200, on)],
-  },
-  {
-    clause: 'VER-4',
-    kind: 'holds',
-    when: 'a version that never was is a conflict',
-    trace: [made, ...negative(version('garbage'), 409, on)],
-  },
-  {
-    clause: 'VER-4',
-    kind: 'holds',
-    when: 'it does not match the schema',
-    trace: [made, ...negative(version('garbage'), 422, on)],
-  },
-  {
-    clause: 'VER-4',
-    kind: 'violates',
-    when: '* is taken for any version',
-    trace: [made, ...negative(version('garbage'), 200, on)],
-  },
-  { clause: 'VER-5', kind: 'holds', when: 'one wins, the other is a conflict', trace: race(200, 409) },
-  {
-    clause: 'VER-5',
-    kind: 'silent',
-    when: 'the other is throttled, so there was no race',
-    trace: race(200, 429),
-  },
-  { clause: 'VER-5', kind: 'violates', when: 'both win', trace: race(200, 200) },
-  {
-    clause: 'VER-5',
-    kind: 'violates',
-    when: 'the loser is answered in another class',
-    trace: race(200, 412),
-  },
-  { clause: 'VER-5', kind: 'silent', when: 'nobody wins', trace: race(409, 409) },
-  {
-    clause: 'VER-5',
-    kind: 'silent',
-    when: 'the second was sent when the first had ended',
-    trace: race(200, 409, { at: 100 }),
-  },
-  {
-    clause: 'VER-5',
-    kind: 'silent',
-    when: 'two commands at once on targets of their own',
-    trace: [
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
+    'another command began as it ended',
+    [...afterwards(409), { id: 'close', operation: 'closeCase', on: 'made', status: 200, at: 45 }],
+    'holds a',
+    'violated b moved a',
+  ),
+  says(
+    'VER-2',
+    'another command began before it ended',
+    [...afterwards(409), { id: 'close', operation: 'closeCase', on: 'made', status: 200, at: 44 }],
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
+    'no version was ever accepted: a conflict of state, perhaps',
+    [made, read('seen', '1'), change('a', 'seen', 409)],
+    'inconclusive a',
+  ),
+  says(
+    'VER-2',
+    'only another operation was accepted on the target',
+    [
       made,
-      { ...made, id: 'second', result: 'case_8' },
-      read('seen', '1'),
-      [change('one', 'seen', 200), change('two', 'seen', 200, { on: 'second' })],
+      { id: 'close', operation: 'closeCase', on: 'made', status: 200 },
+      read('seen', '2'),
+      change('a', 'seen', 409),
     ],
-  },
-  {
-    clause: 'VER-6',
-    kind: 'holds',
-    when: 'the old version is refused after a success',
-    trace: [
+    'inconclusive a',
+  ),
+  says(
+    'VER-2',
+    'the operation was accepted on another target only',
+    [made, second, change('a', 'second', 200, { on: 'second' }), read('seen', '1'), change('b', 'seen', 409)],
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
+    'the version was not read',
+    afterwards(409, {}, { version: { use: 'of', ref: { literal: '2' } } }),
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'VER-2',
+    'it stood in the result of the command before',
+    afterwards(409, {}, current('a')),
+    'holds a',
+    'inconclusive b',
+  ),
+  says('VER-2', 'it is throttled', [made, read('seen', '1'), change('a', 'seen', 429)]),
+  says('VER-2', 'the command has a fault', [
+    made,
+    read('seen', '1'),
+    change('a', 'seen', 422, { deviations: [missing] }),
+  ]),
+  says('VER-2', 'a version that was made up', [
+    made,
+    { id: 'a', ...on, status: 412, version: { use: 'literal', value: '1' } },
+  ]),
+  says('VER-2', 'no version', [made, { id: 'a', ...on, status: 412 }]),
+
+  says('VER-3', 'no version: 422', wrong('absent', 422), 'holds probe', 'holds probe (ids only)'),
+  says('VER-3', '428', wrong('absent', 428), 'holds probe (advisory)', 'holds probe (ids only)'),
+  says('VER-3', 'the last write wins', wrong('absent', 200), 'violated probe (conclusive)'),
+  says(
+    'VER-3',
+    'the refused command changed the target',
+    around('absent', 422, '3'),
+    'holds probe',
+    'violated probe before after',
+  ),
+  says('VER-3', 'an old version is not a missing one', wrong('stale', 409)),
+  says('VER-3', 'another fault', invalid),
+  says('VER-3', 'another fault beside it', alsoInvalid('absent')),
+
+  says('VER-4', 'a version that never was is a conflict', wrong('garbage', 409), 'holds probe'),
+  says('VER-4', 'it does not match the schema', wrong('garbage', 422), 'holds probe'),
+  says('VER-4', '* is taken for any version', wrong('garbage', 200), 'violated probe (conclusive)'),
+  says('VER-4', 'an old version was one', wrong('stale', 409)),
+  says('VER-4', 'another fault', invalid),
+
+  says('VER-5', 'one wins, the other is a conflict', race(200, 409), 'holds one two'),
+  says('VER-5', 'both win', race(200, 200), 'violated one two (conclusive)'),
+  says('VER-5', 'the loser is answered in another class', race(200, 412), 'violated one two'),
+  says('VER-5', 'the other is throttled, so there was no race', race(200, 429), 'inconclusive one two'),
+  says('VER-5', 'nobody wins', race(409, 409), 'inconclusive one two'),
+  says('VER-5', 'nobody wins, and none is told why', race(412, 412), 'inconclusive one two'),
+  says(
+    'VER-5',
+    'the second was sent when the first had ended',
+    race(200, 409, { at: 100 }),
+    'inconclusive one two',
+  ),
+  says('VER-5', 'one had no answer', race(200, undefined)),
+  says('VER-5', 'one has a fault', race(200, 422, { deviations: [missing] })),
+  says('VER-5', 'the other is another operation', race(200, 200, { operation: 'closeCase' })),
+  says('VER-5', 'two on targets of their own', [second, ...race(200, 200, { on: 'second' })]),
+  says(
+    'VER-5',
+    'a third on a target of its own',
+    [
       made,
-      change('a', 'made', 200),
-      change('b', 'made', 409, { role: 'probe', deviations: [version('stale')] }),
+      second,
+      { wait: 5 },
+      [
+        change('one', 'made', 200),
+        change('two', 'made', 409),
+        change('three', 'second', 200, { on: 'second' }),
+      ],
     ],
-  },
-  {
-    clause: 'VER-6',
-    kind: 'violates',
-    when: 'the old version is accepted after a success',
-    trace: [
-      made,
-      change('a', 'made', 200),
-      change('b', 'made', 200, { role: 'probe', deviations: [version('stale')] }),
-    ],
-  },
-  {
-    clause: 'VER-6',
-    kind: 'silent',
-    when: 'the success was on another target',
-    trace: [
-      made,
-      { ...made, id: 'second', result: 'case_8' },
-      change('a', 'second', 200, { on: 'second' }),
-      change('b', 'made', 200, { role: 'probe', deviations: [version('stale')] }),
-    ],
-  },
-  {
-    clause: 'VER-6',
-    kind: 'silent',
-    when: 'the command that was to move it on was refused',
-    trace: [
-      made,
-      change('a', 'made', 409),
-      change('b', 'made', 200, { role: 'probe', deviations: [version('stale')] }),
-    ],
-  },
-  {
-    clause: 'VER-7',
-    kind: 'holds',
-    when: 'the stored result is replayed',
-    trace: [made, read('seen', '1'), change('first', 'seen', 200), before, again(200), read('after', '2')],
-  },
-  {
-    clause: 'VER-7',
-    kind: 'holds',
-    when: 'the retry is a conflict',
-    trace: [made, read('seen', '1'), change('first', 'seen', 200), before, again(409), read('after', '2')],
-  },
-  {
-    clause: 'VER-7',
-    kind: 'violates',
-    when: 'the retry changes the target again',
-    trace: [made, read('seen', '1'), change('first', 'seen', 200), before, again(200), read('after', '3')],
-  },
-  {
-    clause: 'VER-7',
-    kind: 'violates',
-    when: 'the old version of the retry is told in a class of its own',
-    trace: [made, read('seen', '1'), change('first', 'seen', 200), again(412)],
-  },
+    'holds one two',
+  ),
+  says('VER-5', 'nothing at once, or nothing with a version', [
+    [made, second],
+    change('one', 'made', 200),
+    change('two', 'made', 200),
+  ]),
+
+  says('VER-6', 'after a success the old version is refused', old(409), 'holds b a'),
+  says('VER-6', 'it is accepted', old(200), 'violated b a (conclusive)'),
+  says('VER-6', 'it is sent as the success comes', old(409, { took: 10 }), 'holds b a'),
+  says('VER-6', 'it is sent before the success comes', old(200, { took: 11 })),
+  says('VER-6', 'the success was on another target', old(200, { on: 'second' })),
+  says('VER-6', 'the success was of another operation', old(200, { operation: 'closeCase' })),
+  says('VER-6', 'the command that was to move it on was refused', old(200, { status: 409 })),
+  says('VER-6', 'the version of another record', old(200, {}, 'foreign')),
+  says('VER-6', 'throttled', old(429)),
+  says('VER-6', 'the service fails', old(500)),
+  says('VER-6', 'no version at all is sent', [
+    made,
+    change('a', 'made', 200),
+    { id: 'b', ...on, status: 200 },
+  ]),
+
+  says(
+    'VER-7',
+    'the stored result is replayed',
+    retried(200, '2'),
+    'holds again first',
+    'holds again first before after',
+  ),
+  says(
+    'VER-7',
+    'the retry is a conflict',
+    retried(409, '2'),
+    'holds again first',
+    'holds again first before after',
+  ),
+  says(
+    'VER-7',
+    'the retry changes the target again',
+    retried(200, '3'),
+    'holds again first',
+    'violated again first before after',
+  ),
+  says(
+    'VER-7',
+    'the old version of the retry is told in a class of its own',
+    [made, read('seen', '1'), change('first', 'seen', 200), again(412)],
+    'violated again first',
+    'holds again first (ids only)',
+  ),
 ];
