@@ -32,13 +32,17 @@ export function reproduction(
   for (const value of Object.values(trace.bound.keys))
     if ([...used].some((one) => one.toLowerCase().includes(value)) && !keys.has(value))
       keys.set(value, `KEY_${keys.size + 1}`);
-  const lines = [...keys].map(([, name]) => `${name}=$(uuidgen || cat /proc/sys/kernel/random/uuid)`);
+  const lines = [...keys].map(
+    ([, name]) => `${name}=$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)`,
+  );
   const markers = new Map<string, string>();
   for (const value of Object.values(trace.bound.markers))
     if (exchanges.some(({ request }) => request.body?.includes(value) === true) && !markers.has(value))
       markers.set(value, `MARKER_${markers.size + 1}`);
   lines.push(...[...markers].map(([, name]) => `${name}=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')`));
   for (const [value, name] of markers) keys.set(value, name);
+  const pace = burstBefore(trace, exchanges);
+  if (pace !== undefined) lines.push(...hurry(pace.exchange, pace.count, baseUrl, keys));
   for (const exchange of exchanges) {
     const together = exchanges.some(
       (other) =>
@@ -50,6 +54,38 @@ export function reproduction(
   if (effects && markers.size > 0)
     lines.push(...readBack(exchanges, [...markers.values()], { baseUrl, contract, principals }));
   return lines;
+}
+
+/** The burst of a repeated step in which the first of the exchanges stands, and how many requests of it came before. */
+function burstBefore(
+  trace: Trace,
+  exchanges: readonly Exchange[],
+): { readonly exchange: Exchange; readonly count: number } | undefined {
+  const repeated = new Set(
+    trace.scenario.waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])),
+  );
+  const exchange = exchanges.find(({ step }) => repeated.has(step));
+  if (exchange === undefined) return undefined;
+  const count = trace.exchanges.filter(
+    (other) => other.step === exchange.step && other.startedAt < exchange.startedAt,
+  ).length;
+  return count === 0 ? undefined : { exchange, count };
+}
+
+/** Sends so many as fast as a shell can, and half as many more, since a shell is slower; each command has a key of its own. */
+function hurry(
+  exchange: Exchange,
+  count: number,
+  baseUrl: string,
+  keys: ReadonlyMap<string, string>,
+): readonly string[] {
+  const one = curl(exchange, baseUrl, keys)
+    .replace("curl -isS --path-as-is -w '\\n'", "curl -sS --path-as-is -o /dev/null -w '%{http_code} '")
+    .replaceAll(/\$\{KEY_\d+\}/g, '$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)');
+  return [
+    `# The service was sent ${count} such requests before; as fast as they go, then one more:`,
+    `for n in $(seq ${Math.ceil(count * 1.5)}); do ${one} & done; wait; echo`,
+  ];
 }
 
 /** The first page of the list that shows what commands left. */

@@ -1,3 +1,4 @@
+import { codesInShort } from './codes.ts';
 import type { Format } from './format.ts';
 import type { Comparison, Finding, Report } from './report.ts';
 
@@ -62,7 +63,7 @@ function summary(report: Report, signers: readonly string[]): string {
       'Not verified',
       report.limits.open.map(
         (group) =>
-          `**${group.verdict}** ${group.clauses.map(code).join(' ')} on ${group.operations.length > 3 ? `${group.operations.length} operations` : group.operations.map(code).join(' ')}: ${escaped(group.because)}`,
+          `**${group.verdict}** ${code(codesInShort(group.clauses))} on ${group.operations.length > 3 ? `${group.operations.length} operations` : group.operations.map(code).join(' ')}: ${escaped(group.because)}`,
       ),
     ],
     [

@@ -1,3 +1,4 @@
+import { codesInShort } from './codes.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
 
@@ -117,7 +118,7 @@ function openLines(report: Report, paint: Paint): readonly string[] {
     const groups = new Map<string, CellReport[]>();
     for (const cell of cells) groups.set(cell.because, [...(groups.get(cell.because) ?? []), cell]);
     for (const [because, group] of groups) {
-      const codes = [...new Set(group.map((cell) => cell.clause))].join(', ');
+      const codes = codesInShort([...new Set(group.map((cell) => cell.clause))]);
       const operations = [...new Set(group.map((cell) => cell.operation))];
       lines.push(
         `  ${paint.yellow(codes)} ${paint.dim(operations.length > 3 ? `on ${operations.length} operations` : operations.join(', '))}`,

@@ -2,7 +2,7 @@ import { group, sum } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Report } from '../report.ts';
 import { Findings } from './findings.tsx';
-import { Commands, Listed, Section, Wide } from './layout.tsx';
+import { Commands, Digest, Listed, Section, Wide } from './layout.tsx';
 import { Badge } from './verdicts.tsx';
 import { anchor, number, percent, plural } from './words.ts';
 
@@ -201,9 +201,13 @@ export function Verifying({
         </li>
       </ol>
       <p class="muted">
-        {evidence.footer === undefined
-          ? 'The log has no footer: it was cut off, or is still being written.'
-          : `Its footer holds the SHA-256 of all bytes before it: ${evidence.footer}`}
+        {evidence.footer === undefined ? (
+          'The log has no footer: it was cut off, or is still being written.'
+        ) : (
+          <>
+            Its footer holds the SHA-256 of all bytes before it: <Digest value={evidence.footer} />
+          </>
+        )}
       </p>
     </Section>
   );
