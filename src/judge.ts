@@ -51,8 +51,6 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const folds = new Map<Clause, Fold>();
   /** Which cells each trace violated, for traces that may be repeated. */
   const violatedIn = new Map<TraceId, Set<Entry>>();
-  /** Cells that a repeat has already been counted for. */
-  const counted = new Map<TraceId, { readonly seen: Set<Entry> }>();
 
   for (const clause of clauses)
     for (const operation of context.contract.operations)
@@ -86,13 +84,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       )
         entry.example = { trace, ruling };
       const cells = violatedIn.get(trace.id) ?? new Set();
+      const again = trace.repeats !== undefined && violatedIn.get(trace.repeats)?.has(entry) === true;
+      // However often a repeat violates it, it is one repeat.
+      if (again && !cells.has(entry)) entry.repeats.violated += 1;
       violatedIn.set(trace.id, cells.add(entry));
-      if (trace.repeats !== undefined && violatedIn.get(trace.repeats)?.has(entry) === true) {
-        const again = counted.get(trace.id) ?? { seen: new Set<Entry>() };
-        if (!again.seen.has(entry)) entry.repeats.violated += 1;
-        again.seen.add(entry);
-        counted.set(trace.id, again);
-      }
       found.push({ clause, ruling });
     }
   };
@@ -289,7 +284,7 @@ export function rulingsOf(clause: Clause, context: Context, trace: Trace): reado
   return clause.judges.flatMap((judge) => {
     if (judge.over === 'run') {
       const fold = judge.start();
-      return [...fold.see(context, trace), ...fold.finish(context)];
+      return [...fold.see(context, trace)];
     }
     return [...judge.rule(context, trace)];
   });

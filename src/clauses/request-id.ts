@@ -113,7 +113,6 @@ function uniqueOverRun(): Fold {
           }
       }
     },
-    *finish() {},
   };
 }
 

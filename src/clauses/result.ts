@@ -103,7 +103,6 @@ function idsDiffer(): Fold {
           };
       }
     },
-    *finish() {},
   };
 }
 

@@ -101,5 +101,4 @@ export type Judge =
 /** Judges sets over the whole run (ids unique, throttling reached). Memory must stay small: keep digests, not traces. */
 export type Fold = {
   readonly see: (context: Context, trace: Trace) => Iterable<Ruling>;
-  readonly finish: (context: Context) => Iterable<Ruling>;
 };

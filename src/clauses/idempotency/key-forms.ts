@@ -212,6 +212,5 @@ function collisions(): Fold {
           });
       }
     },
-    finish: () => [],
   };
 }

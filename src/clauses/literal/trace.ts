@@ -377,7 +377,7 @@ function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): 
       return traces.flatMap((one) => [...judge.rule(context, one)]);
     if (judge.over !== 'run') throw new Error(`${clause.code} judges nothing`);
     const fold = judge.start();
-    return [...traces.flatMap((one) => [...fold.see(context, one)]), ...fold.finish(context)];
+    return traces.flatMap((one) => [...fold.see(context, one)]);
   });
 }
 
