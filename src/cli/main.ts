@@ -297,7 +297,17 @@ program
     new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
   )
   .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
-  .option('--jobs <n>', 'worker threads (default: one less than there are processors)', whole(1))
+  .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
+  .option('--keep <folder>', 'keep the evidence of the trials of faults there')
+  .option(
+    '--rejudge <folder>',
+    'no traffic: judge kept evidence again without each clause in turn; each must be missed',
+  )
+  .option(
+    '--without <code>',
+    'with --rejudge: only these clauses (repeatable, or a list with commas)',
+    collect,
+  )
   .option('--json <file>', 'write what came of it as JSON')
   .option('--write <file>', 'write the page of figures and tables, such as docs/accuracy.md')
   .action(
@@ -311,9 +321,14 @@ program
       readonly jobs?: number;
       readonly json?: string;
       readonly write?: string;
+      readonly keep?: string;
+      readonly rejudge?: string;
+      readonly without?: readonly string[];
     }) =>
-      guarded(async () =>
-        (await import('./selftest.ts')).selftest(
+      guarded(async () => {
+        if (options.rejudge !== undefined)
+          return (await import('./removal.ts')).removal(options.rejudge, options.without, output);
+        return (await import('./selftest.ts')).selftest(
           {
             faults: options.fault,
             variants: options.variant,
@@ -324,11 +339,12 @@ program
             jobs: options.jobs,
             json: options.json,
             write: options.write,
+            keep: options.keep,
           },
           output,
           stop.signal,
-        ),
-      ),
+        );
+      }),
   );
 
 const listable = ['clauses', 'suites', 'operations', 'principals', 'open-points'] as const;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { isObject, parseJson } from '../model/json.ts';
-import { packageRoot } from './place.ts';
+import { moduleRoot, packageRoot } from './place.ts';
 
 /** Name and version of this harness, from its package.json. */
 export function harness(): { readonly name: string; readonly version: string } {
@@ -15,16 +16,34 @@ export function harness(): { readonly name: string; readonly version: string } {
   };
 }
 
+/** Where what the verdicts depend on stands: all that proposes, sends, records and judges. */
+const judging = ['suites', 'src'];
+const rendering = [join('src', 'cli'), join('src', 'report')];
+
+/** SHA-256 over the modules on which verdicts depend, hexadecimal: two builds with the same digest judge alike. */
+export async function buildDigest(): Promise<string> {
+  const root = moduleRoot();
+  const hash = createHash('sha256');
+  for (const folder of judging) {
+    const files = (await readdir(join(root, folder), { recursive: true }))
+      .map((file) => join(folder, file))
+      .filter((file) => /(?<!\.d|\.test)\.[jt]s$/.test(file))
+      .filter((file) => !rendering.some((place) => file.startsWith(place + sep)))
+      .sort();
+    for (const file of files) hash.update(file.replaceAll(sep, '/')).update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
 /**
- * SHA-256 of the self-test that came with this version, `docs/accuracy.json` of the package; undefined where none did,
- * or where it is that of another version or did not pass.
+ * SHA-256 of the self-test that came with this package, its `docs/accuracy.json`; undefined where none did, where it did
+ * not pass, or where a build made it that judges otherwise.
  */
-export function selfTestDigest(root = packageRoot()): string | undefined {
-  const file = join(root, 'docs/accuracy.json');
-  if (!existsSync(file)) return undefined;
-  const bytes = readFileSync(file);
+export async function selfTestDigest(root = packageRoot()): Promise<string | undefined> {
+  const bytes = await readFile(join(root, 'docs/accuracy.json')).catch(() => undefined);
+  if (bytes === undefined) return undefined;
   const value = parseJson(bytes.toString('utf8'));
-  if (!isObject(value) || value['passed'] !== true || !isObject(value['harness'])) return undefined;
-  if (value['harness']['version'] !== harness().version) return undefined;
+  if (!isObject(value) || value['passed'] !== true || value['build'] !== (await buildDigest()))
+    return undefined;
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -15,6 +15,7 @@ parentPort?.on('message', async (job: Job) => {
       operations: of?.operations.length === 0 || of === undefined ? ['createCase'] : of.operations,
       seed: job.seed,
       budget: job.budget,
+      ...(job.keep === undefined ? {} : { keep: job.keep }),
       ...(job.early && of !== undefined && 'breaks' in of ? { until: of.breaks } : {}),
     },
     never,

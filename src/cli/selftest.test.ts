@@ -2,22 +2,23 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { faults } from '../../fixtures/faults/catalogue.ts';
 import { secondReading } from '../../fixtures/variants/catalogue.ts';
 import { combined } from '../../fixtures/variants/variant.ts';
 import { accuracyPage, quantile } from './accuracy-page.ts';
+import { removal } from './removal.ts';
 import { run } from './run.ts';
-import { lineOf } from './selftest.ts';
+import { lineOf, logName } from './selftest.ts';
 import { makeTrials, type TrialOf } from './trial.ts';
 
 const trial = makeTrials();
 const never = new AbortController().signal;
 
-async function tried(id: string): Promise<readonly string[]> {
+async function tried(id: string, folder: string): Promise<readonly string[]> {
   const fault = faults.find((one) => one.id === id);
   if (fault === undefined) return [`there is no fault ${id}`];
-  const of: TrialOf = { ...fault, seed: 1, budget: 'quick' };
+  const of: TrialOf = { ...fault, seed: 1, budget: 'quick', keep: join(folder, logName([id], 'quick')) };
   const result = await trial(of, never);
   const line = lineOf({ kind: 'fault', ids: [id], seed: 1, budget: 'quick', early: false }, result);
   expect([id, line.missed, line.unexpected]).toEqual([id, [], []]);
@@ -25,11 +26,32 @@ async function tried(id: string): Promise<readonly string[]> {
 }
 
 test('a second effect behind equal answers, a key taken by a 401, a replay before the permission, a wait one second short', async () => {
-  const [twice, occupied, replayed, short] = await Promise.all(['I07', 'A18', 'P17', 'T60'].map(tried));
+  const folder = await mkdtemp(join(tmpdir(), 'assay-kept-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [twice, occupied, replayed, short] = await Promise.all(
+    ['I07', 'A18', 'P17', 'T60'].map((id) => tried(id, folder)),
+  );
   expect(twice).toContain('IDM-4');
   expect(occupied).toContain('AUT-10');
   expect(replayed).toContain('PRM-8');
   expect(short).toContain('THR-4');
+  // Without traffic: each of them is missed once its clause is removed, and no fault of these needs RDS-1.
+  let said = '';
+  const output = {
+    out: (text: string) => {
+      said += text;
+    },
+    err: () => undefined,
+    live: false,
+    columns: 80,
+    colours: pc.createColors(false),
+  };
+  expect(await removal(folder, ['IDM-4', 'AUT-10', 'PRM-8', 'THR-4'], output)).toBe(0);
+  expect(said).toContain('ok     IDM-4: without it I07 is not caught by all that it breaks');
+  expect(await removal(folder, ['RDS-1'], output)).toBe(1);
+  expect(said).toContain('NOT OK RDS-1: nothing is missed without it');
+  await expect(removal(folder, ['IDM-444'], output)).rejects.toThrow(/there is no clause 'IDM-444'/);
+  await expect(removal(join(folder, 'nowhere'), undefined, output)).rejects.toThrow(/no kept evidence/);
 }, 240_000);
 
 test('a second reading of the contract is conformant: duplicates answered 409, other errors, guidance as a date', async () => {
@@ -115,6 +137,7 @@ test('the page says what was missed and what was accused', () => {
     {
       format: 'assay-accuracy/1',
       harness: { name: 'assay', version: '0' },
+      build: 'def',
       budget: 'quick',
       seeds: 1,
       faults: [line],

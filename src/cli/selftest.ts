@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { faults } from '../../fixtures/faults/catalogue.ts';
 import { alwaysAlso, type Fault } from '../../fixtures/faults/fault.ts';
@@ -13,8 +13,9 @@ import type { ClauseCode } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
 import { accuracyPage } from './accuracy-page.ts';
 import type { Output } from './output.ts';
-import { harness } from './package.ts';
+import { buildDigest, harness } from './package.ts';
 import type { TrialResult } from './trial.ts';
+import { inWorkers } from './trial-workers.ts';
 
 export type SelfTestFlags = {
   readonly faults: readonly string[] | undefined;
@@ -27,6 +28,8 @@ export type SelfTestFlags = {
   readonly jobs: number | undefined;
   readonly json: string | undefined;
   readonly write: string | undefined;
+  /** Folder for the evidence of the trials of faults, for a check without traffic. */
+  readonly keep: string | undefined;
 };
 
 /** What is tried: a fault or a variant by its id, or several variants at once. */
@@ -37,6 +40,8 @@ export type Job = {
   readonly budget: Budget;
   /** Ends when all that the fault breaks has fired; else the whole plan runs, to see what must not fire. */
   readonly early: boolean;
+  /** Where its evidence is to be kept. */
+  readonly keep?: string;
 };
 
 export type JobResult = { readonly job: Job; readonly result: TrialResult };
@@ -62,6 +67,8 @@ export type Line = {
 export type Accuracy = {
   readonly format: 'assay-accuracy/1';
   readonly harness: { readonly name: string; readonly version: string };
+  /** Digest of the build that was tried. */
+  readonly build: string;
   readonly budget: Budget;
   readonly seeds: number;
   readonly faults: readonly Line[];
@@ -71,12 +78,18 @@ export type Accuracy = {
 
 /** Runs the suites against seeded faults and legal choices: every fault must be caught, and no choice accused. @throws InputError */
 export async function selftest(flags: SelfTestFlags, output: Output, signal: AbortSignal): Promise<number> {
-  const jobs = jobsOf(flags);
+  const { keep } = flags;
+  if (keep !== undefined) await mkdir(keep, { recursive: true });
+  const jobs = jobsOf(flags).map((job) =>
+    keep === undefined || job.kind === 'variant' || job.seed !== 1
+      ? job
+      : { ...job, keep: join(keep, logName(job.ids, job.budget)) },
+  );
   const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];
   const start = performance.now();
   let done = 0;
   output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
-  await inWorkers(jobs, flags.jobs ?? Math.max(1, availableParallelism() - 1), signal, ({ job, result }) => {
+  await inWorkers(jobs, flags.jobs ?? availableParallelism(), signal, ({ job, result }) => {
     const line = lineOf(job, result);
     lines.push({ kind: job.kind, line });
     done += 1;
@@ -96,6 +109,7 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
   const accuracy: Accuracy = {
     format: 'assay-accuracy/1',
     harness: harness(),
+    build: await buildDigest(),
     budget: flags.budget,
     seeds: flags.seeds,
     faults: sorted('fault'),
@@ -115,6 +129,11 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
   if (flags.write !== undefined)
     await writeFile(flags.write, accuracyPage(accuracy, createHash('sha256').update(json).digest('hex')));
   return accuracy.passed ? 0 : signal.aborted ? 3 : 1;
+}
+
+/** The name under which the evidence of a trial is kept. */
+export function logName(ids: readonly string[], budget: Budget): string {
+  return `${ids.join('+')}.${budget}.jsonl`;
 }
 
 /** Of a hundred faults the quick budget must catch at least so many. */
@@ -269,47 +288,4 @@ function summary({ faults: tried, passed, variants: choices }: Accuracy): string
     passed ? 'The self-test passed.' : 'The self-test FAILED.',
     '',
   ].join('\n');
-}
-
-/** How many trials run side by side in one worker: they wait most of the time. */
-const perWorker = 8;
-
-/** Spreads jobs over worker threads. A worker that dies fails its jobs, not the self-test. */
-async function inWorkers(
-  jobs: readonly Job[],
-  count: number,
-  signal: AbortSignal,
-  tell: (result: JobResult) => void,
-): Promise<void> {
-  const todo = [...jobs];
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  await Promise.all(
-    Array.from({ length: Math.min(count, Math.ceil(jobs.length / perWorker)) }, async () => {
-      const worker = new Worker(new URL(`./selftest-worker.${extension}`, import.meta.url));
-      const stop = (): void => void worker.terminate();
-      signal.addEventListener('abort', stop);
-      await new Promise<void>((resolve) => {
-        const pending = new Set<Job>();
-        const feed = (): void => {
-          while (pending.size < perWorker) {
-            const job = todo.shift();
-            if (job === undefined) break;
-            pending.add(job);
-            worker.postMessage(job);
-          }
-          if (pending.size === 0) resolve();
-        };
-        worker.on('message', ({ job, result }: JobResult) => {
-          for (const one of pending) if (JSON.stringify(one) === JSON.stringify(job)) pending.delete(one);
-          tell({ job, result });
-          feed();
-        });
-        worker.on('error', () => resolve());
-        worker.on('exit', () => resolve());
-        feed();
-      });
-      signal.removeEventListener('abort', stop);
-      await worker.terminate();
-    }),
-  );
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Budget } from '../config/config.ts';
@@ -76,7 +76,7 @@ export function makeTrials(): Trials {
         AbortSignal.any([signal, enough.signal]),
       );
       if (conducted.kind === 'void') return nothing(`no report: ${conducted.because}`);
-      if (of.keep !== undefined) await rename(join(conducted.folder, evidenceFile), of.keep);
+      if (of.keep !== undefined) await copyFile(join(conducted.folder, evidenceFile), of.keep);
       const { outcome } = runVerdict(conducted.cells, {
         partial: true,
         ended: conducted.ended,
@@ -98,14 +98,16 @@ export function makeTrials(): Trials {
   };
 }
 
+type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
+
 /** Which clauses said what in the cells of a run. */
 export function codesOf(
-  cells: readonly Cell[],
+  cells: readonly Told[],
 ): Pick<TrialResult, 'fired' | 'unstable' | 'advised' | 'inconclusive'> {
-  const codes = (matches: (cell: Cell) => boolean): readonly ClauseCode[] => [
+  const codes = (matches: (cell: Told) => boolean): readonly ClauseCode[] => [
     ...new Set(cells.filter(matches).map((cell) => cell.clause)),
   ];
-  const bad = (cell: Cell): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
+  const bad = (cell: Told): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
   return {
     fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
     unstable: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'unstable'),

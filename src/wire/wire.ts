@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
 import type { NoAnswer } from '../model/exchange.ts';
@@ -43,6 +44,8 @@ export type WireTarget = {
 export function openWire(target: WireTarget, clock: Clock): Wire {
   const endpoint = endpointOf(target);
   const closing = new AbortController();
+  // Every request in flight listens for it.
+  setMaxListeners(0, closing.signal);
   const sockets = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
   let opened = 0;
