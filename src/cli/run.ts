@@ -60,7 +60,7 @@ export async function run(
       suites: flags.suites,
       operations: flags.operations,
       reference: flags.reference,
-      selfTest: selfTestDigest(),
+      selfTest: await selfTestDigest(),
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
