@@ -42,6 +42,7 @@ export type Notes = {
 /** The evidence of a run as it is written. What cannot be kept ends the run: a verdict without it would be worth nothing. */
 export function makeNotes(log: LogWriter, stop: () => void): Notes {
   const counters = { exchange: 0, trace: 0 };
+  const written = { exchanges: 0, traces: 0 };
   let broken: Error | undefined;
   const kept = async (work: Promise<void>): Promise<void> => {
     try {
@@ -51,7 +52,11 @@ export function makeNotes(log: LogWriter, stop: () => void): Notes {
       stop();
     }
   };
-  const append: LogWriter['append'] = (line) => kept(log.append(line));
+  const append: LogWriter['append'] = (line) => {
+    if (line.line === 'exchange') written.exchanges += 1;
+    if (line.line === 'trace') written.traces += 1;
+    return kept(log.append(line));
+  };
   return {
     append,
     appendPlan: async ({ probes, skips }) => {
@@ -78,7 +83,7 @@ export function makeNotes(log: LogWriter, stop: () => void): Notes {
       kept(
         log.close({
           end,
-          counts: { exchanges: counters.exchange, traces: counters.trace },
+          counts: written,
           endedAt: new Date(clock.wall()).toISOString(),
           elapsedMs,
           redaction: redactor.manifest(),
