@@ -2,6 +2,7 @@ import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
 import { type Contract, creates, type Operation } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
+import type { StepId } from '../model/scenario.ts';
 import { makeOwners } from './owners.ts';
 import {
   type Answered,
@@ -55,7 +56,7 @@ function fixedMembers(schema: Json): ReadonlySet<string> {
 export function mediaTypeProblem(one: Answered): string | undefined {
   const [type] = headerValues(one.answer.headers, 'content-type');
   if (type === undefined) return 'there is no Content-Type';
-  const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const essence = type.replace(/;.*/s, '').trim().toLowerCase();
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
     ? undefined
     : `Content-Type is ${type}`;
@@ -211,7 +212,7 @@ export const resultClauses: readonly Clause[] = [
                 : isObject(body)
                   ? undefined
                   : 'the body is no JSON object'));
-        const errors = problem === undefined ? resultErrors(context, one.operation, body).other : [];
+        const errors = resultErrors(context, one.operation, body).other;
         return ruling([one], {
           verdict: problem === undefined && errors.length === 0 ? 'holds' : 'violated',
           expected: 'one JSON object of the declared shape, as application/json',
@@ -259,15 +260,14 @@ export const resultClauses: readonly Clause[] = [
           const effects = trace.effects;
           if (effects === undefined) return;
           // A record that another command was run on may have lost its marker, or be gone.
-          const touched = new Set(
-            seen(context, trace).flatMap((one) =>
-              one.operation.kind === 'command'
-                ? Object.values(one.step.target ?? {}).flatMap((ref) => ('literal' in ref ? [] : [ref.step]))
-                : [],
-            ),
-          );
+          const touched = (made: StepId): boolean =>
+            seen(context, trace).some(
+              ({ operation, step }) =>
+                operation.kind === 'command' &&
+                Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === made),
+            );
           for (const one of answered(context, trace)) {
-            if (touched.has(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
+            if (touched(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
             const records = effects.byMarker[markerOf(trace, one) ?? ''];
             const id = idOf(one.operation, one.answer);
             if (records === undefined || id === undefined) continue;

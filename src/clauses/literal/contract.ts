@@ -38,6 +38,14 @@ const targeted = {
 } as const;
 const read = { kind: 'read', method: 'GET', effect: undefined } as const;
 const json = 'application/json';
+const open = { ...plain, permissions: undefined, effect: undefined } as const;
+const note: JsonObject = {
+  type: 'object',
+  properties: {
+    id: { type: 'string' },
+    of: { type: 'object', properties: { kind: { const: 'note' }, tone: { enum: ['low', 'high'] } } },
+  },
+};
 const text = (member: string): Operation['body'] => ({
   mediaType: json,
   required: true,
@@ -71,7 +79,7 @@ export const createCase: Operation = {
 
 const changed: Operation['success'] = { status: 200, mediaType: json, schema: record };
 
-/** One operation of each kind: a plain command, two reads, commands with a version, a conflict, a verification, and a public one. */
+/** One operation of each kind: a plain command, two reads, commands with a version, a conflict, a verification, and public ones. */
 export const contract: Contract = {
   title: 'literal',
   version: '1.27.0',
@@ -143,13 +151,15 @@ export const contract: Contract = {
       success: changed,
       verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
     },
+    { ...open, id: 'createNote', path: '/notes', success: { status: 201, mediaType: json, schema: note } },
+    { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {
-      ...plain,
-      id: 'ping',
-      path: '/pings',
-      permissions: undefined,
-      success: { status: 202, mediaType: undefined, schema: undefined },
-      effect: undefined,
+      ...open,
+      ...targeted,
+      id: 'wipeCase',
+      method: 'DELETE',
+      path: '/cases/{caseId}',
+      success: { status: 204, mediaType: undefined, schema: undefined },
     },
   ],
 };
@@ -171,6 +181,7 @@ export const principals: readonly Principal[] = [
   held('peer'),
   held('abroad', { scope: 'tenant-b' }),
   held('exact', { permissions: ['case.create'] }),
+  held('lapsed', { permissions: ['case.create'], state: 'expired' }),
   held('reader', { permissions: ['case.read'] }),
   held('near', { permissions: ['case.creat'] }),
   held('nobody', { permissions: [] }),

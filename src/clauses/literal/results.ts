@@ -29,6 +29,8 @@ const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false)
   ...(partly ? { partly: true } : {}),
 });
 
+const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
+
 export const resultCases: readonly Case[] = [
   says('CMD-1', 'the declared status', [made()], 'holds a'),
   says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
@@ -52,6 +54,7 @@ export const resultCases: readonly Case[] = [
   says('CMD-2', 'no JSON, which is for CMD-4', body('created')),
   says('CMD-2', 'no declared result', body({ id: 1 }, { operation: 'ping', status: 202 })),
   says('CMD-2', 'answers of another kind', others),
+  says('CMD-2', 'where the contract does not say where the id stands', noted({ id: 1 }), 'violated a'),
 
   says('CMD-3', 'the declared value', body({ id: 'case_1', status: 'open' }), 'holds a'),
   says('CMD-3', 'the value in upper case', body({ id: 'case_1', status: 'OPEN' }), 'violated a'),
@@ -78,6 +81,9 @@ export const resultCases: readonly Case[] = [
   says('CMD-3', 'no object, or no JSON', [...body([]), made({ id: 'b', body: 'created' })]),
   says('CMD-3', 'no declared result', body({ status: 1 }, { operation: 'ping', status: 202 })),
   says('CMD-3', 'answers of another kind', others),
+  says('CMD-3', 'a value below the first level', noted({ id: '', of: { kind: 'x' } }), 'violated a'),
+  says('CMD-3', 'one of several below the first level', noted({ id: '', of: { tone: 'x' } }), 'violated a'),
+  says('CMD-3', 'a member that may be anything', noted({ id: '', of: 1 }), 'holds a'),
 
   says('CMD-4', 'one object as JSON', body(undefined), 'holds a'),
   ...['Application/JSON; charset=utf-8', 'application/vnd.case+json', 'application/json ; q=1'].map((type) =>
@@ -109,8 +115,16 @@ export const resultCases: readonly Case[] = [
     [change({ body: { id: 'case_1', status: 'open', subject: '' } })],
     'violated change',
   ),
-  says('CMD-4', 'no declared result', body('', { operation: 'ping', status: 202 })),
+  says('CMD-4', 'no declared result', body('', { operation: 'wipeCase', status: 204 })),
   says('CMD-4', 'answers of another kind', others),
+  says('CMD-4', 'no media type', body(undefined, { type: null }), 'violated a'),
+  says(
+    'CMD-4',
+    'any object where no shape is declared',
+    [made({ operation: 'ping', status: 202, body: { at: 1 } })],
+    'holds a',
+  ),
+  says('CMD-4', 'values that are for CMD-3', noted({ id: 1, of: { kind: 'x', tone: 'x' } }), 'holds a'),
 
   says('CMD-5', 'ids of their own', commands({}, { result: 'case_2' }), 'holds a', 'holds b'),
   says('CMD-5', 'one id', commands({}, {}), 'holds a', 'violated a b (conclusive)'),
@@ -187,6 +201,7 @@ export const resultCases: readonly Case[] = [
     { body: ['case_0'], 'body#1': [] },
   ),
   says('CMD-6', 'no read was made', [made()]),
+  shows(says('CMD-6', 'no list shows it', [made({ operation: 'createNote' })])),
   shows(says('CMD-6', 'the read did not look for it', [made()]), {}),
   shows(says('CMD-6', 'the answer names no id', [made({ body: {} })])),
   shows(says('CMD-6', 'another command was run on it', [made(), change()])),

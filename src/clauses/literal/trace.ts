@@ -37,7 +37,8 @@ export type Line = {
   readonly body?: Json;
   /** Id in the declared result: the short form of a body. */
   readonly result?: string;
-  readonly type?: string;
+  /** Media type of the answer; null where it had none. */
+  readonly type?: string | null;
   readonly headers?: readonly (readonly [string, string])[];
   /** Values of X-Request-Id, one for each field line. */
   readonly requestId?: string | readonly string[];
@@ -262,7 +263,7 @@ function answerOf(
   return {
     status,
     headers: [
-      ['Content-Type', line.type ?? 'application/json'],
+      ...(line.type === null ? [] : [['Content-Type', line.type ?? 'application/json'] as const]),
       ...(line.headers ?? []),
       ...requestIds.map((value) => ['X-Request-Id', value] as const),
     ],

@@ -1,0 +1,340 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
+
+type How = Extract<Deviation, { kind: 'permission' }>['how'];
+const permission = (how: How): Deviation => ({ kind: 'permission', how });
+const nobody = { as: 'nobody' } as const;
+const idsOnly = 'holds probe (ids only)';
+
+const hows: readonly (readonly [string, How])[] = [
+  ['PRM-1', 'none'],
+  ['PRM-3', 'near-miss'],
+  ['PRM-4', 'sibling'],
+  ['PRM-10', 'withdrawn'],
+];
+const byHow = hows.flatMap(([clause, how]): readonly Case[] => [
+  says(clause, `${how}: it is refused`, negative(permission(how), 403), 'holds probe'),
+  says(clause, `${how}: it is served`, negative(permission(how), 201), 'violated probe (conclusive)'),
+  says(clause, `${how}: the credential is said to be bad`, negative(permission(how), 401), 'violated probe'),
+  says(
+    clause,
+    `not ${how}, for other clauses`,
+    hows.flatMap(([, other]) => (other === how ? [] : negative(permission(other), 201))),
+  ),
+]);
+
+const broad: Line = { id: 'broad', status: 201 };
+const exact = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'exact',
+  as: 'exact',
+  status,
+  ...more,
+});
+const proven = (one: Case): Case => ({ ...one, proven: ['exact', 'nobody', 'reader'] });
+
+const tokens: readonly Case[] = [
+  says(
+    'PRM-1',
+    'a token that was accepted nowhere is unauthorised',
+    negative(lacking, 401, nobody),
+    'inconclusive probe',
+  ),
+  proven(
+    says('PRM-1', 'a token that was accepted elsewhere is', negative(lacking, 401, nobody), 'violated probe'),
+  ),
+  says(
+    'PRM-1',
+    'a token that was accepted nowhere is refused otherwise',
+    negative(lacking, 404, nobody),
+    'violated probe',
+  ),
+  says('PRM-1', 'another fault as well, for PRE-2', negative([lacking, missing], 201)),
+];
+
+const exactly: readonly Case[] = [
+  says('PRM-2', 'the exact holder is served', [exact(201)], 'holds exact'),
+  proven(
+    says('PRM-2', 'it is refused where a broader one is served', [exact(403), broad], 'violated exact broad'),
+  ),
+  says('PRM-2', 'its token was accepted nowhere', [exact(403), broad], 'inconclusive exact broad'),
+  proven(says('PRM-2', 'nobody is served', [exact(403), { ...broad, status: 403 }], 'inconclusive exact')),
+  proven(
+    says(
+      'PRM-2',
+      'the broader one is served elsewhere',
+      [exact(403), { id: 'broad', operation: 'listCases', status: 200 }],
+      'inconclusive exact',
+    ),
+  ),
+  proven(
+    says(
+      'PRM-2',
+      'it is served itself, another time',
+      [exact(403), exact(201, { id: 'again' })],
+      'inconclusive exact',
+      'holds again',
+    ),
+  ),
+  proven(
+    says('PRM-2', 'a setup, a fault, no answer, another refusal', [
+      exact(201, { id: 'setup', role: 'setup' }),
+      exact(201, { id: 'faulty', deviations: [missing] }),
+      exact(undefined, { id: 'lost' }),
+      exact(422),
+      broad,
+    ]),
+  ),
+  says('PRM-2', 'noise is no fault', [exact(201, { deviations: [{ kind: 'pace' }] })], 'holds exact'),
+  says('PRM-2', 'a broader holder, one of another permission, and nobody', [
+    broad,
+    { id: 'reader', as: 'reader', status: 201 },
+    { id: 'nobody', as: 'nobody', status: 201 },
+    { id: 'stranger', as: 'stranger', status: 201 },
+  ]),
+  says('PRM-2', 'the credential of the exact holder is expired', [exact(201, { as: 'lapsed' })]),
+  says('PRM-2', 'an operation that needs none', [
+    { id: 'ping', operation: 'ping', as: 'nobody', status: 202 },
+  ]),
+];
+
+const scope: Deviation = { kind: 'scope' };
+const onTarget = { operation: 'closeCase', on: 'made', as: 'abroad' } as const;
+const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
+const scopes: readonly Case[] = [
+  ...[403, 404].map((status) =>
+    says('PRM-5', `it is answered ${status}`, [made, ...negative(scope, status, onTarget)], 'holds probe'),
+  ),
+  says('PRM-5', 'it is served', [made, ...negative(scope, 200, onTarget)], 'violated probe (conclusive)'),
+  says('PRM-5', 'a conflict is told', [made, ...negative(scope, 409, onTarget)], 'violated probe'),
+  says('PRM-5', 'another fault as well, or another', [
+    made,
+    ...negative([scope, missing], 200, onTarget),
+    ...negative(lacking, 200, onTarget),
+  ]),
+];
+
+/** The target as it was read. */
+const read = (id: string, version: string, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'readback',
+  operation: 'getCase',
+  on: 'made',
+  status: 200,
+  body: { version },
+  ...more,
+});
+const closing = { operation: 'closeCase', on: 'made' } as const;
+const targets = (before: readonly Line[], after: readonly Line[], status = 403): Case['trace'] => [
+  made,
+  ...before,
+  ...negative(lacking, status, closing).slice(0, 1),
+  ...after,
+];
+const occupied: readonly Case[] = [
+  says('PRM-6', 'key and target are as before', negative(lacking, 403), 'holds control probe', idsOnly),
+  says(
+    'PRM-6',
+    'the key is spent',
+    [...negative(lacking, 403, {}, { status: 409 }), { id: 'fresh', controls: 'probe', status: 201 }],
+    'violated control probe fresh',
+    idsOnly,
+  ),
+  says('PRM-6', 'another fault as well, or another', [
+    ...negative([lacking, missing], 403),
+    ...negative(absent, 401),
+  ]),
+  says(
+    'PRM-6',
+    'the target is as before',
+    targets([read('before', '1')], [read('after', '1')]),
+    'holds probe before after',
+  ),
+  says(
+    'PRM-6',
+    'the target was changed',
+    targets([read('before', '1')], [read('after', '2')]),
+    'violated probe before after',
+  ),
+  says(
+    'PRM-6',
+    'the last read before and the first behind count',
+    targets([read('before-1', '0'), read('before-2', '1')], [read('after-1', '1'), read('after-2', '2')]),
+    'holds probe before-2 after-1',
+  ),
+  says(
+    'PRM-6',
+    'refused in another class, and the target is as before',
+    targets([read('before', '1')], [read('after', '1')], 409),
+  ),
+  says(
+    'PRM-6',
+    'refused in another class, and the target was changed',
+    targets([read('before', '1')], [read('after', '2')], 409),
+    'violated probe before after',
+  ),
+  says(
+    'PRM-6',
+    'the target could not be read before',
+    targets([read('before', '1', { status: 404 })], [read('after', '1')]),
+    'inconclusive probe before after',
+  ),
+  says(
+    'PRM-6',
+    'the target could not be read afterwards',
+    targets([read('before', '1')], [read('after', '2', { status: 503 })]),
+    'inconclusive probe before after',
+  ),
+  says(
+    'PRM-6',
+    'a read was lost before',
+    targets([read('before', '1', { status: undefined })], [read('after', '1')]),
+    'inconclusive probe before after',
+  ),
+  says(
+    'PRM-6',
+    'a read was lost afterwards',
+    targets([read('before', '1')], [read('after', '1', { status: undefined })]),
+    'inconclusive probe before after',
+  ),
+  says('PRM-6', 'the target was read before alone', targets([read('before', '1')], []), idsOnly),
+  says('PRM-6', 'the target was read afterwards alone', targets([], [read('after', '1')]), idsOnly),
+  says('PRM-6', 'both reads came before', targets([read('before', '1'), read('after', '2')], []), idsOnly),
+  says(
+    'PRM-6',
+    'both reads came afterwards',
+    targets([], [read('before', '1'), read('after', '2')]),
+    idsOnly,
+  ),
+  says(
+    'PRM-6',
+    'reads of other purpose',
+    targets([read('before', '1', { role: 'control' })], [read('after', '2', { role: 'control' })]),
+    idsOnly,
+  ),
+  says('PRM-6', 'reads of other names', targets([read('first', '1')], [read('last', '2')]), idsOnly),
+];
+
+const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
+  statuses.map((status, index) => ({ id: `p${index}`, role: 'probe', status, deviations: [lacking] }));
+const stable: readonly Case[] = [
+  says('PRM-7', '403 each time', probes(403, 403), 'holds p0 p1'),
+  says('PRM-7', 'then 401', probes(403, 401), 'violated p0 p1'),
+  says('PRM-7', 'then it is served', probes(403, 403, 200), 'violated p0 p1 p2 (conclusive)'),
+  says('PRM-7', 'then it redirects', probes(403, 300), 'violated p0 p1'),
+  says('PRM-7', 'a throttled one between', probes(403, 429, 403), 'holds p0 p2'),
+  says('PRM-7', 'a lost one between', probes(403, undefined, 403), 'holds p0 p2'),
+  says('PRM-7', 'another class each time, which is for PRM-1', probes(404, 404)),
+  says('PRM-7', 'one answer is none to compare', probes(403, 429)),
+  says('PRM-7', 'no probes, and other faults', [
+    ...negative(lacking, 201, { role: 'control' }),
+    ...negative([lacking, missing], 201),
+    ...negative(absent, 201),
+    ...probes(403),
+  ]),
+];
+
+const borrowed = (
+  status: number,
+  more: Partial<Line> = {},
+  deviations: Line['deviations'] = [lacking, reuse('first')],
+): Case['trace'] => [
+  { id: 'first', key: 'k', status: 201, result: 'case_7', controls: 'again' },
+  { id: 'again', role: 'probe', as: 'nobody', key: 'k', status, deviations, ...more },
+];
+const replays: readonly Case[] = [
+  says('PRM-8', 'it is refused', borrowed(403), 'holds again', 'holds again'),
+  says('PRM-8', 'the result is replayed', borrowed(201, { result: 'case_7' }), 'violated again (conclusive)'),
+  says('PRM-8', 'a conflict is told', borrowed(409), 'violated again', 'holds again'),
+  says(
+    'PRM-8',
+    'the refusal names the record',
+    borrowed(403, { body: { of: 'case_7' } }),
+    'holds again',
+    'violated again',
+  ),
+  says(
+    'PRM-8',
+    'the refusal names another record',
+    borrowed(403, { body: { of: 'case_8' } }),
+    'holds again',
+    'holds again',
+  ),
+  says(
+    'PRM-8',
+    'the refusal names a record of its own caller',
+    borrowed(403, { as: 'full', body: { of: 'case_7' } }),
+    'holds again',
+    'holds again',
+  ),
+  says(
+    'PRM-8',
+    'the first one was refused, and names a record',
+    [
+      { id: 'first', key: 'k', status: 409, body: { id: 'case_7' } },
+      ...borrowed(403, { body: { of: 'case_7' } }).slice(1),
+    ],
+    'holds again',
+    'holds again',
+  ),
+  says(
+    'PRM-8',
+    'the first one names no record',
+    [{ id: 'first', key: 'k', status: 201, body: {} }, ...borrowed(403).slice(1)],
+    'holds again',
+    'holds again',
+  ),
+  says('PRM-8', 'a third fault', borrowed(201, {}, [lacking, reuse('first'), missing])),
+  says('PRM-8', 'a permission alone, or a key alone', [
+    ...borrowed(403, {}, [lacking]),
+    { id: 'other', role: 'probe', status: 409, deviations: [reuse('first')] },
+    { id: 'another', role: 'probe', status: 409, deviations: [reuse('first'), missing] },
+  ]),
+];
+
+const noises: readonly Deviation[] = [
+  { kind: 'path-noise' },
+  { kind: 'header-noise', header: 'X-HTTP-Method-Override' },
+];
+const noisy = noises.flatMap((noise): readonly Case[] => [
+  says('PRM-9', `${noise.kind}: it is refused`, negative([lacking, noise], 403), 'holds probe'),
+  says(
+    'PRM-9',
+    `${noise.kind}: it is served`,
+    negative([lacking, noise], 201),
+    'violated probe (conclusive)',
+  ),
+  says('PRM-9', `${noise.kind}: no such path`, negative([lacking, noise], 404), 'holds probe'),
+  says('PRM-9', `${noise.kind}: it is throttled`, negative([lacking, noise], 429)),
+  says('PRM-9', `${noise.kind}: by one who may`, negative(noise, 201)),
+]);
+
+const withdrawn: readonly Case[] = [
+  says(
+    'PRM-10',
+    'the result is replayed',
+    borrowed(201, {}, [permission('withdrawn'), reuse('first')]),
+    'violated again (conclusive)',
+  ),
+  {
+    ...says(
+      'PRM-10',
+      'as declared',
+      borrowed(201, {}, [permission('withdrawn'), reuse('first')]),
+      'holds again',
+    ),
+    declares: { G10: 'replay' },
+  },
+];
+
+export const permissionCases: readonly Case[] = [
+  ...byHow,
+  ...tokens,
+  ...exactly,
+  ...scopes,
+  ...occupied,
+  ...stable,
+  ...replays,
+  ...noisy,
+  ...withdrawn,
+];

@@ -1,0 +1,96 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { absent, type Case, lacking, missing, negative, reuse } from './trace.ts';
+
+const idsOnly = 'holds probe (ids only)';
+const query: Deviation = { kind: 'query', field: 'limit', keyword: 'type' };
+const others: readonly Deviation[] = [
+  missing,
+  { kind: 'body-syntax' },
+  { kind: 'key', how: 'absent' },
+  reuse('first'),
+  { kind: 'version', how: 'stale' },
+  { kind: 'media-type' },
+  { kind: 'conflict' },
+];
+const precedence: readonly Case[] = [
+  ...others.map((fault) =>
+    says('PRE-2', `${fault.kind} is not told`, negative([lacking, fault], 403), 'holds probe'),
+  ),
+  says(
+    'PRE-2',
+    'query is not told',
+    negative([lacking, query], 403, { operation: 'listCases' }),
+    'holds probe',
+  ),
+  says('PRE-2', 'the other fault is told', negative([lacking, missing], 422), 'violated probe'),
+  {
+    ...says('PRE-2', 'as declared', negative([lacking, missing], 422), 'holds probe'),
+    declares: { G11: 'lenient' },
+  },
+  says(
+    'PRE-2',
+    'a read without query fields has none that could be told',
+    negative([lacking, query], 422, { operation: 'getCase' }),
+  ),
+  says('PRE-2', 'a credential at fault, one fault, noise, or the permission is there', [
+    ...negative([lacking, absent, missing], 422),
+    ...negative(lacking, 422),
+    ...negative([lacking, { kind: 'path-noise' }], 422),
+    ...negative([missing, reuse('first')], 201),
+  ]),
+];
+
+const absentKey: Deviation = { kind: 'key', how: 'absent' };
+const bound = reuse('first', 'request');
+const both: readonly Case[] = [
+  ...[422, 409].map((status) =>
+    says('PRE-3', `used key: ${status}`, negative([missing, bound], status), 'holds probe'),
+  ),
+  says('PRE-3', 'no key: 422', negative([missing, absentKey], 422), 'holds probe'),
+  says('PRE-3', 'no key: 409', negative([missing, absentKey], 409), 'violated probe'),
+  says('PRE-3', 'it is served', negative([missing, bound], 201), 'violated probe (conclusive)'),
+  says('PRE-3', 'one fault, three, or others', [
+    ...negative(missing, 201),
+    ...negative([missing, bound, absentKey], 201),
+    ...negative([bound, absentKey], 201),
+    ...negative([missing, reuse('first')], 201),
+    ...negative([missing, { kind: 'key', how: 'blank' }], 201),
+    ...negative([missing, { kind: 'conflict' }], 201),
+  ]),
+  says('PRE-4', 'it is refused', negative([missing, absentKey], 422), 'holds probe', idsOnly),
+  says('PRE-4', 'it is served', negative([missing, absentKey], 201), 'violated probe (conclusive)'),
+  ...[500, 503].map((status) =>
+    says(
+      'PRE-4',
+      `the service fails with ${status}`,
+      negative([missing, absentKey], status),
+      'violated probe',
+    ),
+  ),
+  says('PRE-4', 'it is throttled', negative([missing, absentKey], 429), idsOnly),
+  says('PRE-4', 'one of the two may succeed', negative([missing, { kind: 'media-type' }], 201)),
+  says('PRE-4', 'no probe, or one fault', [
+    ...negative([missing, absentKey], 201, { role: 'control' }),
+    ...negative(missing, 201),
+  ]),
+  says('PRE-4', 'one fault that was refused', negative(missing, 422)),
+  says(
+    'PRE-4',
+    'a used key has records of its own',
+    negative([missing, reuse('first', 'request')], 409),
+    'holds probe',
+  ),
+  {
+    ...says(
+      'PRE-4',
+      'there is a record',
+      negative([missing, absentKey], 422).slice(0, 1),
+      'holds probe',
+      'violated probe read-1 read-2 read-3 (conclusive)',
+    ),
+    shows: { body: ['case_9'] },
+  },
+];
+
+export const precedenceCases: readonly Case[] = [...precedence, ...both];
