@@ -1,0 +1,220 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { absent, type Case, type Line, missing, negative, reuse } from './trace.ts';
+
+const noise: Deviation = { kind: 'header-noise', header: 'X-Other' };
+const refused: Line = { id: 'refused', status: 422 };
+const first: Line = { id: 'first', status: 201, key: 'k', result: 'case_7' };
+const bound = (status: number): readonly Line[] =>
+  negative(reuse('first', 'request'), status, { key: 'k' }, { key: 'control' });
+
+const faults: readonly Case[] = [
+  says('ERR-1', 'it is refused', negative(missing, 422), 'holds probe'),
+  says('ERR-1', 'it is served', negative(missing, 201), 'violated probe (conclusive)'),
+  ...[500, 599].map((status) =>
+    says('ERR-1', `the service fails with ${status}`, negative(missing, status), 'violated probe'),
+  ),
+  says('ERR-1', '499 is a refusal', negative(missing, 499), 'holds probe'),
+  says(
+    'ERR-1',
+    'the service fails at the valid request as well',
+    negative(missing, 500, {}, { status: 500 }),
+    'inconclusive probe',
+  ),
+  says(
+    'ERR-1',
+    'the service fails, and nothing was sent beside',
+    negative(missing, 500).slice(0, 1),
+    'inconclusive probe',
+  ),
+  says('ERR-1', 'it is throttled', negative(missing, 429)),
+  says('ERR-1', 'a valid request', [...negative([], 201), ...negative([], 500), ...negative([], 422)]),
+  says('ERR-1', 'no probe', negative(missing, 201, { role: 'control' })),
+  says('ERR-1', 'noise that the service serves', negative(noise, 201)),
+  says('ERR-1', 'noise at which the service fails', negative(noise, 500), 'violated probe'),
+  says(
+    'ERR-1',
+    'noise, and the service fails without it too',
+    negative(noise, 500, {}, { status: 503 }),
+    'inconclusive probe',
+  ),
+  says('ERR-1', 'noise that the service refuses', negative(noise, 422)),
+  says('ERR-1', 'a fault that may succeed', negative({ kind: 'media-type' }, 201)),
+  says(
+    'ERR-1',
+    'one fault that may succeed, and one that may not',
+    negative([{ kind: 'media-type' }, missing], 201),
+    'violated probe (conclusive)',
+  ),
+  says('ERR-1', 'another request under a used key', [first, ...bound(201)], 'violated probe (conclusive)'),
+  says('ERR-1', 'another request under a used key is refused', [first, ...bound(409)], 'holds probe'),
+  says('ERR-1', 'the key was not used, since its command was throttled', [
+    { ...first, status: 429 },
+    ...bound(201),
+  ]),
+  says('ERR-1', 'the key was used by another step', [{ ...first, id: 'other' }, ...bound(201)]),
+  {
+    ...says(
+      'ERR-1',
+      'an unknown member, as declared',
+      negative({ kind: 'unknown-member', at: '/x' }, 422),
+      'holds probe',
+    ),
+    declares: { G7: 'refuse' },
+  },
+];
+
+const result = { id: 'case_7', status: 'open' };
+const conflict = (more: Partial<Line> = {}, ...before: readonly Line[]): Case['trace'] => [
+  ...before,
+  { id: 'conflict', status: 409, body: result, ...more },
+];
+const results: readonly Case[] = [
+  says('ERR-2', 'a refusal without a result', [refused], 'holds refused'),
+  says('ERR-2', 'the result beside the refusal', [{ ...refused, body: result }], 'violated refused'),
+  says(
+    'ERR-2',
+    'the result of an accepted command',
+    [first, { ...refused, body: result }],
+    'violated refused',
+  ),
+  says('ERR-2', 'an object of another shape', [{ ...refused, body: { id: 'case_7' } }], 'holds refused'),
+  says('ERR-2', 'a failure', [{ ...refused, status: 500, body: result }], 'violated refused'),
+  says('ERR-2', 'an array', [{ ...refused, body: [result] }], 'holds refused'),
+  says(
+    'ERR-2',
+    'an object of the declared shape that names no record',
+    [{ ...refused, operation: 'createNote', status: 400, body: { title: 'no' } }],
+    'holds refused',
+  ),
+  says(
+    'ERR-2',
+    'an id that is no text',
+    [{ ...refused, operation: 'createNote', status: 400, body: { id: 7 } }],
+    'holds refused',
+  ),
+  says('ERR-2', 'a conflict refers to the record', conflict({}, first), 'holds conflict'),
+  says(
+    'ERR-2',
+    'a conflict refers to a record that nobody made',
+    conflict({}, { ...first, result: 'case_8' }),
+    'violated conflict',
+  ),
+  says(
+    'ERR-2',
+    'the record was refused',
+    conflict({}, { ...first, status: 422, body: { id: 'case_7' } }),
+    'holds first',
+    'violated conflict',
+  ),
+  says(
+    'ERR-2',
+    'a conflict refers to a record that may have been made',
+    conflict({}, { ...first, status: undefined }),
+    'inconclusive conflict',
+  ),
+  says(
+    'ERR-2',
+    'a refusal, and another answer was lost',
+    [
+      { ...first, status: undefined },
+      { ...refused, body: result },
+    ],
+    'violated refused',
+  ),
+  says('ERR-2', 'accepted, redirected, or without a declared result', [
+    first,
+    { ...first, id: 'moved', status: 399 },
+    { ...refused, operation: 'ping', body: result },
+  ]),
+  says('ERR-2', '400 is a refusal', [{ ...refused, status: 400, body: result }], 'violated refused'),
+];
+
+const stacks: readonly (readonly [string, string])[] = [
+  ['JavaScript', 'Error: no\n    at Object.run (/srv/app.js:10:5)'],
+  ['JavaScript, without a name', 'Error: no\n    at node:internal/main:95:52'],
+  ['JavaScript, of Windows', 'Error: no\r\n\tat run (app.js:1:2)'],
+  ['Python', 'Traceback (most recent call last):'],
+  ['Java', 'java.lang.Error\n\tat com.acme.Cases$1.create(Cases.java:77)'],
+  ['Java, a constructor', 'java.lang.Error\n    at acme/com.Cases.<init>(Cases.java:7)'],
+  ['Go', 'goroutine 17 [running]:'],
+  ['C#', '   at Acme.Cases.Create() in /srv/Cases.cs:line 42'],
+];
+const plainTexts = [
+  'Try again\n  at 2027-01-01 12:30:05',
+  'Try again\nat noon:10:5',
+  'look at app.js:10:5',
+  'a goroutine is busy',
+  'goroutine [running]',
+  'Cases.cs line 42',
+  'see Cases.java',
+];
+const stackCases = stacks.flatMap(([language, text]): readonly Case[] => [
+  says('ERR-3', `a stack trace of ${language}`, [{ ...refused, body: text }], 'violated refused'),
+  says(
+    'ERR-3',
+    `a stack trace of ${language} in JSON`,
+    [{ ...refused, body: { detail: text } }],
+    'violated refused',
+  ),
+  says('ERR-4', `a stack trace of ${language}`, [failed({ body: { detail: text } })], 'violated failed'),
+]);
+
+function failed(more: Partial<Line> = {}): Line {
+  return {
+    id: 'failed',
+    role: 'probe',
+    status: 500,
+    deviations: [{ kind: 'fault', how: 'before-commit' }],
+    ...more,
+  };
+}
+
+const disclosed: readonly Case[] = [
+  says('ERR-3', 'nothing is disclosed', [refused], 'holds refused'),
+  ...plainTexts.map((text) =>
+    says('ERR-3', `plain words: ${text}`, [{ ...refused, body: { text } }], 'holds refused'),
+  ),
+  says(
+    'ERR-3',
+    'the token in the body',
+    [{ ...refused, body: { token: '$ASSAY_TOKEN_FULL' } }],
+    'violated refused',
+  ),
+  says(
+    'ERR-3',
+    'the token in a header',
+    negative(absent, 401, { headers: [['X-Debug', 'Bearer $ASSAY_TOKEN_FULL']] }),
+    'violated probe',
+  ),
+  says('ERR-3', 'accepted, or redirected', [first, { id: 'a', status: 399, body: '$ASSAY_TOKEN_FULL' }]),
+  says(
+    'ERR-3',
+    '400 is a refusal',
+    [{ ...refused, status: 400, body: '$ASSAY_TOKEN_FULL' }],
+    'violated refused',
+  ),
+  ...stackCases,
+];
+
+const failures: readonly Case[] = [
+  says('ERR-4', 'the failure can be traced', [failed()], 'holds failed'),
+  says(
+    'ERR-4',
+    'after the commit',
+    [failed({ deviations: [{ kind: 'fault', how: 'after-commit' }] })],
+    'holds failed',
+  ),
+  says('ERR-4', 'it has no request id', [failed({ requestId: [] })], 'violated failed'),
+  says('ERR-4', 'it names a record', [failed({ body: { id: 'case_7' } })], 'violated failed'),
+  says('ERR-4', 'it has an id of its own', [failed({ body: { id: 'error_7' } })], 'holds failed'),
+  says('ERR-4', 'it names a record in words', [failed({ body: { id: 'no case_7' } })], 'holds failed'),
+  says('ERR-4', 'slow, served, refused, or not provoked', [
+    failed({ id: 'slow', deviations: [{ kind: 'fault', how: 'slow' }] }),
+    failed({ id: 'served', status: 201 }),
+    failed({ id: 'refused', status: 499 }),
+    failed({ id: 'own', deviations: [] }),
+  ]),
+];
+
+export const errorCases: readonly Case[] = [...faults, ...results, ...disclosed, ...failures];
