@@ -1,4 +1,5 @@
 import type { Clause } from '../model/clause.ts';
+import type { Json } from '../model/json.ts';
 import { noEffect } from './effects.ts';
 import { jsonOf, only, ruling, summary } from './reading.ts';
 import { eachAnswer, refusal } from './rules.ts';
@@ -8,9 +9,9 @@ const rule4 = {
   quote: 'When the request conflicts with state, version, idempotency, or approval, the result is `409`.',
 };
 
-function hasText(value: unknown): boolean {
+function hasText(value: Json): boolean {
   if (typeof value === 'string') return value.trim() !== '';
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasText);
+  return value !== null && Object.values(value).some(hasText);
 }
 
 export const conflictClauses: readonly Clause[] = [

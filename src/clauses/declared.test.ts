@@ -6,6 +6,8 @@ import type { Json } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import { makeObserving } from '../oracle/observe.ts';
 import { openPointOf } from '../oracle/open-points/register.ts';
+import { asDeclared } from './declared.ts';
+import { says } from './literal/says.ts';
 import {
   contextOf,
   judged,
@@ -15,6 +17,7 @@ import {
   negative,
   type Part,
   reuse,
+  stated,
   trace,
 } from './literal/trace.ts';
 
@@ -297,4 +300,75 @@ test('nothing is contradicted where the valid request was refused as well', () =
   const [probe, control] = negative(strange, 422, {}, { status: 422 });
   const parts = [probe, control].filter((line) => line !== undefined);
   expect(stateOf('G7', 'ignore', parts)).toBe('observed');
+});
+
+const keyOfPeer = borrowed('caller', 'peer', { status: 409 });
+test.each([
+  {
+    ...says(
+      'IDM-25',
+      'a replay, and the command that it repeats',
+      [first, { id: 'second', status: 201 }, again({ requestId: 'req_2' })],
+      'holds again',
+      'violated again first',
+    ),
+    declares: { G3: 'stored' },
+  },
+  {
+    ...says(
+      'IDM-12',
+      'the key of a colleague is taken',
+      keyOfPeer,
+      'holds again first',
+      'violated again first',
+    ),
+    declares: { G18: 'caller' },
+  },
+  { ...says('IDM-12', 'nothing is declared', keyOfPeer, 'holds again first') },
+  {
+    ...says(
+      'ERR-1',
+      'an unknown member is refused, and no key came twice',
+      negative(strange, 422),
+      'violated probe',
+    ),
+    declares: { G7: 'ignore' },
+  },
+  {
+    ...says(
+      'VAL-14',
+      'a body that is not JSON is not another media type',
+      negative({ kind: 'body-syntax' }, 400),
+    ),
+    declares: { G14: 422 },
+  },
+  {
+    ...says(
+      'THR-1',
+      'one 429',
+      [{ id: 'command', status: 201, earlier: [429] }],
+      'violated command (conclusive)',
+    ),
+    declares: { G8: 'unthrottled' },
+  },
+])('$clause $kind: $when', (one) => {
+  const { because, outcome } = judged(one);
+  expect(outcome, because).toEqual(stated(one));
+});
+
+test.each<readonly [PointCode, Json, string, readonly Part[]]>([
+  ['G18', 'caller', 'caller (declared, G18)', keyOfPeer],
+  [
+    'G14',
+    { mediaType: 422 },
+    '{"mediaType":422} (declared, G14)',
+    negative({ kind: 'media-type' }, 415, { media: 'text/plain' }),
+  ],
+])('what is expected at %s is what was declared', (point, declared, expected, parts) => {
+  const rulings = [...asDeclared(point).rule(contextOf({ [point]: declared }), trace(parts))];
+  expect(rulings.map((ruling) => ruling.expected)).toEqual([expected]);
+});
+
+test('a point that is none has nothing to say', () => {
+  expect([...asDeclared('G99').rule(contextOf({ G99: 'replay' }), trace([first, again({})]))]).toEqual([]);
 });

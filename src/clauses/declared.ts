@@ -1,6 +1,6 @@
 import type { PointCode } from '../model/declaration.ts';
 import { openPointOf, sightsOf } from '../oracle/open-points/register.ts';
-import { ruling, type Seen, summary } from './reading.ts';
+import { find, ruling, type Seen, seen, summary } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
 /**
@@ -19,8 +19,8 @@ export function asDeclared(
       if (entry === undefined || declared === undefined) return;
       for (const { one, sight, contradicts } of sightsOf(context, trace, [entry])) {
         if (contradicts !== true || !of(one)) continue;
-        const first = one.step.deviations.find((each) => each.kind === 'key-reuse');
-        const origin = context.reading(trace).seen.filter(({ step }) => step.id === first?.of);
+        const first = find(one.step, 'key-reuse')?.of;
+        const origin = seen(context, trace).filter(({ step }) => step.id === first);
         const words = typeof declared === 'string' ? declared : JSON.stringify(declared);
         yield ruling([one, ...origin], {
           verdict: 'violated',

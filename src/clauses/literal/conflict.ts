@@ -1,52 +1,59 @@
-import type { Case } from './trace.ts';
-import { negative } from './trace.ts';
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, negative, record } from './trace.ts';
 
 const closed = { operation: 'closeCase', on: 'made' } as const;
-const made = { id: 'made', role: 'setup', status: 201, result: 'case_7' } as const;
+const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
+const conflict: Deviation = { kind: 'conflict' };
+/** A case that is closed is closed again. */
+const again = (status: number, control: Partial<Line> = {}): Case['trace'] => [
+  made,
+  ...negative(conflict, status, closed, control),
+];
+const read = (id: string, status: string): Line => ({
+  id,
+  role: 'readback',
+  operation: 'getCase',
+  on: 'made',
+  status: 200,
+  body: record('case_7', { status }),
+});
+const answer = (body: Line['body'], more: Partial<Line> = {}): Case['trace'] => [
+  { id: 'a', status: 409, ...(body === undefined ? {} : { body }), ...more },
+];
 
 export const conflictCases: readonly Case[] = [
-  {
-    clause: 'CNF-1',
-    kind: 'holds',
-    when: 'a closed case is closed again: 409',
-    trace: [made, ...negative({ kind: 'conflict' }, 409, { ...closed, body: { message: 'is closed' } })],
-  },
-  {
-    clause: 'CNF-1',
-    kind: 'violates',
-    when: 'it is accepted',
-    trace: [made, ...negative({ kind: 'conflict' }, 200, closed)],
-  },
-  {
-    clause: 'CNF-1',
-    kind: 'violates',
-    when: 'it is answered in another class, and an open case can be closed',
-    trace: [made, ...negative({ kind: 'conflict' }, 422, closed)],
-  },
-  {
-    clause: 'CNF-1',
-    kind: 'silent',
-    when: 'no case can be closed at all',
-    trace: [made, ...negative({ kind: 'conflict' }, 422, closed, { status: 422 })],
-  },
-  {
-    clause: 'CNF-2',
-    kind: 'holds',
-    when: 'a text in the body',
-    trace: [{ id: 'a', status: 409, body: { error: { message: 'key is bound to another request' } } }],
-  },
-  {
-    clause: 'CNF-2',
-    kind: 'holds',
-    when: 'plain text',
-    trace: [{ id: 'a', status: 409, type: 'text/plain', body: 'conflict' }],
-  },
-  { clause: 'CNF-2', kind: 'violates', when: 'an empty body', trace: [{ id: 'a', status: 409, body: '' }] },
-  {
-    clause: 'CNF-2',
-    kind: 'violates',
-    when: 'JSON without any text',
-    trace: [{ id: 'a', status: 409, body: { code: 7, details: [''] } }],
-  },
-  { clause: 'CNF-2', kind: 'silent', when: 'no conflict', trace: [{ id: 'a', status: 422, body: '' }] },
+  says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
+  says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
+  says(
+    'CNF-1',
+    'it is answered in another class, and an open case can be closed',
+    again(422),
+    'violated probe',
+  ),
+  says('CNF-1', 'no case can be closed at all', again(422, { status: 422 }), 'inconclusive probe'),
+  says(
+    'CNF-1',
+    'the refused command opens the case',
+    [made, read('before', 'closed'), ...negative(conflict, 409, closed).slice(0, 1), read('after', 'open')],
+    'holds probe',
+    'violated probe before after',
+  ),
+  says('CNF-1', 'no conflict', [made, ...negative(missing, 422, closed)]),
+  says('CNF-1', 'another fault beside it', [made, ...negative([conflict, missing], 422, closed)]),
+
+  says('CNF-2', 'a text in the body', answer({ error: { message: 'the key is taken' } }), 'holds a'),
+  says(
+    'CNF-2',
+    'a text among others that are empty',
+    answer({ title: '', details: [' ', 'closed'] }),
+    'holds a',
+  ),
+  says('CNF-2', 'plain text', answer('conflict', { type: 'text/plain' }), 'holds a'),
+  says('CNF-2', 'an empty body', answer(''), 'violated a'),
+  says('CNF-2', 'an empty line', answer(' \r\n', { type: 'text/plain' }), 'violated a'),
+  says('CNF-2', 'JSON without any text', answer({ code: 7, details: ['', ' ', null, true] }), 'violated a'),
+  says('CNF-2', 'null', answer('null'), 'violated a'),
+  says('CNF-2', 'no conflict', answer('', { status: 422 })),
+  says('CNF-2', 'a conflict of a read', answer('', { operation: 'listCases' })),
 ];

@@ -1,21 +1,25 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { type Case, type Line, negative, record } from './trace.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, negative, record } from './trace.ts';
 
 const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const other: Line = { id: 'other', role: 'setup', status: 201, result: 'case_8' };
 const on = { operation: 'approveCase', on: 'made' } as const;
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
-const wrong = (how: How, status: number, control: Partial<Line> = {}): Case['trace'] => [
+const wrong = (how: How, status: number | undefined, control: Partial<Line> = {}): Case['trace'] => [
   made,
   ...negative({ kind: 'verification', how }, status, on, control),
 ];
-const approval = (id: string, target: string, status: number, hook = `hook-${id}`): Line => ({
+const approval = (id: string, target: string, status: number, more: Partial<Line> = {}): Line => ({
   id,
   operation: 'approveCase',
   on: target,
   status,
-  verification: { use: 'hook', step: hook },
+  verification: { use: 'hook', step: `hook-${id}` },
+  ...more,
 });
+/** A plain value stands where the hook's verification belongs. */
+const plain: Partial<Line> = { verification: { use: 'literal', value: 'v' } };
 const read = (id: string, approvals: number): Line => ({
   id,
   role: 'readback',
@@ -24,77 +28,129 @@ const read = (id: string, approvals: number): Line => ({
   status: 200,
   body: record('case_7', { approvals }),
 });
+const around = (how: How, after: number): Case['trace'] => [
+  made,
+  read('before', 0),
+  ...wrong(how, 403).slice(1, 2),
+  read('after', after),
+];
+const invalid: Case['trace'] = [made, ...negative(missing, 422, on)];
+const alsoInvalid: Case['trace'] = [
+  made,
+  ...negative([{ kind: 'verification', how: 'absent' }, missing], 422, on),
+];
+/** Two commands with verifications of their own, on targets of their own: the first is accepted. */
+const two = (status: number, one: Partial<Line> = {}, more: Partial<Line> = {}): Case['trace'] => [
+  made,
+  other,
+  approval('a', 'made', 200, one),
+  approval('b', 'other', status, more),
+];
 
 export const verificationCases: readonly Case[] = [
-  ...[401, 403, 409, 422].map(
-    (status): Case => ({
-      clause: 'STV-1',
-      kind: 'holds',
-      when: `without it the command is answered ${status}, of which the contract shows none (G4)`,
-      trace: wrong('absent', status),
-    }),
+  ...[401, 403, 409, 422].map((status) =>
+    says(
+      'STV-1',
+      `without it the command is answered ${status}, of which the contract shows none (G4)`,
+      wrong('absent', status),
+      'holds probe',
+      'holds probe (ids only)',
+    ),
   ),
-  { clause: 'STV-1', kind: 'violates', when: 'without it the command runs', trace: wrong('absent', 200) },
-  { clause: 'STV-1', kind: 'violates', when: 'any value will do', trace: wrong('wrong', 200) },
-  { clause: 'STV-1', kind: 'violates', when: 'the service fails', trace: wrong('absent', 500) },
+  says('STV-1', 'without it the command runs', wrong('absent', 200), 'violated probe (conclusive)'),
+  says('STV-1', 'any value will do', wrong('wrong', 200), 'violated probe (conclusive)'),
+  says('STV-1', 'the service fails', wrong('absent', 500), 'violated probe'),
   {
-    clause: 'STV-1',
-    kind: 'violates',
-    when: 'it is refused otherwise than declared',
+    ...says('STV-1', 'it is refused otherwise than declared', wrong('absent', 401), 'violated probe'),
     declares: { G4: 403 },
-    trace: wrong('absent', 401),
   },
-  {
-    clause: 'STV-1',
-    kind: 'violates',
-    when: 'it is refused, and the target is changed',
-    trace: [made, read('before', 0), ...wrong('absent', 403).slice(1, 2), read('after', 1)],
-  },
-  {
-    clause: 'STV-1',
-    kind: 'silent',
-    when: 'the command fails with a valid one as well',
-    trace: wrong('absent', 500, { status: 500 }),
-  },
-  { clause: 'STV-2', kind: 'holds', when: 'an expired one is refused', trace: wrong('expired', 401) },
-  { clause: 'STV-2', kind: 'holds', when: "another caller's is refused", trace: wrong('foreign', 403) },
-  {
-    clause: 'STV-2',
-    kind: 'violates',
-    when: 'one for another command is accepted',
-    trace: wrong('other-command', 200),
-  },
-  { clause: 'STV-2', kind: 'silent', when: 'it is throttled', trace: wrong('expired', 429) },
-  {
-    clause: 'STV-3',
-    kind: 'holds',
-    when: 'the command is accepted',
-    trace: [made, approval('a', 'made', 200)],
-  },
-  {
-    clause: 'STV-3',
-    kind: 'violates',
-    when: 'of two commands with verifications of their own one is refused',
-    trace: [made, other, approval('a', 'made', 200), approval('b', 'other', 403)],
-  },
-  {
-    clause: 'STV-3',
-    kind: 'silent',
-    when: 'no verification is accepted: the hook may not work',
-    trace: [made, approval('a', 'made', 403)],
-  },
-  {
-    clause: 'STV-3',
-    kind: 'holds',
-    when: 'the second command bore the verification of the first',
-    trace: [made, other, approval('a', 'made', 200, 'hook'), approval('b', 'other', 403, 'hook')],
-  },
-  { clause: 'STV-4', kind: 'holds', when: 'a used one is refused', trace: wrong('used', 409) },
-  { clause: 'STV-4', kind: 'violates', when: 'a used one is accepted', trace: wrong('used', 200) },
-  {
-    clause: 'STV-4',
-    kind: 'silent',
-    when: 'there was no answer',
-    trace: [made, ...negative({ kind: 'verification', how: 'used' }, undefined, on)],
-  },
+  ...(['absent', 'wrong'] as const).flatMap((how) => [
+    says(
+      'STV-1',
+      `it is ${how}, and the target is changed`,
+      around(how, 1),
+      'holds probe',
+      'violated probe before after',
+    ),
+    says(
+      'STV-1',
+      `it is ${how}, and the target is not changed`,
+      around(how, 0),
+      'holds probe',
+      'holds probe before after',
+    ),
+  ]),
+  says(
+    'STV-1',
+    'the command fails with a valid one as well',
+    wrong('absent', 500, { status: 500 }),
+    'inconclusive probe',
+  ),
+  says('STV-1', 'it was used before', wrong('used', 409)),
+  says('STV-1', 'another fault', invalid),
+  says('STV-1', 'another fault beside it', alsoInvalid),
+
+  says('STV-2', 'an expired one is refused', wrong('expired', 401), 'holds probe'),
+  says('STV-2', "another caller's is refused", wrong('foreign', 403), 'holds probe'),
+  says(
+    'STV-2',
+    'one for another command is accepted',
+    wrong('other-command', 200),
+    'violated probe (conclusive)',
+  ),
+  says('STV-2', 'it is throttled', wrong('expired', 429), 'inconclusive probe'),
+  says('STV-2', 'it was used before', wrong('used', 409)),
+  says('STV-2', 'another fault', invalid),
+
+  says('STV-3', 'the command is accepted', [made, approval('a', 'made', 200)], 'holds a'),
+  says('STV-3', 'of two commands one is refused', two(403), 'holds a', 'violated b a'),
+  says(
+    'STV-3',
+    'no verification is accepted: the hook may not work',
+    [made, approval('a', 'made', 403)],
+    'inconclusive a',
+  ),
+  says(
+    'STV-3',
+    'the second command bore the verification of the first',
+    two(403, {}, { verification: { use: 'hook', step: 'hook-a' } }),
+    'holds a',
+    'inconclusive b',
+  ),
+  says('STV-3', 'the second command bore none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
+  says('STV-3', 'the first command bore none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
+  says(
+    'STV-3',
+    'the second command bore none',
+    [
+      made,
+      other,
+      approval('a', 'made', 200),
+      { id: 'b', operation: 'approveCase', on: 'other', status: 403 },
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'STV-3',
+    'the first command bore none',
+    [
+      made,
+      other,
+      { id: 'a', operation: 'approveCase', on: 'made', status: 200 },
+      approval('b', 'other', 403),
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
+  says('STV-3', 'one target is approved once', two(409, {}, { on: 'made' }), 'holds a', 'inconclusive b'),
+  says('STV-3', 'the service fails', two(500), 'holds a', 'inconclusive b'),
+  says('STV-3', 'it is throttled', two(429), 'holds a'),
+  says('STV-3', 'a verification that does not fit', wrong('expired', 401), 'holds control'),
+
+  says('STV-4', 'a used one is refused', wrong('used', 409), 'holds probe'),
+  says('STV-4', 'a used one is accepted', wrong('used', 200), 'violated probe (conclusive)'),
+  says('STV-4', 'there was no answer', wrong('used', undefined), 'inconclusive probe'),
+  says('STV-4', 'it has expired', wrong('expired', 401)),
+  says('STV-4', 'another fault', invalid),
 ];
