@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { type Choices, type Command, explain, type KeySpace, type Outcome } from './history.ts';
+import { describe, expect, test } from 'vitest';
+import { type Choices, type Command, choicesOf, explain, type KeySpace, type Outcome } from './history.ts';
 
 const open: Choices = { duplicates: undefined, keySpace: undefined, equalBodies: false };
 const ok = (result: string): Outcome => ({ kind: 'accepted', result });
 const conflict: Outcome = { kind: 'conflict' };
 const unknown: Outcome = { kind: 'unknown' };
+const refused: Outcome = { kind: 'other', status: 422 };
+/** Accepted, but the result has no id. */
+const blind: Outcome = { kind: 'accepted', result: undefined };
 
 function history(
   ...lines: readonly (Partial<Command> & { readonly outcome: Outcome })[]
@@ -57,6 +60,57 @@ test.each([
     history({ outcome: { kind: 'other', status: 422 } }, { body: 'c', outcome: ok('1') }),
   ],
   ['a throttled command', history({ outcome: { kind: 'throttled' } }, { body: 'c', outcome: ok('1') })],
+  ['a throttled duplicate', history({ outcome: ok('1') }, { outcome: { kind: 'throttled' } })],
+  ['nothing', history()],
+  [
+    'an accepted command whose result has no id, and its replay',
+    history({ outcome: blind }, { outcome: ok('1') }),
+  ],
+  ['a replay without an id', history({ outcome: ok('1') }, { outcome: blind })],
+  ['two commands whose results have no id', history({ outcome: blind }, { key: 'l', outcome: blind })],
+  ['a refusal of another request', history({ outcome: ok('1') }, { body: 'c', outcome: refused })],
+  ['a refusal of another caller', history({ outcome: ok('1') }, { caller: 'b', outcome: refused })],
+  ['a refusal of another operation', history({ outcome: ok('1') }, { operation: 'other', outcome: refused })],
+  ['a refusal where the first answer was lost', history({ outcome: unknown }, { outcome: refused })],
+  ['a lost duplicate', history({ outcome: ok('1') }, { outcome: unknown }, { outcome: ok('1') })],
+  ['a lost answer whose key is bound', history({ outcome: unknown }, { body: 'c', outcome: conflict })],
+  [
+    'a lost answer whose key is still free',
+    history({ outcome: unknown }, { body: 'c', outcome: ok('1') }, { outcome: conflict }),
+  ],
+  [
+    'another operation with a result of its own',
+    history({ outcome: ok('1') }, { operation: 'other', outcome: ok('2') }),
+  ],
+  [
+    'another operation that conflicts',
+    history({ outcome: ok('1') }, { operation: 'other', outcome: conflict }),
+  ],
+  [
+    'another scope with a result of its own',
+    history({ outcome: ok('1') }, { caller: 'b', scope: 't', outcome: ok('2') }),
+  ],
+  [
+    'callers without a scope are of one tenant',
+    history({ scope: undefined, outcome: ok('1') }, { scope: undefined, caller: 'b', outcome: ok('1') }),
+  ],
+  [
+    'a race of three, the last of which won',
+    history(
+      { wave: 0, outcome: ok('1') },
+      { wave: 0, outcome: ok('1') },
+      { wave: 0, body: 'c', outcome: conflict },
+    ),
+  ],
+  // The key is bound in the first wave, though its command stands last.
+  [
+    'waves that are not listed in turn',
+    history({ wave: 1, body: 'c', outcome: conflict }, { wave: 0, outcome: ok('1') }),
+  ],
+  [
+    'waves with two digits',
+    history({ wave: 10, body: 'c', outcome: conflict }, { wave: 9, outcome: ok('1') }),
+  ],
 ] as const)('%s is explained', (_, commands) => {
   expect(explain(commands, open)).toEqual({ explained: true });
 });
@@ -94,20 +148,150 @@ test.each([
     ),
     'c3',
   ],
+  ['a result that another command has', history({ outcome: ok('1') }, { key: 'l', outcome: ok('1') }), 'c1'],
+  [
+    "another caller's key with another request",
+    history({ outcome: ok('1') }, { caller: 'b', body: 'c', outcome: ok('1') }),
+    'c1',
+  ],
+  [
+    'another id after a lost answer',
+    history({ outcome: unknown }, { outcome: ok('1') }, { outcome: ok('2') }),
+    'c2',
+  ],
+  [
+    'a conflict before its key was used',
+    history({ wave: 1, outcome: ok('1') }, { wave: 0, outcome: conflict }),
+    'c1',
+  ],
+  [
+    'a conflict before, with two digits',
+    history({ wave: 10, outcome: ok('1') }, { wave: 9, outcome: conflict }),
+    'c1',
+  ],
+  ['a conflict for an equal body', history({ outcome: ok('1') }, { key: 'l', outcome: conflict }), 'c1'],
+  // Each of the two could have been left out; the one whose key was used before tells most.
+  [
+    'one result for two keys at once',
+    history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
+    'c2',
+  ],
+  // Leaving out one does not do.
+  [
+    'two that are wrong at once',
+    history({ outcome: ok('1') }, { wave: 1, outcome: ok('2') }, { wave: 1, outcome: ok('3') }),
+    'c1',
+  ],
+  [
+    'two that are wrong at once, told from what was fine',
+    history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('4') }, { wave: 1, outcome: ok('2') }),
+    'c2',
+  ],
+  // What comes later is not needed to tell.
+  [
+    'a wrong one before others',
+    history(
+      { outcome: ok('1') },
+      { outcome: ok('2') },
+      { outcome: ok('3') },
+      { key: 'l', outcome: conflict },
+    ),
+    'c1',
+  ],
+  [
+    'a refusal of what was replayed',
+    history({ outcome: ok('1') }, { outcome: ok('1') }, { outcome: refused }),
+    'c2',
+  ],
 ] as const)('%s is not', (_, commands, culprit) => {
   expect(explain(commands, open)).toMatchObject({ explained: false, culprit: { id: culprit } });
 });
 
 test('what is declared binds', () => {
   const replayed = history({ outcome: ok('1') }, { outcome: ok('1') });
-  const refused = history({ outcome: ok('1') }, { outcome: conflict });
+  const conflicting = history({ outcome: ok('1') }, { outcome: conflict });
   expect(explain(replayed, { ...open, duplicates: 'conflict' }).explained).toBe(false);
-  expect(explain(refused, { ...open, duplicates: 'replay' }).explained).toBe(false);
+  expect(explain(conflicting, { ...open, duplicates: 'replay' }).explained).toBe(false);
   const racing = history({ wave: 0, outcome: ok('1') }, { wave: 0, outcome: conflict });
   expect(explain(racing, { ...open, duplicates: 'replay' }).explained).toBe(true);
   const byOther = history({ outcome: ok('1') }, { caller: 'b', outcome: conflict });
   expect(explain(byOther, { ...open, keySpace: 'caller' }).explained).toBe(false);
   expect(explain(byOther, { ...open, keySpace: 'tenant' }).explained).toBe(true);
+});
+
+test('what is declared of duplicates is about finished ones of one caller, of one request', () => {
+  const replay: Choices = { ...open, duplicates: 'replay' };
+  const only: Choices = { ...open, duplicates: 'conflict' };
+  const conflicting = (more: Partial<Command>) =>
+    history({ outcome: ok('1') }, { ...more, outcome: conflict });
+  const replayed = (more: Partial<Command>) => history({ outcome: ok('1') }, { ...more, outcome: ok('1') });
+  expect(explain(conflicting({ body: 'c' }), replay).explained).toBe(true);
+  expect(explain(conflicting({ caller: 'b' }), replay).explained).toBe(true);
+  expect(explain(replayed({}), replay).explained).toBe(true);
+  expect(explain(conflicting({}), only).explained).toBe(true);
+  expect(explain(replayed({ caller: 'b' }), only).explained).toBe(true);
+  // The key was in flight in the wave of the first use, however often it is used again.
+  const later = history({ outcome: unknown }, { wave: 1, outcome: ok('1') }, { wave: 1, outcome: conflict });
+  expect(explain(later, replay).explained).toBe(true);
+  const finished = history(
+    { outcome: ok('1') },
+    { wave: 1, outcome: ok('1') },
+    { wave: 1, outcome: conflict },
+  );
+  expect(explain(finished, replay)).toMatchObject({ culprit: { id: 'c2' } });
+});
+
+test('an equal body may be refused where that is declared', () => {
+  const equal: Choices = { ...open, equalBodies: true };
+  const second = (more: Partial<Command>) =>
+    history({ outcome: ok('1') }, { key: 'l', ...more, outcome: conflict });
+  expect(explain(second({}), equal).explained).toBe(true);
+  expect(explain(second({ body: 'c' }), equal).explained).toBe(false);
+  expect(explain(second({ operation: 'other' }), equal).explained).toBe(false);
+  expect(explain(history({ outcome: conflict }), equal).explained).toBe(false);
+});
+
+describe('the declared key space', () => {
+  const own = (more: Partial<Command>) => history({ outcome: ok('1') }, { ...more, outcome: ok('2') });
+  const taken = (more: Partial<Command>) => history({ outcome: ok('1') }, { ...more, outcome: conflict });
+  const caller = { caller: 'b' };
+  const scope = { caller: 'b', scope: 't' };
+  const operation = { operation: 'other' };
+  test.each<readonly [KeySpace, readonly (readonly Command[])[], readonly (readonly Command[])[]]>([
+    ['caller', [own(caller), own(scope), taken(operation)], [taken(caller), taken(scope), own(operation)]],
+    [
+      'caller-operation',
+      [own(caller), own(scope), own(operation)],
+      [taken(caller), taken(scope), taken(operation)],
+    ],
+    ['tenant', [taken(caller), own(scope), taken(operation)], [own(caller), taken(scope), own(operation)]],
+    [
+      'tenant-operation',
+      [taken(caller), own(scope), own(operation)],
+      [own(caller), taken(scope), taken(operation)],
+    ],
+    ['global', [taken(caller), taken(scope), taken(operation)], [own(caller), own(scope), own(operation)]],
+  ])('%s', (keySpace, kept, broken) => {
+    const explained = (all: readonly (readonly Command[])[]) =>
+      all.map((commands) => explain(commands, { ...open, keySpace }).explained);
+    expect(explained(kept)).toEqual([true, true, true]);
+    expect(explained(broken)).toEqual([false, false, false]);
+  });
+});
+
+test('the choices that are declared', () => {
+  expect(choicesOf({})).toEqual(open);
+  expect(choicesOf({ G1: 'replay', G18: 'tenant', G19: 'conflict' })).toEqual({
+    duplicates: 'replay',
+    keySpace: 'tenant',
+    equalBodies: true,
+  });
+  expect(choicesOf({ G1: 'conflict', G18: 'caller-operation', G19: 'none' })).toEqual({
+    duplicates: 'conflict',
+    keySpace: 'caller-operation',
+    equalBodies: false,
+  });
+  expect(choicesOf({ G1: 'either', G18: 'world' })).toEqual(open);
 });
 
 /** A correct service: commands of a wave run one after the other, in the order of the list. */

@@ -103,7 +103,6 @@ function states(commands: readonly Command[], space: KeySpace, choices: Choices)
         ),
       ),
     );
-    if (reached.length === 0) return [];
   }
   return reached;
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { contract, principals } from '../clauses/literal/contract.ts';
+import { trace } from '../clauses/literal/trace.ts';
+import type { JsonSchema } from '../model/json.ts';
+import { makeContext, type Validators } from './context.ts';
+
+const facts = { contract, declaration: { G1: 'replay' }, principals, proven: new Set(['full']) };
+
+test('a context has the facts that it is given', () => {
+  expect(makeContext(facts)).toMatchObject(facts);
+});
+
+describe('a reading', () => {
+  const one = trace([
+    { id: 'made', status: 201 },
+    { id: 'lost', status: undefined },
+    { id: 'read', operation: 'getCase', on: 'made', status: 200 },
+  ]);
+
+  test('has each exchange beside its step and operation, in the order of the log', () => {
+    const { seen, answered } = makeContext(facts).reading(one);
+    expect(seen.map(({ step, exchange, operation }) => [step.id, exchange.id, operation.id])).toEqual([
+      ['made', 't-x0', 'createCase'],
+      ['lost', 't-x1', 'createCase'],
+      ['read', 't-x2', 'getCase'],
+    ]);
+    expect(answered.map(({ step, answer }) => [step.id, answer.status])).toEqual([
+      ['made', 201],
+      ['read', 200],
+    ]);
+  });
+
+  test('leaves out what no step of the scenario sent', () => {
+    const strange = { ...one, scenario: { ...one.scenario, waves: one.scenario.waves.slice(1) } };
+    const { seen, answered } = makeContext(facts).reading(strange);
+    expect(seen.map(({ step }) => step.id)).toEqual(['lost', 'read']);
+    expect(answered.map(({ step }) => step.id)).toEqual(['read']);
+  });
+
+  test('is made once for each trace', () => {
+    const context = makeContext(facts);
+    expect(context.reading(one)).toBe(context.reading(one));
+    expect(context.reading({ ...one, exchanges: [] }).seen).toEqual([]);
+  });
+});
+
+describe('schemas', () => {
+  const subject: JsonSchema = { type: 'object', required: ['subject'] };
+  test('tell where a value departs from them', () => {
+    const { schemaErrors } = makeContext(facts);
+    expect(schemaErrors(subject, { subject: 'a' })).toEqual([]);
+    expect(schemaErrors(subject, {})).toMatchObject([{ pointer: '/subject', keyword: 'required' }]);
+    expect(schemaErrors({ type: 'string', format: 'email' }, 'nobody')).toMatchObject([
+      { pointer: '', keyword: 'format' },
+    ]);
+  });
+
+  test('allow anything or nothing', () => {
+    const { schemaErrors } = makeContext(facts);
+    expect(schemaErrors(true, { a: 1 })).toEqual([]);
+    expect(schemaErrors(false, { a: 1 })).toMatchObject([{ pointer: '', keyword: 'false' }]);
+  });
+
+  test('are compiled once, for all contexts that keep them together', () => {
+    const compiled: Validators = new WeakMap();
+    makeContext(facts, compiled).schemaErrors(subject, {});
+    const first = compiled.get(subject);
+    makeContext(facts, compiled).schemaErrors(subject, {});
+    expect(first).toBeDefined();
+    expect(compiled.get(subject)).toBe(first);
+    const refusing: Validators = new WeakMap([
+      [subject, () => [{ pointer: '', keyword: 'x', message: '', schemaPath: '' }]],
+    ]);
+    expect(makeContext(facts, refusing).schemaErrors(subject, { subject: 'a' })).toMatchObject([
+      { keyword: 'x' },
+    ]);
+  });
+});
