@@ -1,6 +1,7 @@
 import type { Context } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { isArray, type Json, valueAt } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import { type Answered, answered, idOf, isAccepted, jsonOf } from './reading.ts';
 
 export const shape = {
@@ -15,21 +16,31 @@ export function itemsOf(one: Answered): readonly Json[] {
 }
 
 export function itemId(item: Json): string | undefined {
-  const id = isObject(item) ? item['id'] : undefined;
+  const id = valueAt(item, '/id');
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Ids of records that accepted commands of this trace returned. */
+/** The query as it stood on the wire. */
+export function queryOf(one: Answered): URLSearchParams {
+  return new URLSearchParams(one.exchange.request.path.split('?')[1]);
+}
+
+/** Ids of records that accepted commands of this trace returned, to those callers that count. */
 export function createdIds(
   context: Context,
   trace: Trace,
-  as?: (name: string) => boolean,
+  counts: (as: PrincipalName) => boolean = () => true,
 ): readonly string[] {
-  return answered(context, trace).flatMap((one) => {
-    const id =
-      one.operation.kind === 'command' && isAccepted(one.answer) && (as === undefined || as(one.step.as))
-        ? idOf(one.operation, one.answer)
-        : undefined;
-    return id === undefined ? [] : [id];
-  });
+  return answered(context, trace).flatMap((one) =>
+    one.operation.kind === 'command' && isAccepted(one.answer) && counts(one.step.as)
+      ? (idOf(one.operation, one.answer) ?? [])
+      : [],
+  );
+}
+
+/** Ids of records that were made in another scope than the caller's. */
+export function foreignIds(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
+  const scopeOf = (name: PrincipalName): string | undefined =>
+    context.principals.find((principal) => principal.name === name)?.scope;
+  return createdIds(context, trace, (name) => scopeOf(name) !== scopeOf(caller));
 }

@@ -1,8 +1,8 @@
-import type { Clause, Context } from '../model/clause.ts';
+import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
-import { createdIds, itemId, itemsOf, shape } from './listing.ts';
+import { createdIds, foreignIds, itemId, itemsOf, queryOf, shape } from './listing.ts';
 import { type Answered, answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
 import { eachAnswer, reads } from './rules.ts';
 
@@ -10,6 +10,8 @@ const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
 const filtering = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.queryFields.some((field) => field.filters !== undefined);
+
+const eachOnce = 'each record once, and an end';
 
 /** Filters, pages and cursors. */
 export const listClauses: readonly Clause[] = [
@@ -27,20 +29,19 @@ export const listClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
-        const query = new URLSearchParams(one.exchange.request.path.split('?')[1] ?? '');
-        const filters = one.operation.queryFields.flatMap((field) =>
-          field.filters !== undefined && query.has(field.name)
-            ? [{ field, wanted: query.get(field.name) ?? '' }]
-            : [],
-        );
+        const query = queryOf(one);
+        const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
+          const wanted = query.get(name);
+          return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
+        });
         if (filters.length === 0) return undefined;
         const items = itemsOf(one);
         const stray = items.find((item) =>
-          filters.some(({ field, wanted }) => String(valueAt(item, field.filters ?? '')) !== wanted),
+          filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
         );
         return ruling([one], {
           verdict: stray === undefined ? 'holds' : 'violated',
-          expected: `only records with ${filters.map(({ field, wanted }) => `${field.name}=${wanted}`).join(', ')}`,
+          expected: `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`,
           actual:
             stray === undefined ? `${items.length} matching records` : JSON.stringify(stray).slice(0, 160),
           because:
@@ -66,59 +67,22 @@ export const listClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const walk = pagesOf(context, trace).filter((one) => one.exchange.step.startsWith('page'));
-          const [first] = walk;
-          if (first === undefined) return;
-          const base = { expected: 'each record once, and an end' };
+          const walk = pagesOf(context, trace);
+          const last = walk.at(-1);
+          if (last === undefined) return;
           const failed = walk.find((one) => !isAccepted(one.answer));
-          if (failed !== undefined) {
+          if (failed !== undefined)
             yield ruling([failed], {
-              ...base,
               verdict: 'inconclusive',
+              expected: eachOnce,
               actual: summary(failed.exchange),
               because: 'A page could not be read.',
             });
-            return;
-          }
-          const created = new Set(createdIds(context, trace));
-          const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
-          const mine = listed.filter((id) => created.has(id));
-          const twice = mine.find((id, index) => mine.indexOf(id) !== index);
-          const ended = walk.at(-1);
-          const more =
-            ended === undefined || ended.operation.pagination?.next === undefined
-              ? undefined
-              : valueAt(jsonOf(ended.answer), ended.operation.pagination.next);
-          const endless = more !== undefined && more !== null && more !== '' && endlessly(walk);
-          const lost = [...created].find((id) => !mine.includes(id));
-          const complete = more === undefined || more === null || more === '';
-          yield ruling(walk.slice(0, 12), {
-            ...base,
-            verdict:
-              twice !== undefined || endless || (complete && lost !== undefined)
-                ? 'violated'
-                : complete
-                  ? 'holds'
-                  : 'inconclusive',
-            actual:
-              twice !== undefined
-                ? `${twice} twice`
-                : endless
-                  ? 'the same page again and again'
-                  : complete && lost !== undefined
-                    ? `${lost} on no page`
-                    : `${mine.length} records on ${walk.length} pages`,
-            because:
-              twice !== undefined
-                ? 'A record stands on two pages.'
-                : endless
-                  ? 'The cursor leads back to a page that was read.'
-                  : complete && lost !== undefined
-                    ? 'A record that was made before is on no page.'
-                    : complete
-                      ? 'The pages are whole.'
-                      : 'The end was not reached within the budget.',
-          });
+          else
+            yield ruling(walk.slice(0, 12), {
+              expected: eachOnce,
+              ...paged(walk, last, createdIds(context, trace)),
+            });
         },
       },
     ],
@@ -138,7 +102,7 @@ export const listClauses: readonly Clause[] = [
       eachAnswer((one) => {
         const limit = one.operation.pagination?.limit;
         if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
-        const asked = new URLSearchParams(one.exchange.request.path.split('?')[1] ?? '').get(limit);
+        const asked = queryOf(one).get(limit);
         if (asked === null || !/^\d+$/.test(asked)) return undefined;
         const count = itemsOf(one).length;
         return ruling([one], {
@@ -168,8 +132,7 @@ export const listClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'cursor');
         if (fault === undefined || one.answer.status === 429) return undefined;
-        const scopes = new Map(context.principals.map((principal) => [principal.name, principal.scope]));
-        const foreign = createdIds(context, trace, (name) => scopes.get(name) !== scopes.get(one.step.as));
+        const foreign = foreignIds(context, trace, one.step.as);
         const leaked = itemsOf(one).find((item) => foreign.includes(itemId(item) ?? ''));
         const bad = one.answer.status >= 500 || leaked !== undefined;
         return ruling([one], {
@@ -194,10 +157,47 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
     (one) =>
       one.operation.pagination !== undefined &&
       one.step.role === 'probe' &&
-      one.exchange.step === one.step.id &&
-      only(one.step, 'cursor') === undefined &&
+      one.step.id.startsWith('page') &&
       faultsOf(one.step).length === 0,
   );
+}
+
+/** What a walk over pages that were all read comes to. */
+function paged(
+  walk: readonly Answered[],
+  last: Answered,
+  created: readonly string[],
+): Pick<Ruling, 'verdict' | 'actual' | 'because'> {
+  const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
+  const mine = listed.filter((id) => created.includes(id));
+  const twice = mine.find((id, index) => mine.indexOf(id) !== index);
+  if (twice !== undefined)
+    return { verdict: 'violated', actual: `${twice} twice`, because: 'A record stands on two pages.' };
+  const actual = `${mine.length} records on ${walk.length} pages`;
+  if (!isLast(last))
+    return endlessly(walk)
+      ? {
+          verdict: 'violated',
+          actual: 'the same page again and again',
+          because: 'The cursor leads back to a page that was read.',
+        }
+      : { verdict: 'inconclusive', actual, because: 'The end was not reached within the budget.' };
+  const lost = created.find((id) => !mine.includes(id));
+  return lost === undefined
+    ? { verdict: 'holds', actual, because: 'The pages are whole.' }
+    : {
+        verdict: 'violated',
+        actual: `${lost} on no page`,
+        because: 'A record that was made before is on no page.',
+      };
+}
+
+/** The last page bears no further cursor; where pages are counted it is an empty one. */
+function isLast(one: Answered): boolean {
+  const at = one.operation.pagination?.next;
+  if (at === undefined) return itemsOf(one).length === 0;
+  const next = valueAt(jsonOf(one.answer), at);
+  return next === undefined || next === null || next === '';
 }
 
 /** True where a page shows the very records of an earlier one: the cursor leads in a circle. */

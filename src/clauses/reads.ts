@@ -1,5 +1,5 @@
 import type { Clause } from '../model/clause.ts';
-import { createdIds, shape } from './listing.ts';
+import { foreignIds, shape } from './listing.ts';
 import { answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
 import { eachAnswer, guarded, reads, refusal } from './rules.ts';
 
@@ -83,8 +83,7 @@ export const readClauses: readonly Clause[] = [
                 because: 'The record of the other scope is refused.',
               })
             : undefined;
-        const scopes = new Map(context.principals.map((principal) => [principal.name, principal.scope]));
-        const foreign = createdIds(context, trace, (name) => scopes.get(name) !== scopes.get(one.step.as));
+        const foreign = foreignIds(context, trace, one.step.as);
         if (foreign.length === 0) return undefined;
         const leaked = foreign.find((id) => one.answer.body.includes(`"${id}"`));
         return ruling([one], {

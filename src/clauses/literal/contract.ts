@@ -152,6 +152,14 @@ export const contract: Contract = {
       verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
     },
     { ...open, id: 'createNote', path: '/notes', success: { status: 201, mediaType: json, schema: note } },
+    {
+      ...open,
+      ...read,
+      id: 'listNotes',
+      path: '/notes',
+      success: { status: 200, mediaType: json, schema: undefined },
+      pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items', next: undefined },
+    },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {
       ...open,
