@@ -165,6 +165,10 @@ describe('honouring it', () => {
     [10, false, 10_500],
     [0, false, 250],
     [1.5, false, 1750],
+    [5, false, 5250],
+    [6, false, 6300],
+    [1.2345, false, 1485],
+    [0.1, true, 1350],
     [7, true, 8350],
   ])('%d s, dated %s: %d ms', (wait, dated, milliseconds) => {
     expect(honouredWait({ wait, dated })).toBe(milliseconds);

@@ -33,9 +33,9 @@ function at(
   day: string | undefined,
   time: readonly (string | undefined)[],
 ): number | undefined {
-  const [hour, minute, second] = time.map(Number);
+  const [hour = 0, minute = 0, second = 0] = time.map(Number);
   const index = months.indexOf(month ?? '');
-  if (index < 0 || hour === undefined || minute === undefined || second === undefined) return undefined;
+  if (index < 0) return undefined;
   if (Number(day) < 1 || Number(day) > 31 || hour > 23 || minute > 59 || second > 60) return undefined;
   return Date.UTC(year, index, Number(day), hour, minute, second);
 }

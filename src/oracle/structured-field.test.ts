@@ -29,12 +29,90 @@ describe('structured fields', () => {
         [undefined, 'b', {}],
       ],
     ],
+    ['  a  ', [[undefined, 'a', {}]]],
+    [
+      'a\t,\tb',
+      [
+        [undefined, 'a', {}],
+        [undefined, 'b', {}],
+      ],
+    ],
+    ['a;b ;\tc; d=5', [[undefined, 'a', { b: true, c: true, d: 5 }]]],
+    [
+      'a;b="x,y", c',
+      [
+        [undefined, 'a', { b: 'x,y' }],
+        [undefined, 'c', {}],
+      ],
+    ],
+    ['a;b;b=2', [[undefined, 'a', { b: 2 }]]],
+    ['a-b_c.d*=1', [['a-b_c.d*', 1, {}]]],
+    ['*a=1;*b-_.*9=2', [['*a', 1, { '*b-_.*9': 2 }]]],
+    [
+      'a1=?1, b=?0',
+      [
+        ['a1', true, {}],
+        ['b', false, {}],
+      ],
+    ],
+    ['123456789012345', [[undefined, 123456789012345, {}]]],
+    ['-123456789012.125', [[undefined, -123456789012.125, {}]]],
+    ['@-5', [[undefined, -5, {}]]],
+    [':aGk+/w==:', [[undefined, 'aGk+/w==', {}]]],
+    ['::', [[undefined, '', {}]]],
+    ['""', [[undefined, '', {}]]],
+    ['%""', [[undefined, '', {}]]],
+    ['*', [[undefined, '*', {}]]],
+    ["A!#$%&'*+-.^`|~:/0", [[undefined, "A!#$%&'*+-.^`|~:/0", {}]]],
+    ['()', [[undefined, '', {}]]],
+    ['( a  b;c )', [[undefined, '', {}]]],
+    ['k=(a b);c', [['k', '', { c: true }]]],
+    ['Key=5', undefined],
   ])('%s', (text, members) => {
     expect(shape(text)).toEqual(members);
   });
 
-  it.each(['"open', '5,', '1.', '1.2.3', '(1 2', 'a b', '=5', '"a";t=,', '\u00e4'])('%s is none', (text) => {
+  it.each([
+    '"open',
+    '5,',
+    '5 , ',
+    '1.',
+    '1.2.3',
+    '1.2345',
+    '1234567890123.5',
+    '1234567890123456',
+    '--5',
+    '(1 2',
+    '(1, 2)',
+    'a b',
+    'a,,b',
+    'a, =',
+    '=5',
+    'a=',
+    'a;=5',
+    'a;B',
+    '"a";t=,',
+    '"a\\x"',
+    '"a\u0001"',
+    '"a\u007f"',
+    '?2',
+    '?',
+    ':a b:',
+    ':abc',
+    '@x',
+    '@',
+    '%"abc',
+    '-',
+    '-a',
+    '_a',
+    '\u00e4',
+  ])('%s is none', (text) => {
     expect(structuredMembers(text)).toBeUndefined();
+  });
+
+  it('longer than 8 KiB are not read', () => {
+    expect(shape('a'.repeat(8192))).toEqual([[undefined, 'a'.repeat(8192), {}]]);
+    expect(structuredMembers('a'.repeat(8193))).toBeUndefined();
   });
 
   it('of any text are read or refused, never thrown at', () => {

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { runVerdict } from './judge.ts';
+import type { Cell } from './model/verdict.ts';
+
+describe('the run', () => {
+  const cell = (verdict: Cell['verdict'], level: Cell['level'] = 'stated'): Cell => ({
+    clause: 'X-1',
+    level,
+    operation: 'o',
+    verdict,
+    because: '',
+    needs: [],
+    idsOnly: false,
+    rulings: { holds: 0, violated: 0, inconclusive: 0 },
+    repeats: { violated: 0, of: 0 },
+    advisories: [],
+    example: undefined,
+  });
+  const facts = {
+    partial: false,
+    ended: 'complete',
+    budget: 'standard',
+    waivers: 0,
+    declaredAway: [],
+  } as const;
+  test.each<readonly [string, readonly Cell[], Partial<Parameters<typeof runVerdict>[1]>, number, boolean]>([
+    ['all pass', [cell('pass')], {}, 0, true],
+    ['a violation', [cell('pass'), cell('fail')], {}, 1, false],
+    ['unstable', [cell('pass'), cell('unstable', 'derived')], {}, 1, false],
+    ['a violation before what was not tested', [cell('fail'), cell('not-tested')], {}, 1, false],
+    ['stated and not tested', [cell('pass'), cell('not-tested')], {}, 3, false],
+    ['derived and not tested', [cell('pass'), cell('not-tested', 'derived')], {}, 0, false],
+    ['advisory and violated', [cell('pass'), cell('fail', 'advisory')], {}, 0, true],
+    ['nothing tested', [], {}, 3, false],
+    ['interrupted', [cell('pass')], { ended: 'interrupted' }, 3, false],
+    ['budget ended', [cell('pass')], { ended: 'budget' }, 3, false],
+    ['quick', [cell('pass')], { budget: 'quick' }, 0, false],
+    ['waived', [cell('pass')], { waivers: 1 }, 0, false],
+    ['narrowed: the rest is no shortfall', [cell('pass'), cell('not-tested')], { partial: true }, 0, false],
+  ])('%s', (_, all, more, exitCode, certifiable) => {
+    expect(runVerdict(all, { ...facts, ...more })).toMatchObject({ exitCode, certifiable });
+  });
+
+  const narrowed = { ...facts, partial: true };
+  const throttling = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'IDM-14'].map((clause) => ({
+    ...cell('not-tested'),
+    clause,
+  }));
+  test.each<readonly [string, readonly Cell[], Parameters<typeof runVerdict>[1], string, readonly string[]]>([
+    ['all pass', [cell('pass'), cell('not-applicable')], facts, 'conformant', []],
+    [
+      'violations are counted, those of advisory clauses are not',
+      [cell('fail'), cell('unstable', 'derived'), cell('fail', 'advisory'), cell('pass')],
+      facts,
+      'violations',
+      ['2 cells are violated'],
+    ],
+    ['one violation', [cell('fail'), cell('pass')], facts, 'violations', ['1 cell is violated']],
+    [
+      'what is open is counted',
+      [cell('pass'), cell('not-tested'), cell('inconclusive', 'derived'), cell('not-tested', 'advisory')],
+      facts,
+      'not fully verified',
+      ['2 applicable cells were not tested or inconclusive'],
+    ],
+    [
+      'derived and inconclusive',
+      [cell('pass'), cell('inconclusive', 'derived')],
+      facts,
+      'conformant',
+      ['1 applicable cell was not tested or inconclusive'],
+    ],
+    [
+      'stated and inconclusive',
+      [cell('pass'), cell('inconclusive')],
+      facts,
+      'not fully verified',
+      ['1 applicable cell was not tested or inconclusive'],
+    ],
+    [
+      'advisory clauses alone test nothing',
+      [cell('pass', 'advisory')],
+      facts,
+      'not fully verified',
+      ['nothing was tested'],
+    ],
+    [
+      'nothing that is applicable',
+      [cell('not-applicable')],
+      facts,
+      'not fully verified',
+      ['nothing was tested'],
+    ],
+    [
+      'narrowed, and nothing passes',
+      [cell('not-tested')],
+      narrowed,
+      'not fully verified',
+      [
+        'nothing was tested',
+        'the run was narrowed with --suite or --operation',
+        '1 applicable cell was not tested or inconclusive',
+      ],
+    ],
+    [
+      'narrowed, and in doubt',
+      [cell('pass'), cell('not-tested'), cell('inconclusive')],
+      narrowed,
+      'not fully verified',
+      [
+        'the run was narrowed with --suite or --operation',
+        '2 applicable cells were not tested or inconclusive',
+      ],
+    ],
+    [
+      'narrowed, and a derived clause is in doubt',
+      [cell('pass'), cell('inconclusive', 'derived')],
+      narrowed,
+      'conformant',
+      [
+        'the run was narrowed with --suite or --operation',
+        '1 applicable cell was not tested or inconclusive',
+      ],
+    ],
+    [
+      'interrupted with a quick budget and waivers',
+      [cell('pass')],
+      { ...facts, budget: 'quick', ended: 'interrupted', waivers: 2 },
+      'not fully verified',
+      ['the budget was quick', 'the run was interrupted', 'there are waivers'],
+    ],
+    [
+      'a thorough one that ended too soon',
+      [cell('pass')],
+      { ...facts, budget: 'thorough', ended: 'budget' },
+      'not fully verified',
+      ['the budget ended before the run'],
+    ],
+    [
+      'throttling is declared away',
+      [cell('pass'), ...throttling],
+      { ...facts, declaredAway: ['G8'] },
+      'conformant',
+      ['G8 declares a duty away'],
+    ],
+    [
+      'throttling is not declared away',
+      [cell('pass'), ...throttling],
+      { ...facts, declaredAway: ['G9'] },
+      'not fully verified',
+      ['7 applicable cells were not tested or inconclusive', 'G9 declares a duty away'],
+    ],
+    [
+      'with throttling nothing else is declared away',
+      [cell('pass'), cell('not-tested')],
+      { ...facts, declaredAway: ['G8'] },
+      'not fully verified',
+      ['1 applicable cell was not tested or inconclusive', 'G8 declares a duty away'],
+    ],
+    [
+      'what is declared away and violated all the same',
+      [cell('pass'), { ...cell('fail'), clause: 'THR-6' }],
+      { ...facts, declaredAway: ['G8'] },
+      'violations',
+      ['1 cell is violated', 'G8 declares a duty away'],
+    ],
+  ])('%s: why it cannot be certified', (_, all, told, outcome, shortfalls) => {
+    expect(runVerdict(all, told)).toMatchObject({
+      outcome,
+      shortfalls,
+      partial: told.partial,
+      certifiable: shortfalls.length === 0,
+    });
+  });
+});
