@@ -108,7 +108,7 @@ function ByOperation({
 }): VNode {
   return (
     <Wide label="Matrix of clauses and operations" tall={true}>
-      <table>
+      <table class="matrix by-operation">
         <thead>
           <tr>
             <th scope="col" class="row">
@@ -164,7 +164,7 @@ function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | unde
 function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNode {
   return (
     <Wide label="Clauses, with the number of operations by verdict" tall={true}>
-      <table>
+      <table class="matrix">
         <thead>
           <tr>
             <th scope="col" class="row">
@@ -259,7 +259,7 @@ function Operations({ report }: { readonly report: Report }): VNode {
     <>
       <h3 class="part">By operation</h3>
       <Wide label="Operations, with the number of clauses by verdict" tall={true}>
-        <table>
+        <table class="matrix">
           <thead>
             <tr>
               <th scope="col" class="row">

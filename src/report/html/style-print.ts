@@ -22,9 +22,22 @@ export const print = `
   .tall thead th, .tall tbody .row { position: static; }
   thead { display: table-header-group; }
   table { font-size: 8.5pt; }
-  th, td { padding: 0.3rem 0.45rem; overflow-wrap: anywhere; }
-  td.n, th.n, td.tight, th.tight, thead th, .badge, .cell { white-space: normal; }
-  .clip, .narrow, td.broad, tbody th.narrow, .tall tbody th.row { min-width: 0; max-width: none; }
+  th, td { padding: 0.25rem 0.4rem; }
+  thead th, .cell { white-space: normal; }
+  .badge, .cell, thead th, td details.rest, th details.rest { font-size: inherit; }
+  .clip, .narrow, td.broad, tbody th.narrow { min-width: 6rem; max-width: none; }
+  .matrix { font-size: 6.5pt; line-height: 1.35; }
+  .matrix th, .matrix td { padding: 0.15rem 0.2rem; }
+  .matrix thead th { overflow-wrap: anywhere; }
+  .matrix td .cell, .matrix td .cell .note { display: inline; font-size: inherit; white-space: normal; }
+  .matrix.by-operation { table-layout: fixed; }
+  .matrix.by-operation .row { width: 24%; }
+  .matrix td .cell .note { margin-left: 0.25em; }
+  .matrix td .cell .icon { vertical-align: -0.1em; margin-right: 0.25em; }
+  .matrix.by-operation tbody.group tr:first-child > * { font-size: inherit; }
+  #open-points th.narrow { width: 42%; }
+  #attention td.clip { width: 34%; }
+  .grid { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem; }
   details.rest summary { display: none; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; }
   svg.sequence { min-width: 0; }
