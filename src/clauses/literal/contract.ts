@@ -39,6 +39,15 @@ const targeted = {
 const read = { kind: 'read', method: 'GET', effect: undefined } as const;
 const json = 'application/json';
 const open = { ...plain, permissions: undefined, effect: undefined } as const;
+const draft: JsonObject = {
+  type: 'object',
+  properties: {
+    title: { type: 'string' },
+    dueDate: { type: 'string' },
+    author: { type: 'object', properties: { title: { type: 'string' }, name: { type: 'string' } } },
+    tags: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' } } } },
+  },
+};
 const note: JsonObject = {
   type: 'object',
   properties: {
@@ -151,7 +160,13 @@ export const contract: Contract = {
       success: changed,
       verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
     },
-    { ...open, id: 'createNote', path: '/notes', success: { status: 201, mediaType: json, schema: note } },
+    {
+      ...open,
+      id: 'createNote',
+      path: '/notes',
+      body: { mediaType: json, required: true, schema: draft },
+      success: { status: 201, mediaType: json, schema: note },
+    },
     {
       ...open,
       ...read,

@@ -1,10 +1,10 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject } from '../../model/json.ts';
+import { isObject, type JsonPointer } from '../../model/json.ts';
 import { fieldsOf } from '../../oracle/fields.ts';
-import { namesField, structuredFields } from '../../oracle/names-field.ts';
-import { type Answered, answered, faultsOf, find, only, ruling, summary } from '../reading.ts';
+import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
+import { type Answered, answered, faultsOf, only, ruling, summary } from '../reading.ts';
 import { eachAnswer, reads, refusal, withBody } from '../rules.ts';
 import { type BodyFault, hasFields, memberFault, rule3 } from './body-faults.ts';
 
@@ -171,32 +171,20 @@ function severalFields(contract: Contract, operation: Operation): boolean {
 }
 
 /** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
-function otherFieldWrong(context: Context, trace: Trace, one: Answered): Answered | undefined {
-  const fault = find(one.step, 'body');
-  return answered(context, trace).find((other) => {
-    const otherFault = memberFault(other.step);
-    return (
-      other !== one &&
-      other.answer.status === 422 &&
-      otherFault !== undefined &&
-      fault !== undefined &&
-      otherFault.at !== fault.at
-    );
-  });
+function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
+  for (const { answer, exchange, step } of answered(context, trace)) {
+    const fault = memberFault(step);
+    if (fault !== undefined && fault.at !== at && answer.status === 422)
+      return { control: answer, controlRequest: exchange.request, controlPointer: fault.at };
+  }
+  return {};
 }
 
-function named(context: Context, trace: Trace, one: Answered, at: string): Ruling {
-  const control = otherFieldWrong(context, trace, one);
+function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
   const result = namesField(one.answer, one.exchange.request, at, {
     exact: exactNaming(context),
     known: fieldsOf(one.operation.body?.schema),
-    ...(control === undefined
-      ? {}
-      : {
-          control: control.answer,
-          controlRequest: control.exchange.request,
-          controlPointer: memberFault(control.step)?.at ?? '',
-        }),
+    ...boilerplate(context, trace, at),
   });
   return ruling([one], {
     verdict: result.named ? 'holds' : 'violated',

@@ -1,0 +1,231 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
+
+const at = (pointer: string, keyword = 'type'): Deviation => ({ kind: 'body', at: pointer, keyword });
+const wrong = at('/subject');
+const syntax: Deviation = { kind: 'body-syntax' };
+const media: Deviation = { kind: 'media-type' };
+const idsOnly = 'holds probe (ids only)';
+
+const classes: readonly Case[] = [
+  says('VAL-1', 'it is refused', negative(missing, 422), 'holds probe'),
+  says('VAL-1', 'it is refused with 400', negative(missing, 400), 'violated probe'),
+  says('VAL-1', 'it is served', negative(missing, 201), 'violated probe (conclusive)'),
+  says('VAL-1', 'the root, another keyword, another fault as well', [
+    ...negative(at('', 'required'), 201),
+    ...negative(wrong, 201),
+    ...negative([missing, lacking], 201),
+  ]),
+  says('VAL-2', 'it is refused', negative(wrong, 422), 'holds probe'),
+  says('VAL-2', 'it is refused with 400', negative(at('/priority', 'enum'), 400), 'violated probe'),
+  says('VAL-2', 'it is coerced', negative(wrong, 201), 'violated probe (conclusive)'),
+  says('VAL-2', 'the root, a missing member, another fault as well', [
+    ...negative(at(''), 201),
+    ...negative(missing, 201),
+    ...negative([wrong, lacking], 201),
+  ]),
+  says('VAL-6', 'it is refused', negative(at(''), 422), 'holds probe'),
+  says('VAL-6', 'it is refused with 400', negative(at(''), 400), 'violated probe'),
+  {
+    ...says('VAL-6', 'it is refused with 400, as declared', negative(at(''), 400), 'holds probe'),
+    declares: { G14: { malformed: 400 } },
+  },
+  says('VAL-6', 'a member, or another fault as well', [
+    ...negative(wrong, 201),
+    ...negative([at(''), lacking], 201),
+  ]),
+  says('VAL-13', 'it is refused', negative(syntax, 400), 'holds probe', idsOnly),
+  says('VAL-13', 'it is served', negative(syntax, 201), 'violated probe (conclusive)'),
+  says('VAL-13', 'the service fails', negative(syntax, 500), 'violated probe'),
+  says('VAL-13', 'another fault, or another as well', [
+    ...negative(missing, 500),
+    ...negative([syntax, lacking], 201),
+  ]),
+  says('VAL-14', 'it is refused', negative(media, 415), 'holds probe'),
+  says('VAL-14', 'it is read as JSON', negative(media, 201), 'holds probe'),
+  says('VAL-14', 'the service fails', negative(media, 500), 'violated probe'),
+  says('VAL-14', 'another fault, or another as well', [
+    ...negative(missing, 500),
+    ...negative([media, lacking], 500),
+  ]),
+  {
+    ...says(
+      'VAL-14',
+      'it is read as JSON, and 415 is declared',
+      negative(media, 201, { media: 'text/plain' }),
+      'holds probe',
+      'violated probe',
+    ),
+    declares: { G14: { mediaType: 415 } },
+  },
+  {
+    ...says('VAL-14', 'malformed JSON is for VAL-13', negative(syntax, 422)),
+    declares: { G14: { malformed: 400 } },
+  },
+];
+
+const effects: readonly Case[] = [
+  says('VAL-7', 'it is refused', negative(missing, 422), idsOnly),
+  says('VAL-7', 'it is refused in another class', negative(missing, 400)),
+  says('VAL-7', 'another fault, or another as well', [
+    ...negative(lacking, 403),
+    ...negative([missing, lacking], 422),
+  ]),
+  {
+    ...says(
+      'VAL-7',
+      'there is a record',
+      negative(missing, 422).slice(0, 1),
+      'violated probe read-1 read-2 read-3 (conclusive)',
+    ),
+    shows: { body: ['case_9'] },
+  },
+  {
+    ...says(
+      'VAL-13',
+      'there is a record',
+      negative(syntax, 400).slice(0, 1),
+      'holds probe',
+      'violated probe read-1 read-2 read-3 (conclusive)',
+    ),
+    shows: { body: ['case_9'] },
+  },
+];
+
+const corrected = (status: number | undefined, ...later: readonly Line[]): Case['trace'] => [
+  ...negative(missing, 422, {}, { key: 'fresh', status }),
+  ...later,
+];
+const second = (status: number): Line => ({ id: 'second', controls: 'probe', key: 'third', status });
+const corrections: readonly Case[] = [
+  says('VAL-8', 'it is accepted', corrected(201), 'holds control probe'),
+  says('VAL-8', 'it is refused, and accepted later', corrected(422, second(201)), 'violated control probe'),
+  says('VAL-8', 'it is refused throughout', corrected(422, second(422)), 'inconclusive control probe'),
+  says('VAL-8', 'nobody tried again', corrected(422), 'inconclusive control probe'),
+  ...[429, 500, 502, 503, 504, undefined].map((status) =>
+    says(
+      'VAL-8',
+      `it is answered ${status}, and accepted later`,
+      corrected(status, second(201)),
+      'inconclusive control probe',
+    ),
+  ),
+  says('VAL-8', 'the same key is for VAL-9', negative(missing, 422, {}, { status: 422 })),
+  says('VAL-8', 'keys that are no plain ones', [
+    ...negative(missing, 422, { key: { use: 'literal', value: 'x' } }),
+    ...negative(missing, 422, {}, { key: 'none' }),
+  ]),
+  says(
+    'VAL-8',
+    'the control of another probe',
+    negative(missing, 422, {}, { controls: 'other', key: 'fresh' }),
+  ),
+  says('VAL-8', 'no probe, another fault, another answer, none', [
+    ...negative(missing, 422, { role: 'control' }, { key: 'fresh' }),
+    ...negative(lacking, 422, {}, { key: 'fresh' }),
+    ...negative(missing, 400, {}, { key: 'fresh' }),
+    ...negative(missing, undefined, {}, { key: 'fresh' }),
+  ]),
+];
+
+const corrects = reuse('first', 'correction');
+const again = (
+  status: number,
+  first: Partial<Line> = {},
+  more: Partial<Line> = {},
+  control = 201,
+): Case['trace'] => [
+  { id: 'first', role: 'probe', status: 422, key: 'k', deviations: [missing], ...first },
+  { id: 'again', role: 'probe', status, key: 'k', deviations: [corrects], ...more },
+  { id: 'control', controls: '*', status: control },
+];
+const declared = (one: Case, G5: 'accept' | 'conflict'): Case => ({ ...one, declares: { G5 } });
+const stored: readonly Case[] = [
+  ...[201, 409].map((status) =>
+    says('VAL-9', `it is answered ${status}`, again(status), 'holds again first'),
+  ),
+  ...[422, 400, 500].map((status) =>
+    says('VAL-9', `it is answered ${status}`, again(status), 'violated again first'),
+  ),
+  says('VAL-9', 'the control is refused as well', again(422, {}, {}, 422), 'inconclusive again first'),
+  says('VAL-9', 'there is no control', again(422).slice(0, 2), 'inconclusive again first'),
+  declared(says('VAL-9', 'it is accepted, as declared', again(201), 'holds again first'), 'accept'),
+  declared(says('VAL-9', 'it is a conflict, as declared', again(409), 'holds again first'), 'conflict'),
+  declared(
+    says('VAL-9', 'it is accepted, and a conflict is declared', again(201), 'violated again first'),
+    'conflict',
+  ),
+  declared(
+    says(
+      'VAL-9',
+      'it is accepted without a control, and a conflict is declared',
+      again(201).slice(0, 2),
+      'violated again first',
+    ),
+    'conflict',
+  ),
+  declared(
+    says('VAL-9', 'it is a conflict, and its acceptance is declared', again(409), 'violated again first'),
+    'accept',
+  ),
+  declared(says('VAL-9', 'it is 422, whatever is declared', again(422), 'violated again first'), 'conflict'),
+  says('VAL-9', 'it is throttled', again(429)),
+  says('VAL-9', 'the first was no 422', again(422, { status: 400 })),
+  says('VAL-9', 'the first was another step', again(422, { id: 'other' })),
+  says('VAL-9', 'the first had no fault', again(422, { deviations: [] })),
+  says('VAL-9', 'the first had two faults', again(422, { deviations: [missing, lacking] })),
+  says('VAL-9', 'no probe', again(422, {}, { role: 'control' })),
+  says('VAL-9', 'it is no correction', again(422, {}, { deviations: [reuse('first')] })),
+  says('VAL-9', 'it is still faulty', again(422, {}, { deviations: [corrects, missing] })),
+];
+
+const same: Line['deviations'] = [missing, reuse('first')];
+const repeated = (status: number, first: Partial<Line> = {}, more: Partial<Line> = {}): Case['trace'] =>
+  again(status, first, { deviations: same, ...more });
+const repeats: readonly Case[] = [
+  ...[422, 409].map((status) =>
+    says('VAL-10', `${status} the second time`, repeated(status), 'holds again first'),
+  ),
+  ...[400, 500].map((status) =>
+    says('VAL-10', `${status} the second time`, repeated(status), 'violated again first'),
+  ),
+  says('VAL-10', 'served the second time', repeated(201), 'violated again first (conclusive)'),
+  says('VAL-10', 'throttled', repeated(429)),
+  says('VAL-10', 'the first was no 422', repeated(201, { status: 400 })),
+  says('VAL-10', 'the first was another step', repeated(201, { id: 'other' })),
+  says('VAL-10', 'no duplicate, or no fault', [
+    ...repeated(201, {}, { deviations: [missing, reuse('first', 'request')] }),
+    ...repeated(201, {}, { id: 'b', deviations: [missing] }),
+    ...repeated(201, {}, { id: 'c', deviations: [reuse('first')] }),
+  ]),
+];
+
+const text: Deviation = { kind: 'text-noise', at: '/subject' };
+const texts: readonly Case[] = [
+  says('VAL-15', 'it is accepted', negative(text, 201), 'holds probe'),
+  says('VAL-15', 'it is refused', negative(text, 422), 'violated probe'),
+  says('VAL-15', 'the service fails', negative(text, 500), 'violated probe'),
+  says(
+    'VAL-15',
+    'a plain text is refused as well',
+    negative(text, 422, {}, { status: 422 }),
+    'inconclusive probe',
+  ),
+  says('VAL-15', 'no plain text was sent', negative(text, 422).slice(0, 1), 'inconclusive probe'),
+  says('VAL-15', 'it is throttled', negative(text, 429), 'inconclusive probe'),
+  says('VAL-15', 'no probe, a fault as well, or a plain text', [
+    ...negative(text, 422, { role: 'control' }),
+    ...negative([text, missing], 422),
+    ...negative([], 422),
+  ]),
+];
+
+export const bodyCases: readonly Case[] = [
+  ...classes,
+  ...effects,
+  ...corrections,
+  ...stored,
+  ...repeats,
+  ...texts,
+];

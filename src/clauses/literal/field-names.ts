@@ -1,0 +1,229 @@
+import type { Json } from '../../model/json.ts';
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { type Case, type Line, lacking, missing, negative } from './trace.ts';
+
+const at = (pointer: string): Deviation => ({ kind: 'body', at: pointer, keyword: 'type' });
+const fields = (...names: readonly string[]): Json => ({ errors: names.map((field) => ({ field })) });
+const faulty = (
+  faults: Deviation | readonly Deviation[],
+  body: Json,
+  more: Partial<Line> = {},
+): Case['trace'] => negative(faults, 422, { body, ...more }).slice(0, 1);
+const note = { operation: 'createNote' } as const;
+const exact = (one: Case): Case => ({ ...one, declares: { G16: { naming: 'exact' } } });
+/** An answer to a request in which another field was wrong. */
+const other = (pointer: string, body: Json, more: Partial<Line> = {}): Line => ({
+  id: 'other',
+  status: 422,
+  deviations: [at(pointer)],
+  body,
+  ...more,
+});
+
+const none: Case['trace'] = [
+  ...faulty(at(''), {}),
+  ...faulty([missing, lacking], {}, { id: 'two' }),
+  ...faulty(lacking, {}, { id: 'permission' }),
+  ...faulty(missing, {}, { id: 'control', role: 'control' }),
+  ...faulty(missing, {}, { id: 'plain', status: 400 }),
+];
+const one: readonly Case[] = [
+  says('VAL-3', 'it is named', faulty(missing, fields('subject')), 'holds probe'),
+  says('VAL-3', 'it is named in words', faulty(missing, { detail: "'subject' is required" }), 'holds probe'),
+  says('VAL-3', 'nothing is named', faulty(missing, { title: 'Unprocessable' }), 'violated probe'),
+  says('VAL-3', 'another one is named', faulty(missing, fields('priority')), 'violated probe'),
+  says(
+    'VAL-3',
+    'all are named, whatever is wrong',
+    [...faulty(missing, fields('subject', 'priority')), other('/priority', fields('subject', 'priority'))],
+    'violated probe',
+  ),
+  says(
+    'VAL-3',
+    'each is named where it is wrong',
+    [...faulty(missing, fields('subject')), other('/priority', fields('priority'))],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
+    'the other answer is no 422',
+    [...faulty(missing, fields('subject')), other('/priority', fields('subject'), { status: 400 })],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
+    'the other answer is about the same field',
+    [...faulty(missing, fields('subject')), other('/subject', fields('subject'))],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
+    'the other request has two faults',
+    [
+      ...faulty(missing, fields('subject')),
+      other('/priority', fields('subject'), { deviations: [at('/priority'), lacking] }),
+    ],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
+    'the other answer means a field of its own that is spelt alike',
+    [...faulty(at('/title'), fields('title'), note), other('/author/title', fields('title'), note)],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
+    'the other answer shows what was sent',
+    [
+      ...faulty(missing, fields('subject')),
+      other(
+        '/priority',
+        { errors: [{ field: 'priority' }], data: { field: 'subject' } },
+        { sent: '{"field":"subject"}' },
+      ),
+    ],
+    'holds probe',
+  ),
+  says('VAL-3', 'the leaf of a path', faulty(at('/contact/email'), fields('email')), 'holds probe'),
+  exact(
+    says(
+      'VAL-3',
+      'the leaf of a path, where the whole is declared',
+      faulty(at('/contact/email'), fields('email')),
+      'violated probe',
+    ),
+  ),
+  exact(
+    says(
+      'VAL-3',
+      'the whole path, as declared',
+      faulty(at('/contact/email'), fields('/contact/email')),
+      'holds probe',
+    ),
+  ),
+  {
+    ...says('VAL-3', 'another declaration', faulty(at('/contact/email'), fields('email')), 'holds probe'),
+    declares: { G16: { naming: 'leaf' } },
+  },
+  {
+    ...says(
+      'VAL-3',
+      'a declaration of another form',
+      faulty(at('/contact/email'), fields('email')),
+      'holds probe',
+    ),
+    declares: { G16: 'exact' },
+  },
+  says('VAL-3', 'no member alone at fault, no probe, no 422', none),
+];
+
+const two = [missing, at('/priority')];
+const several: readonly Case[] = [
+  says('VAL-4', 'both are named', faulty(two, fields('subject', 'priority')), 'holds probe'),
+  says('VAL-4', 'the first is named', faulty(two, fields('subject')), 'violated probe'),
+  says('VAL-4', 'the second is named', faulty(two, fields('priority')), 'violated probe'),
+  exact(
+    says(
+      'VAL-4',
+      'a leaf, where the whole path is declared',
+      faulty([missing, at('/contact/email')], fields('subject', 'email')),
+      'violated probe',
+    ),
+  ),
+  says(
+    'VAL-4',
+    'a leaf that is that of another field',
+    faulty([at('/title'), at('/author/name')], fields('author.title', 'name'), note),
+    'violated probe',
+  ),
+  says('VAL-4', 'one fault, the root, another kind as well, no 422', [
+    ...faulty(missing, {}),
+    ...faulty([missing, at('')], {}, { id: 'root' }),
+    ...faulty([...two, lacking], {}, { id: 'three' }),
+    ...faulty([missing, lacking], {}, { id: 'two' }),
+    ...faulty(two, {}, { id: 'plain', status: 400 }),
+  ]),
+];
+
+const fine = (pointer: string, ...names: readonly string[]): Case['trace'] =>
+  faulty(at(pointer), fields(...names), note);
+const others: readonly Case[] = [
+  says('VAL-5', 'no other is named', faulty(missing, fields('subject')), 'holds probe'),
+  says('VAL-5', 'another is named as well', faulty(missing, fields('subject', 'priority')), 'violated probe'),
+  says('VAL-5', 'another is named alone', faulty(missing, fields('priority')), 'violated probe'),
+  says(
+    'VAL-5',
+    'another is named in words',
+    faulty(missing, { detail: "'priority' is fine" }),
+    'holds probe',
+  ),
+  says('VAL-5', 'a name that is no field', faulty(missing, fields('request')), 'holds probe'),
+  says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
+  says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),
+  says('VAL-5', 'the leaf of its child', fine('/author', 'name'), 'holds probe'),
+  says('VAL-5', 'its leaf, which another has as well', fine('/author/title', 'title'), 'holds probe'),
+  says('VAL-5', 'a longer path than the schema knows', fine('/title', 'note.title'), 'holds probe'),
+  says('VAL-5', 'its sibling', fine('/author/name', 'author.title'), 'violated probe'),
+  says('VAL-5', 'the leaf of another', fine('/dueDate', 'label'), 'violated probe'),
+  says('VAL-5', 'a longer path to another', fine('/title', 'note.dueDate'), 'violated probe'),
+  says('VAL-5', 'another in other words', fine('/title', 'due_date'), 'violated probe'),
+  says('VAL-5', 'it in other words', fine('/dueDate', 'due-date'), 'holds probe'),
+  says('VAL-5', 'a member of an array', fine('/tags/0/label', 'tags[3].label'), 'holds probe'),
+  says('VAL-5', 'the array of a member', fine('/tags/0/label', 'tags'), 'holds probe'),
+  says(
+    'VAL-5',
+    'a member of an array, which is fine',
+    fine('/title', 'title', 'tags[0].label'),
+    'violated probe',
+  ),
+  says('VAL-5', 'a path that ends as another begins', fine('/title', 'label.tags.x'), 'holds probe'),
+  says(
+    'VAL-5',
+    'no member alone at fault, no probe, no 422',
+    none.map((line) => ({ ...line, body: fields('priority') })),
+  ),
+];
+
+const nested: readonly Case[] = [
+  says(
+    'VAL-11',
+    'it is named by its path',
+    faulty(at('/author/name'), fields('author.name'), note),
+    'holds probe',
+  ),
+  says('VAL-11', 'it is named by its leaf', faulty(at('/author/name'), fields('name'), note), 'holds probe'),
+  says('VAL-11', 'its parent is named', faulty(at('/author/name'), fields('author'), note), 'violated probe'),
+  says(
+    'VAL-11',
+    'a member of an array',
+    faulty(at('/tags/0/label'), fields('tags[0].label'), note),
+    'holds probe',
+  ),
+  says('VAL-11', 'a member of the first level', faulty(at('/author'), {}, note)),
+  says('VAL-11', 'no member alone at fault, no probe, no 422', [
+    ...faulty(at(''), {}, note),
+    ...faulty([at('/author/name'), lacking], {}, { ...note, id: 'two' }),
+    ...faulty(at('/author/name'), {}, { ...note, id: 'control', role: 'control' }),
+    ...faulty(at('/author/name'), {}, { ...note, id: 'plain', status: 400 }),
+  ]),
+];
+
+const limit = (keyword = 'type'): Deviation => ({ kind: 'query', field: 'limit', keyword });
+const list = { operation: 'listCases', key: 'none' } as const;
+const query = (status: number, body: Json, deviations: readonly Deviation[] = [limit()]): Case['trace'] =>
+  negative(deviations, status, { ...list, body, query: 'limit=abc' });
+const queries: readonly Case[] = [
+  says('VAL-12', 'it is refused and named', query(422, fields('limit')), 'holds probe', 'holds probe'),
+  says('VAL-12', 'it is not named', query(422, {}), 'holds probe', 'violated probe'),
+  says('VAL-12', 'another one is named', query(422, fields('cursor')), 'holds probe', 'violated probe'),
+  says('VAL-12', 'it is refused with 400', query(400, fields('limit')), 'violated probe'),
+  says('VAL-12', 'it is ignored', query(200, {}), 'violated probe (conclusive)'),
+  says('VAL-12', 'an unknown one, which is for G7', query(422, {}, [limit('unknown')])),
+  says('VAL-12', 'another fault, or another as well', [
+    ...query(422, {}, [lacking]),
+    ...query(422, {}, [limit(), lacking]),
+  ]),
+];
+
+export const fieldNameCases: readonly Case[] = [...one, ...several, ...others, ...nested, ...queries];
