@@ -87,7 +87,7 @@ function Subject({
               <th scope="col">Outcome</th>
               <th scope="col">Cells</th>
               <th scope="col">Since the one before</th>
-              <th scope="col">What was tested, and how</th>
+              <th scope="col">Target</th>
             </tr>
           </thead>
           <tbody>
@@ -129,7 +129,7 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
       <td>
         <Changed since={since} />
       </td>
-      <td class="narrow">
+      <td class="narrow target">
         {run.version === undefined ? '' : `${run.version}, `}
         {run.baseUrl}, {run.environment}
         <p class="muted">
@@ -160,7 +160,9 @@ function Changed({ since }: { readonly since: RunEntry['since'] }): VNode {
 }
 
 const drawn = verdicts.filter((verdict) => verdict !== 'not-applicable').reverse();
-const size = { width: 900, height: 170, left: 44, top: 10, bottom: 140 } as const;
+const size = { width: 900, height: 180, left: 44, top: 22, bottom: 150 } as const;
+/** With more runs than this there is no room for a number over each. */
+const mostLabelled = 20;
 
 /** Cells that apply, by verdict, run by run. */
 function Trend({ id, runs }: { readonly id: string; readonly runs: readonly RunEntry[] }): VNode {
@@ -212,6 +214,21 @@ function Trend({ id, runs }: { readonly id: string; readonly runs: readonly RunE
               .join('')}
           />
         ))}
+        {runs.length > mostLabelled
+          ? undefined
+          : runs.map((run, index) => {
+              const violated = run.counts.fail + run.counts.unstable;
+              return violated === 0 ? undefined : (
+                <text
+                  class="violated"
+                  x={((x(String(index)) ?? 0) + width / 2).toFixed(1)}
+                  y={(y(whole(run)) - 5).toFixed(1)}
+                  text-anchor="middle"
+                >
+                  {number(violated)}
+                </text>
+              );
+            })}
         <text x={size.left} y={size.height - 8}>
           {first === undefined ? '' : `From ${moment(first.startedAt)}`}
         </text>
@@ -219,6 +236,9 @@ function Trend({ id, runs }: { readonly id: string; readonly runs: readonly RunE
           {last === undefined ? '' : `to ${moment(last.startedAt)}`}
         </text>
       </svg>
+      <figcaption>
+        Cells that apply, run by run{runs.length > mostLabelled ? '' : '; over a bar, how many are violated'}.
+      </figcaption>
       <ul class="key-list" aria-label="Colours of the plot">
         {[...drawn].reverse().map((verdict) => (
           <li>

@@ -66,6 +66,7 @@ button:hover { background: var(--sunken); }
 .copy { float: right; margin: 0.9rem 0.5rem 0.3rem 0.8rem; position: relative; z-index: 1; }
 tbody th.narrow { min-width: 12rem; }
 td.broad { min-width: 15rem; }
+td.target { min-width: 6rem; }
 .tall tbody th.row { min-width: 14rem; }
 pre { background: var(--sunken); border-radius: 8px; padding: 0.8rem 1rem; margin: 0.4rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 100%; line-height: 1.5; font-size: 0.8125rem; }
 pre code { font-size: inherit; }

@@ -4,6 +4,7 @@ figure { margin: 0.5rem 0 1rem; }
 figcaption { color: var(--soft); font-size: 0.8125rem; margin-top: 0.3rem; max-width: 75ch; }
 svg.plot { display: block; width: 100%; height: auto; overflow: visible; }
 svg.plot text, svg.sequence text { font: 12px system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif; fill: var(--soft); }
+svg.plot text.violated { fill: var(--bad); font-weight: 640; }
 .frame-line { stroke: var(--line); stroke-width: 1; fill: none; }
 .axis-line { stroke: var(--strong-line); stroke-width: 1; fill: none; }
 .mark { fill: var(--mark); }
