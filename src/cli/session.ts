@@ -24,6 +24,7 @@ import type { Validators } from '../oracle/context.ts';
 import { loadSuites } from '../propose/load.ts';
 import type { Planning, Suite } from '../propose/suite.ts';
 import { type OperationValues, operationValues } from '../propose/values.ts';
+import { certificatesIn } from '../wire/connection.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 
 /** Everything that the commands start from: configuration, contract, suites, and what suites may know. */
@@ -184,6 +185,16 @@ export async function openTarget(
         problem: 'the certificates cannot be read',
         remedy: 'check target.ca',
       });
+    try {
+      if (ca !== undefined) certificatesIn(ca);
+    } catch (error) {
+      throw new InputError({
+        file: config.target.ca ?? '',
+        position: undefined,
+        problem: error instanceof Error ? error.message : String(error),
+        remedy: 'target.ca names a file of certificates in PEM',
+      });
+    }
     return { baseUrl: config.target.baseUrl, ca, reference: undefined };
   }
   const reference = await startReference({

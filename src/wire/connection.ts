@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { X509Certificate } from 'node:crypto';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
@@ -39,10 +40,28 @@ export function endpointOf(target: { origin: string; timeoutMs: number; ca?: str
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     host: url.host,
     context: secure
-      ? tls.createSecureContext(target.ca === undefined ? {} : { ca: [...tls.rootCertificates, target.ca] })
+      ? tls.createSecureContext(
+          target.ca === undefined ? {} : { ca: [...tls.rootCertificates, ...certificatesIn(target.ca)] },
+        )
       : undefined,
     timeoutMs: target.timeoutMs,
   };
+}
+
+/**
+ * The certificates of a text in PEM. Node would pass over what is none, and the target be refused later.
+ * @throws TypeError where there is none, or one that cannot be read
+ */
+export function certificatesIn(pem: string): readonly string[] {
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0) throw new TypeError('there is no certificate in PEM');
+  for (const [index, one] of found.entries())
+    try {
+      new X509Certificate(one);
+    } catch (error) {
+      throw new TypeError(`certificate ${index + 1} cannot be read`, { cause: error });
+    }
+  return found;
 }
 
 /** Opens one socket. It never rejects: what went wrong is the result. */
@@ -99,7 +118,7 @@ export type Speaker = {
  */
 export function speakOver(stream: net.Socket | Duplex, origin: string): Speaker {
   let taken = false;
-  const expectHead = passContinue(stream);
+  const expectHead = passInterim(stream);
   const client = new Client(origin, {
     pipelining: 1,
     headersTimeout: 0,
@@ -130,11 +149,15 @@ function servesAsSocket(stream: net.Socket | Duplex): stream is net.Socket {
   return !stream.destroyed;
 }
 
+/** How informational answers begin. */
+const begins = ['HTTP/1.0 1', 'HTTP/1.1 1'];
+
 /**
- * Takes `100 Continue` out of what is read. We never ask for it, but a server may send it (RFC 9110, 15.2.1), and
- * undici gives up on it. Only the head of an answer can be one, so the caller says when a head is due.
+ * Takes informational answers out of what is read: any number may precede the one that counts (RFC 9110, 15.2), and
+ * undici gives up on `100 Continue`. Only the head of an answer can be one, so the caller says when a head is due.
+ * `101 Switching Protocols` stays: what follows it is no HTTP.
  */
-function passContinue(stream: Duplex): () => void {
+function passInterim(stream: Duplex): () => void {
   const read = stream.read.bind(stream);
   let headDue = false;
   let held: Buffer | undefined;
@@ -143,9 +166,12 @@ function passContinue(stream: Duplex): () => void {
     if (!headDue || !Buffer.isBuffer(chunk)) return chunk;
     const bytes = held === undefined ? chunk : Buffer.concat([held, chunk]);
     held = undefined;
-    const interim = /^HTTP\/1\.[01] 100/.test(bytes.toString('latin1', 0, 12));
+    const start = bytes.toString('latin1', 0, 12);
+    const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/.test(start);
+    // Too little has come to tell.
+    const open = start.length < 12 && begins.some((begin) => begin.startsWith(start.slice(0, begin.length)));
     const end = interim ? bytes.indexOf('\r\n\r\n') : -1;
-    if (interim && end < 0 && bytes.length < 16_384) {
+    if (open || (interim && end < 0 && bytes.length < 16_384)) {
       held = bytes;
       return stream.read();
     }

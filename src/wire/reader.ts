@@ -179,9 +179,16 @@ function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList
   if (!Array.isArray(raw)) return [];
   const lines: [string, string][] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
-    lines.push([latin1(raw[index]), latin1(raw[index + 1])]);
+    // Blanks around a value are not part of it (RFC 9110, 5.5); the parser leaves those behind it.
+    lines.push([latin1(raw[index]), withoutBlanks(latin1(raw[index + 1]))]);
   }
   return lines;
+}
+
+function withoutBlanks(value: string): string {
+  let end = value.length;
+  while (value[end - 1] === ' ' || value[end - 1] === '\t') end -= 1;
+  return value.slice(0, end);
 }
 
 function latin1(value: Buffer | string | undefined): string {

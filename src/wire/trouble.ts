@@ -64,7 +64,9 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoAnswer {
       return noAnswer('reset', `${how} before any byte of the answer; the connection had been used before`);
     return noAnswer(reason, `${how} before any byte of the answer`);
   };
-  if (code.startsWith('HPE_')) return noAnswer('protocol', `the answer is not HTTP/1.1: ${message}`, partial);
+  // By its name: undici leaves the code out where its parser gives none.
+  if (error instanceof Error && error.name === 'HTTPParserError')
+    return noAnswer('protocol', `the answer is not HTTP/1.1: ${message}`, partial);
   switch (code) {
     case 'ECONNRESET':
     case 'EPIPE':
@@ -78,7 +80,11 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoAnswer {
       }
       return ended('the other side closed the connection', 'closed');
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
-      return noAnswer('closed', 'the answer has another length than its Content-Length says', partial);
+      return noAnswer(
+        'protocol',
+        'the answer has another length than its Content-Length says, or says its length twice',
+        partial,
+      );
     case 'UND_ERR_HEADERS_OVERFLOW':
       return noAnswer('too-large', 'the header of the answer is too large', partial);
     default:
