@@ -1,6 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
-import type { Exchange, Trace } from '../model/exchange.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { Deviation, Name, Step } from '../model/scenario.ts';
 import { type EffectsJudge, effectsOf } from './effects.ts';
 import {
@@ -71,8 +71,8 @@ export function duplicateAnswer({
   const { first, again } = duplicate;
   const original = first.exchange.answer;
   if (original === undefined || !isAccepted(original)) return undefined;
-  // What is declared is about equal requests: other bytes, or another path, may be another request to the service.
-  const declared = ['form', 'query'].includes(duplicate.difference) ? undefined : context.declaration.G1;
+  // What is declared is about equal requests: other bytes may be another request to the service.
+  const declared = duplicate.difference === 'form' ? undefined : context.declaration.G1;
   const id = idOf(first.operation, original);
   const expected =
     declared === 'replay'
@@ -108,7 +108,7 @@ export function duplicateAnswer({
 
 /** Mixed answers to byte-identical, finished, sequential duplicates of one caller are worth a word (G1). */
 function mixed(context: Context, trace: Trace, duplicate: Duplicate): Partial<Ruling> {
-  if (duplicate.concurrent || duplicate.difference !== 'none') return {};
+  if (duplicate.difference !== 'none') return {};
   const others = duplicates(context, trace, 'none').filter(
     (other) => other.first === duplicate.first && !other.concurrent,
   );
@@ -230,12 +230,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
 
 /** A replay is a typed result with a request id like any other (IDM-25). */
 export function typedReplay(one: Answered, context: Context): Ruling | undefined {
-  if (
-    find(one.step, 'key-reuse') === undefined ||
-    !isAccepted(one.answer) ||
-    one.operation.kind !== 'command'
-  )
-    return undefined;
+  if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
   const errors = resultErrors(context, one.operation, jsonOf(one.answer));
   const problems = [
     ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
@@ -261,11 +256,11 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
 }
 
 /** Two answers that are not 429 overlapped in time: only then was there a race. */
-export function overlapped(exchanges: readonly Exchange[]): boolean {
-  const answeredOnes = exchanges.filter((one) => one.answer !== undefined && one.answer.status !== 429);
-  return answeredOnes.some((one) =>
-    answeredOnes.some(
-      (other) => one !== other && one.startedAt <= other.endedAt && other.startedAt <= one.endedAt,
+export function overlapped(members: readonly Answered[]): boolean {
+  const served = members.filter((one) => one.answer.status !== 429).map((one) => one.exchange);
+  return served.some((one) =>
+    served.some(
+      (other) => one !== other && one.startedAt <= other.startedAt && other.startedAt <= one.endedAt,
     ),
   );
 }
@@ -274,7 +269,7 @@ export function overlapped(exchanges: readonly Exchange[]): boolean {
 export function race(context: Context, trace: Trace): readonly Ruling[] {
   const all = answered(context, trace);
   return trace.scenario.waves.flatMap((wave): readonly Ruling[] => {
-    if (!('steps' in wave) || wave.steps.length < 2) return [];
+    if (!('steps' in wave)) return [];
     const ids = new Set(wave.steps.map((step) => step.id));
     const members = all.filter((one) => ids.has(one.step.id));
     const keys = new Set(wave.steps.map((step) => (step.key.use === 'named' ? step.key.name : step.id)));
@@ -314,7 +309,7 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
         `A parallel duplicate of a valid command is answered ${summary(firstOdd.exchange)}.`,
       );
     }
-    if (!overlapped(members.map((one) => one.exchange)))
+    if (!overlapped(members))
       return say(members, 'inconclusive', 'The answers did not overlap in time, so there was no race.');
     if (accepted.length === 0) {
       const later = all.find(

@@ -113,7 +113,7 @@ export const versionClauses: readonly Clause[] = [
                     ? 'inconclusive'
                     : wrong !== undefined
                       ? 'violated'
-                      : overlapped(members.map((one) => one.exchange))
+                      : overlapped(members)
                         ? 'holds'
                         : 'inconclusive',
               expected: 'one 2xx, the others 409',

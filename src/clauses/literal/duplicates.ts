@@ -1,0 +1,302 @@
+import {
+  again,
+  closed,
+  declaring,
+  first,
+  form,
+  made,
+  mismatch,
+  second,
+  secondAgain,
+  thrice,
+  token,
+} from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, reuse } from './trace.ts';
+
+const query = { deviations: [reuse('first', 'query')], query: 'x=1' };
+const late = (at: number): Partial<Line> => ({ deviations: [reuse('first', 'late')], at });
+
+/** What a duplicate is answered. */
+const answers: readonly Case[] = [
+  says('IDM-5', 'the stored result', [first, again(201)], 'holds again first'),
+  says('IDM-5', 'another id', [first, again(201, { result: 'case_2' })], 'violated again first (conclusive)'),
+  says('IDM-5', 'no id', [first, again(201, { body: {} })], 'violated again first (conclusive)'),
+  says('IDM-5', 'none in the first result', [{ ...first, body: '' }, again(201)], 'holds again first'),
+  says('IDM-5', 'a conflict', [first, again(409)], 'holds again first'),
+  says('IDM-5', 'another refusal', [first, again(422)], 'violated again first'),
+  says('IDM-5', 'no answer', [first, again(undefined)], 'inconclusive again first'),
+  says('IDM-5', 'throttled', [first, again(429)], 'inconclusive again first'),
+  says('IDM-5', 'the first one was refused', [{ ...first, status: 422 }, again(422)]),
+  says('IDM-5', 'the first one was not answered', [{ ...first, status: undefined }, again(422)]),
+  says('IDM-5', 'both at once', [[first, again(422)]]),
+  says('IDM-5', 'the key was sent with another body meanwhile', [first, mismatch, again(422)]),
+  says(
+    'IDM-5',
+    'a duplicate is answered now so, now so (G1)',
+    [first, again(409), thrice(201)],
+    'holds again first (advisory)',
+    'holds thrice first',
+  ),
+  says('IDM-5', 'always so', [first, again(409), thrice(409)], 'holds again first', 'holds thrice first'),
+  says(
+    'IDM-5',
+    'the duplicate of another command is replayed',
+    [first, second, again(409), secondAgain],
+    'holds again first',
+    'holds b second',
+  ),
+  says('IDM-5', 'a parallel duplicate is replayed', [[first, thrice(201)], again(409)], 'holds again first'),
+  ...(['replay', 'conflict'] as const).flatMap((declared) => {
+    const rulings = (status: number): string =>
+      (declared === 'replay') === (status === 201) ? 'holds again first' : 'violated again first';
+    return [201, 409].flatMap((status) => [
+      declaring(
+        'G1',
+        declared,
+        says('IDM-5', `${declared} is declared, and ${status} seen`, [first, again(status)], rulings(status)),
+      ),
+      declaring(
+        'G1',
+        declared,
+        says(
+          'IDM-17',
+          `${declared} is declared, of equal requests, and another form answered ${status}`,
+          [first, again(status, form)],
+          'holds again first',
+          'holds again first (ids only)',
+        ),
+      ),
+    ]);
+  }),
+  declaring(
+    'G1',
+    'conflict',
+    says(
+      'IDM-5',
+      'a conflict is declared, and the command runs again',
+      [first, again(201, { result: 'case_2' })],
+      'violated again first (conclusive)',
+    ),
+  ),
+  declaring(
+    'G1',
+    'conflict',
+    says(
+      'IDM-24',
+      'a conflict is declared, of equal requests, and another path replayed',
+      [first, again(201, query)],
+      'holds again first',
+      'holds again first (ids only)',
+    ),
+  ),
+];
+
+/** The first request again, after its key was sent with another one. */
+const afterMismatch: readonly Case[] = [
+  says('IDM-7', 'the first result', [first, mismatch, again(201)], 'holds again first'),
+  says('IDM-7', 'a conflict', [first, mismatch, again(409)], 'holds again first'),
+  says(
+    'IDM-7',
+    'the mismatch is stored over it',
+    [first, mismatch, again(201, { result: 'case_2' })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-7', 'the first one was refused', [{ ...first, status: 422 }, mismatch, again(422)]),
+  says('IDM-7', 'the mismatch came later', [first, again(422), mismatch]),
+  says('IDM-7', 'another key was mismatched', [
+    first,
+    { ...mismatch, deviations: [reuse('other', 'request')] },
+    again(422),
+  ]),
+  says('IDM-7', 'the other body was faulty', [
+    first,
+    { ...mismatch, deviations: [reuse('first', 'request'), missing] },
+    again(422),
+  ]),
+  says('IDM-7', 'the same body was sent meanwhile', [first, thrice(201), again(422)]),
+  says('IDM-7', 'both at once', [mismatch, [first, again(422)]]),
+];
+
+/** Duplicates that differ from the first command in something that does not matter. */
+const variants: readonly Case[] = [
+  says(
+    'IDM-17',
+    'another form is another request',
+    [first, again(201, { ...form, result: 'case_2' })],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  says(
+    'IDM-17',
+    'another form is a conflict, the same one replayed',
+    [first, again(409, form), thrice(201)],
+    'holds again first',
+    'holds again first thrice (ids only)',
+  ),
+  says('IDM-17', 'two forms at once', [[first, again(422, form)]]),
+  says('IDM-17', 'the same form', [first, again(422)]),
+  says(
+    'IDM-17',
+    'the first one was refused',
+    [{ ...first, status: 422 }, again(422, form)],
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-18',
+    'another token of the same caller',
+    [first, again(201, token)],
+    'holds again first',
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-18',
+    'it is another caller to the service',
+    [first, again(201, { ...token, result: 'case_2' })],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  says('IDM-18', 'the same token', [first, again(422)]),
+  says(
+    'IDM-19',
+    'the key is honoured after a minute',
+    [first, again(201, late(60_000))],
+    'holds again first',
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-19',
+    'the key is forgotten',
+    [first, again(201, { ...late(60_000), result: 'case_2' })],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  declaring(
+    'G13',
+    { seconds: 30 },
+    says(
+      'IDM-19',
+      'it came within its declared lifetime',
+      [first, again(409, late(30_004))],
+      'holds again first',
+      'holds again first (ids only)',
+    ),
+  ),
+  declaring(
+    'G13',
+    { seconds: 30 },
+    says(
+      'IDM-19',
+      'its declared lifetime has passed',
+      [first, again(201, late(30_005))],
+      'not-tested again first',
+    ),
+  ),
+  declaring(
+    'G13',
+    { seconds: 30 },
+    says(
+      'IDM-19',
+      'the first one was refused',
+      [{ ...first, status: 422 }, again(422, late(100))],
+      'holds again first (ids only)',
+    ),
+  ),
+  says('IDM-19', 'soon', [first, again(422)]),
+  says(
+    'IDM-20',
+    'a PATCH is sent twice',
+    [
+      made,
+      { ...first, operation: 'updateCase', on: 'made', status: 200 },
+      again(200, { operation: 'updateCase', on: 'made', result: 'case_8' }),
+    ],
+    'violated again first (conclusive)',
+    'holds again first (ids only)',
+  ),
+  says('IDM-20', 'two at once', [
+    made,
+    [
+      { ...first, operation: 'updateCase', on: 'made', status: 200 },
+      again(422, { operation: 'updateCase', on: 'made' }),
+    ],
+  ]),
+  says('IDM-20', 'a POST is sent twice', [first, again(422)]),
+  says(
+    'IDM-24',
+    'a query on the retry',
+    [first, again(201, query)],
+    'holds again first',
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-24',
+    'no such path',
+    [first, again(404, query)],
+    'holds again first',
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-24',
+    'another command to the service',
+    [first, again(201, { ...query, result: 'case_2' })],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  says(
+    'IDM-24',
+    'the service fails',
+    [first, again(500, query)],
+    'inconclusive again first',
+    'holds again first (ids only)',
+  ),
+  ...[429, undefined].map((status) =>
+    says('IDM-24', `answered ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
+  ),
+  ...[422, undefined].map((status) =>
+    says(
+      'IDM-24',
+      `the first one was answered ${status}`,
+      [{ ...first, status }, again(201, query)],
+      'holds again first (ids only)',
+    ),
+  ),
+  says(
+    'IDM-24',
+    'two results about one target',
+    [made, { ...first, ...closed, status: 200 }, again(200, { ...query, ...closed, result: 'case_8' })],
+    'holds again first',
+    'holds again first (ids only)',
+  ),
+  says('IDM-24', 'the same path', [first, again(422)]),
+];
+
+/** A replay is a result like any other. */
+const replays: readonly Case[] = [
+  says('IDM-25', 'typed, with a request id', [first, again(201)], 'holds again'),
+  says('IDM-25', 'without a request id', [first, again(201, { requestId: [] })], 'violated again'),
+  says('IDM-25', 'another media type', [first, again(201, { type: 'text/html' })], 'violated again'),
+  says('IDM-25', 'no JSON', [first, again(201, { body: 'done' })], 'violated again'),
+  says('IDM-25', 'cut off by us', [first, again(201, { body: '{"id":', truncated: true })], 'holds again'),
+  says('IDM-25', 'without its id', [first, again(201, { body: { status: 'open' } })], 'violated again'),
+  says(
+    'IDM-25',
+    'another status',
+    [first, again(201, { body: { id: 'case_1', status: 'new' } })],
+    'violated again',
+  ),
+  says('IDM-25', 'a list', [first, again(201, { body: [] })], 'violated again'),
+  says(
+    'IDM-25',
+    'nothing is said of the result',
+    [
+      { ...first, operation: 'ping', status: 202 },
+      again(202, { operation: 'ping', type: 'text/plain', body: '' }),
+    ],
+    'holds again',
+  ),
+  says('IDM-25', 'a conflict', [first, again(409, { requestId: [] })]),
+  says('IDM-25', 'a first result', [{ ...first, requestId: [] }]),
+];
+
+export const duplicateCases: readonly Case[] = [...answers, ...afterMismatch, ...variants, ...replays];

@@ -1,0 +1,128 @@
+import { again, first, form, secondAgain } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, reuse, type Shown } from './trace.ts';
+
+const read = 'read-1 read-2 read-3';
+const one = (status: number | undefined, more: Partial<Line> = {}): Line => ({ ...first, status, ...more });
+const other = (status: number | undefined, more: Partial<Line> = {}): Line =>
+  again(status, { id: 'other', role: 'control', ...more });
+const three = (status: number, more: Partial<Line> = {}): Line => again(status, { id: 'three', ...more });
+const retry = (status: number): Line => again(status, { id: 'retry' });
+/** A valid command of its own, which is some probe's control. */
+const control: Line = { id: 'control', status: 201, name: 'own', controls: 'first' };
+const onRead = (shows: Shown, trace: Case['trace'], ...rulings: readonly string[]): Case => ({
+  ...says('IDM-8', `a read shows ${shows.body?.length}`, trace, ...rulings),
+  shows,
+});
+const ids = 'holds other first (ids only)';
+
+/** Equal commands that are sent at once. */
+export const raceCases: readonly Case[] = [
+  says('IDM-8', 'one result', [[first, other(201)]], 'holds first other', ids),
+  says('IDM-8', 'one result, and a conflict', [[first, other(409)]], 'holds first other', ids),
+  says(
+    'IDM-8',
+    'two results',
+    [[first, other(201, { result: 'case_2' })]],
+    'violated first other (conclusive)',
+    'violated other first (conclusive, ids only)',
+  ),
+  onRead({ body: ['case_1'] }, [[first, other(409)]], 'holds first other', `holds other first ${read}`),
+  onRead(
+    { body: ['case_1', 'case_2'] },
+    [[first, other(409)]],
+    'holds first other',
+    `violated other first ${read} (conclusive)`,
+  ),
+  says('IDM-8', 'the loser fails', [[first, other(500)]], 'violated other first', ids),
+  says('IDM-8', 'the loser is told that it is invalid', [[first, other(422)]], 'violated other first', ids),
+  says('IDM-8', 'both fail', [[one(500), other(500)]], 'inconclusive first other', ids),
+  says(
+    'IDM-8',
+    'both fail, where others are accepted',
+    [[one(500), other(500)], control],
+    'violated first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'both fail, and so does the control',
+    [[one(500), other(500)], { ...control, status: 500 }],
+    'inconclusive first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'both fail, and what is accepted is no control',
+    [[one(500), other(500)], secondAgain],
+    'inconclusive first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'of many that fail six are named',
+    [[first, ...Array.from({ length: 7 }, (_, at) => other(500, { id: `d${at}` }))]],
+    'violated d0 d1 d2 d3 d4 d5',
+    'holds d0 first d1 d2 d3 d4 d5 d6 (ids only)',
+  ),
+  says('IDM-8', 'one is throttled: no race', [[first, other(429)]], 'inconclusive first other', ids),
+  says('IDM-8', 'one is not answered', [[first, other(undefined)]], ids),
+  says(
+    'IDM-8',
+    'the second was sent when the first had ended',
+    [[first, other(409, { at: 16 })]],
+    'inconclusive first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'it was sent as the first ended',
+    [[first, other(409, { at: 15 })]],
+    'holds first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'the first was sent as the second ended',
+    [[one(201, { at: 15 }), other(409, { at: 10 })]],
+    'holds first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
+    'a third came when both had ended',
+    [[first, other(409), three(409, { at: 100 })]],
+    'holds first other three',
+    'holds other first three (ids only)',
+  ),
+  says('IDM-8', 'all are conflicts', [[one(409), other(409)]], 'inconclusive first other', ids),
+  says(
+    'IDM-8',
+    'all are conflicts until one is sent again',
+    [[one(409), other(409)], retry(201)],
+    'holds first other',
+    'holds other first retry (ids only)',
+  ),
+  says(
+    'IDM-8',
+    'all are conflicts, and so is the retry',
+    [[one(409), other(409)], retry(409)],
+    'inconclusive first other',
+    'holds other first retry (ids only)',
+  ),
+  says(
+    'IDM-8',
+    'all are conflicts, and only a fresh key is accepted',
+    [[one(409), other(409)], control],
+    'inconclusive first other',
+    ids,
+  ),
+  says('IDM-8', 'one after the other', [first, { wait: 10 }, again(422)]),
+  says('IDM-8', 'keys of their own', [[first, other(422, { key: 'k', deviations: [] })]]),
+  says('IDM-8', 'no keys', [[one(201, { key: 'none' }), other(422, { key: 'none', deviations: [] })]]),
+  says('IDM-8', 'another form', [[first, other(422, form)]]),
+  says('IDM-8', 'one has a fault', [[first, other(422, { deviations: [missing] })]]),
+  says('IDM-8', 'two forms at once', [
+    [first, other(422, form), three(201, { deviations: [reuse('other', 'form')] })],
+  ]),
+];

@@ -1,0 +1,171 @@
+import type { Json } from '../../model/json.ts';
+import { again, closed, first, made, second, secondAgain, thrice, token } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, record, reuse, type Shown } from './trace.ts';
+
+const seenTo = (shows: Shown, one: Case): Case => ({ ...one, shows });
+const read = 'read-1 read-2 read-3';
+
+/** One effect of all that was sent under one key. */
+const effects: readonly Case[] = [
+  says('IDM-4', 'equal ids, and no read', [first, again(201)], 'holds again first (ids only)'),
+  says(
+    'IDM-4',
+    'two ids, and no read',
+    [first, again(201, { result: 'case_2' })],
+    'violated again first (conclusive, ids only)',
+  ),
+  says(
+    'IDM-4',
+    'an id that is told by a request with another fault, and no read',
+    [first, again(409), { id: 'b', status: 201, result: 'case_2', deviations: [missing] }],
+    'holds again first b (ids only)',
+  ),
+  seenTo(
+    { body: ['case_1'] },
+    says('IDM-4', 'a read shows one record', [first, again(409)], `holds again first ${read}`),
+  ),
+  seenTo({ body: [] }, says('IDM-4', 'it shows none', [first, again(201)], `holds again first ${read}`)),
+  seenTo(
+    { body: ['case_1', 'case_2'] },
+    says(
+      'IDM-4',
+      'it shows two, and the answers are equal',
+      [first, again(201)],
+      `violated again first ${read} (conclusive)`,
+    ),
+  ),
+  {
+    ...says('IDM-4', 'it did not reach its end', [first, again(201)], `inconclusive again first ${read}`),
+    shows: { body: ['case_1'] },
+    partly: true,
+  },
+  {
+    ...says(
+      'IDM-4',
+      'it did not reach its end, and shows two',
+      [first, again(201)],
+      `violated again first ${read} (conclusive)`,
+    ),
+    shows: { body: ['case_1', 'case_2'] },
+    partly: true,
+  },
+  says(
+    'IDM-4',
+    'a command that was sent three times is counted once',
+    [first, again(201), thrice(201)],
+    'holds again first thrice (ids only)',
+  ),
+  says(
+    'IDM-4',
+    'two commands',
+    [first, second, again(201), secondAgain],
+    'holds again first (ids only)',
+    'holds b second (ids only)',
+  ),
+  says(
+    'IDM-4',
+    'of many requests twelve are named',
+    [first, ...Array.from({ length: 13 }, (_, at) => again(201, { id: `d${at}` }))],
+    'holds d0 first d1 d2 d3 d4 d5 d6 d7 d8 d9 d10 (ids only)',
+  ),
+  says('IDM-4', 'a command without a body', [
+    { ...first, operation: 'ping', status: 202 },
+    again(202, { operation: 'ping' }),
+  ]),
+  says('IDM-4', 'both at once', [[first, again(201)]]),
+  says('IDM-4', 'the duplicate has a fault', [first, again(422, { deviations: [reuse('first'), missing] })]),
+  says('IDM-4', 'the first one was never sent', [again(201)]),
+  says('IDM-4', 'another token', [first, again(201, token)]),
+];
+
+const target = (id: string, status: number | undefined, body: Json = record('case_7')): Line => ({
+  id,
+  role: 'readback',
+  operation: 'getCase',
+  on: 'made',
+  status,
+  body,
+});
+/** A command on a target is sent twice; the target is read before and after the second time. */
+const closedTwice = (before: readonly Line[], after: readonly Line[]): Case['trace'] => [
+  made,
+  { ...first, ...closed },
+  ...before,
+  again(200, closed),
+  ...after,
+];
+const one = target('before-1', 200);
+const gone = target('before-1', 404, { message: 'gone' });
+
+/** A command on a target leaves it, when it is repeated, as it was. */
+const targets: readonly Case[] = [
+  says('IDM-4', 'no read of the target', closedTwice([], []), 'holds again first (ids only)'),
+  says('IDM-4', 'none before', closedTwice([], [target('after-1', 200)]), 'holds again first (ids only)'),
+  says('IDM-4', 'none after', closedTwice([one], []), 'holds again first (ids only)'),
+  says(
+    'IDM-4',
+    'the same state',
+    closedTwice([one], [target('after-1', 200)]),
+    'holds again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'another state',
+    closedTwice([one], [target('after-1', 200, record('case_7', { closures: 2 }))]),
+    'violated again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'a deleted target is absent both times, whatever the words',
+    closedTwice([gone], [target('after-1', 404, { message: 'still gone' })]),
+    'holds again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'the duplicate deletes it',
+    closedTwice([one], [target('after-1', 404)]),
+    'violated again first before-1 after-1',
+  ),
+  says(
+    'IDM-4',
+    'the duplicate brings it back',
+    closedTwice([gone], [target('after-1', 200)]),
+    'violated again first before-1 after-1',
+  ),
+  ...[429, 500, undefined].flatMap((status) => [
+    says(
+      'IDM-4',
+      `${status} to the read before`,
+      closedTwice([target('before-1', status)], [target('after-1', 200)]),
+      'inconclusive again first',
+    ),
+    says(
+      'IDM-4',
+      `${status} to the read after`,
+      closedTwice([one], [target('after-1', status)]),
+      'inconclusive again first',
+    ),
+  ]),
+  says(
+    'IDM-4',
+    'the first read before, and the last one after',
+    closedTwice([one, target('before-2', 200, {})], [target('after-1', 200, {}), target('after-2', 200)]),
+    'holds again first before-1 after-2',
+  ),
+  says(
+    'IDM-4',
+    'what only looks like a read',
+    closedTwice([{ ...one, role: 'control' }], [target('after-1', 200)]),
+    'holds again first (ids only)',
+  ),
+  says('IDM-4', 'the first command was refused', [
+    made,
+    { ...first, ...closed, status: 409 },
+    one,
+    again(200, closed),
+    target('after-1', 200, {}),
+  ]),
+];
+
+export const singleEffectCases: readonly Case[] = [...effects, ...targets];
