@@ -26,19 +26,22 @@ const rooted = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.\]/])(?:#\/|\$\.|\/)${word}(?![./]?[\p{L}\p{N}])`,
   'gu',
 );
-/** "Subject must be a string", "subject: required", "The due date is missing": at the start of a clause only. */
+/**
+ * "Subject must be a string", "subject: required", "The due date is missing": at the start of a clause only. What ends it
+ * is looked at and left, since the colon of "Error: subject is required" begins the next one.
+ */
 const subjectOf = new RegExp(
-  String.raw`(?:^|[.!?;:,(•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?\s+${word}){0,5}?)(?:\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
+  String.raw`(?:^|[.!?;:,(•\n]\s*|\s[-–—]\s+)(?:(?:the|an?)\s+)?(${dotted}(?:,?[^\S\n]+${word}){0,5}?)(?=\s*:|\s+(?:${verb})(?![\p{L}\p{N}]))`,
   'giu',
 );
 /** "required property subject", "fields: subject, priority". */
 const afterNoun = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${noun})(?:s|\(s\))?\s*(?:named|called)?\s*[:=(]?\s*(${dotted}(?:(?:,\s*|\s+and\s+|,\s*and\s+)${dotted}){0,20})`,
+  String.raw`(?<![\p{L}\p{N}])(?:${noun})(?:s|\(s\))?(?![\p{L}\p{N}_])\s*(?:named|called)?\s*[:=(]?\s*(${dotted}(?:(?:,\s*|\s+and\s+|,\s*and\s+)${dotted}){0,20})`,
   'giu',
 );
 /** "the subject field". */
 const beforeNoun = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_])((?:${word}\s+){0,2}${dotted})\s+(?:${noun})(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}_])((?:${word}\s+){0,2}${dotted})\s+(?:${noun})(?![\p{L}\p{N}_])`,
   'giu',
 );
 /** A whole message of the kind "Missing subject". */

@@ -185,6 +185,8 @@ describe('an answer names a field', () => {
     ['serde', 'missing field `subject` at line 1 column 14'],
     ['sentence-initial, must', { error: 'Subject must be a string' }],
     ['sentence-initial, colon', { error: 'Invalid body. subject: expected string' }],
+    ['a clause after a colon', { error: 'Bad request: subject is required' }],
+    ['a clause on a line of its own', { error: 'Bad request\nsubject is required' }],
     ['two subjects of one clause', { error: 'subject and priority must be strings' }],
     ['a noun before the name', { error: 'Missing required field: subject' }],
     ['a list of names after the noun', { error: 'Invalid fields: priority, subject' }],
@@ -285,6 +287,7 @@ describe('an answer does not name a field', () => {
     ['a name within a longer one', { errors: [{ field: 'subjectLine' }] }],
     ['an envelope key', { title: 'Invalid', message: 'no' }, '/title'],
     ['an envelope key in a map', { details: [{ code: 'x', message: 'y' }] }, '/code'],
+    ['a piece of a word', { message: 'The fieldset has a fault' }, '/et'],
     ['a root pointer', { errors: [{ pointer: '' }] }, ''],
   ];
   it.each(cases(silent))('$title', ({ body, pointer }) => {
