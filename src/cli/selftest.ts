@@ -188,9 +188,9 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
             budget: flags.budget,
             early: false,
           },
-          ...drawn(flags.combinations),
         ]
       : []),
+    ...drawn(flags.combinations),
   ];
 }
 
