@@ -125,11 +125,17 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   const waves: Wave[] = [
     ...twin.prelude,
     { steps: [moved] },
-    ...now.waves,
-    ...reading(planning, scene, 'before'),
-    { steps: [probe] },
-    ...reading(planning, scene, 'after'),
-    { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
+    // Another version than the first one's is certain only where the second target was moved on.
+    {
+      when: { step: 'moved', was: 'accepted' },
+      waves: [
+        ...now.waves,
+        ...reading(planning, scene, 'before'),
+        { steps: [probe] },
+        ...reading(planning, scene, 'after'),
+        { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
+      ],
+    },
   ];
   return scenario(scene, 'the version of another record', waves, { ...twin.bodies, body: scene.body() });
 }

@@ -205,19 +205,20 @@ function versionOf(
       remedy: `Give a valid principal that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
     };
   const id = `${tag}read-version`;
+  // A read may show the record a little later (open point G15).
   waves.push({
-    steps: [
-      {
-        id,
-        operation: read.id,
-        as: by.name,
-        role: 'setup',
-        key: { use: 'none' },
-        body: { use: 'none' },
-        target,
-        deviations: [],
-      },
-    ],
+    poll: {
+      id,
+      operation: read.id,
+      as: by.name,
+      role: 'setup',
+      key: { use: 'none' },
+      body: { use: 'none' },
+      target,
+      deviations: [],
+    },
+    until: 'found',
+    max: 5,
   });
   return from(id);
 }
