@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { faultyRun, startFaulty } from '../../bench/faulty-run.ts';
 import { faults } from '../../fixtures/faults/catalogue.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
+import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import { loadConfig } from '../config/load.ts';
 import { placeholder } from '../evidence/redact.ts';
 import { run } from './run.ts';
@@ -24,13 +25,16 @@ async function shell(
   );
 }
 
-test('the printed curl commands show every violation', async () => {
+test.each([
+  ['Express', startExpress],
+  ['Fastify', startFastify],
+] as const)('the printed curl commands show every violation of a service with %s', async (_, start) => {
   const { principals, tokens } = await loadConfig('harness.config.yaml');
   const known = principals.map((principal) => {
     const source = tokens.get(principal.name);
     return { ...principal, token: source !== undefined && 'value' in source ? source.value : '' };
   });
-  const service = await startExpress({
+  const service = await start({
     tokens: known.filter(({ state }) => state === 'valid'),
     id: () => randomUUID().replaceAll('-', ''),
   });
