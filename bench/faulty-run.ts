@@ -34,7 +34,9 @@ export const faultyServices: Readonly<Record<string, Behaviour>> = {
 /** What each request carried comes back in headers and bodies, in every encoding in use. */
 export const echoing: Behaviour = {
   finish: (incoming, answer) => {
-    const sent = incoming.request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
+    const sent = incoming.request.headers.filter(([name]) =>
+      ['authorization', 'x-api-key', 'x-verification'].includes(name.toLowerCase()),
+    );
     const texts = sent.flatMap(([, value]) => {
       const token = value.replace(/^\S+ /, '');
       return [value, ...encodings(token)];

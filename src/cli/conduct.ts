@@ -28,6 +28,7 @@ import { failureText } from './ending.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import {
+  headerSecrets,
   hookRunner,
   openTarget,
   type ReferenceChange,
@@ -132,7 +133,7 @@ async function conductOn(
   const clock = machineClock;
   const nonce = randomBytes(16).toString('hex');
   const redactor = makeRedactor(
-    [...tokens].map(([name, value]) => ({ name, value })),
+    [...[...tokens].map(([name, value]) => ({ name, value })), ...headerSecrets(config)],
     nonce,
   );
   const url = new URL(target.baseUrl);

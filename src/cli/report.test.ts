@@ -15,6 +15,7 @@ import { attest } from './attest.ts';
 import { appendSummary } from './bundle.ts';
 import { diff } from './diff.ts';
 import { report } from './report.ts';
+import { run } from './run.ts';
 import { verify } from './verify.ts';
 
 const suites = ['missing-keys', 'credentials', 'wrong-permissions', 'valid-commands'];
@@ -236,6 +237,53 @@ test('no token reaches a file of the bundle, an attestation, a support request o
   expect(new Set(run.report?.redaction.removals.map(({ form }) => form))).toEqual(
     new Set(['text, percent-encoded or escaped', 'hexadecimal', 'base64']),
   );
+});
+
+test('neither the key of a gateway nor a proof of stronger verification reaches a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-secrets-'));
+  const config = join(folder, 'harness.config.yaml');
+  const key = 'Gateway-Canary-4711';
+  const text = await readFile('fixtures/contracts/extended.config.yaml', 'utf8');
+  await writeFile(
+    config,
+    text
+      .replace(/^contract: .*$/m, `contract: ${resolve('fixtures/contracts/extended-catalogue.yaml')}`)
+      .replace(/^target:\n/m, `target:\n  headers: { X-Api-Key: ${key} }\n`),
+  );
+  const proofs = new Set<string>();
+  const { output, text: told } = captured();
+  const { report: made } = await run(
+    config,
+    {
+      overrides: { budget: 'quick', seed: 1, output: folder },
+      suites: ['stronger-verification'],
+      operations: ['approveCase'],
+      quiet: true,
+      reference: {
+        change: {
+          ...echoing,
+          finish: (incoming, answer) => {
+            for (const [name, value] of incoming.request.headers)
+              if (name.toLowerCase() === 'x-verification') proofs.add(value);
+            return echoing.finish?.(incoming, answer) ?? answer;
+          },
+        },
+      },
+    },
+    output,
+    new AbortController().signal,
+  );
+  const written = join(folder, made?.run.id ?? '');
+  const files = await Promise.all(
+    (await readdir(written)).map((name) => readFile(join(written, name), 'utf8')),
+  );
+  // The one of zeros was issued by nobody: the suite makes it up.
+  const issued = [...proofs].filter((proof) => proof.length >= 16 && !/0{16}/.test(proof));
+  expect(issued.length).toBeGreaterThan(0);
+  for (const secret of [key, ...issued])
+    for (const form of encodings(secret))
+      for (const each of [told(), ...files]) expect(each.includes(form), form).toBe(false);
+  expect(files.join('\n')).toContain('$ASSAY_TOKEN_HEADER_X_API_KEY');
 });
 
 test('waivers: one in effect, one expired, one unused', async () => {

@@ -213,6 +213,20 @@ export async function openTarget(
 
 export { resolveTokens };
 
+/** Values of configured headers whose names tell that they are credentials, such as `X-Api-Key` of a gateway. */
+export function headerSecrets(config: Config): readonly { readonly name: string; readonly value: string }[] {
+  const hooks = [...config.hooks.values()].flatMap((hook) =>
+    hook.kind === 'http' ? Object.entries(hook.headers) : [],
+  );
+  return [...Object.entries(config.target.headers), ...hooks]
+    .filter(([name]) => /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name))
+    .flatMap(([name, value]) => {
+      // The scheme is no secret: `Basic dXNlcjpwYXNz` is known by what follows it.
+      const secret = value.replace(/^(?:basic|bearer|token) +/i, '');
+      return [{ name: `header ${name}`, value: secret }];
+    });
+}
+
 /** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
 export function hookRunner(
   config: Config,
@@ -223,8 +237,11 @@ export function hookRunner(
     const hook = config.hooks.get(name);
     if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
     const result = hook.kind === 'http' ? await callHook(hook, target, input) : await runCommand(hook, input);
-    const token = isObject(result.output) ? result.output['token'] : undefined;
+    const output = isObject(result.output) ? result.output : {};
+    const { token, verification } = output;
     if (typeof token === 'string') tell(name, token);
+    // A short one may be a word that answers use as well.
+    if (typeof verification === 'string' && verification.length >= 16) tell(name, verification);
     return result;
   };
 }
