@@ -1,18 +1,8 @@
-import { expect, test } from 'vitest';
-import { clauses } from '../clauses/catalogue.ts';
+import { describe, expect, test } from 'vitest';
 import { contextOf, type Line, negative, type Part, reuse, trace } from '../clauses/literal/trace.ts';
 import type { Declaration, PointCode } from '../model/declaration.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import { makeObserving } from './observe.ts';
-import { openPoints } from './open-points/register.ts';
-
-test('nineteen points, with clauses that there are', () => {
-  expect(openPoints.map((entry) => entry.point)).toEqual(
-    Array.from({ length: 19 }, (_, index) => `G${index + 1}`),
-  );
-  const known = new Set(clauses.map((clause) => clause.code));
-  expect(openPoints.flatMap((entry) => entry.clauses.filter((code) => !known.has(code)))).toEqual([]);
-});
 
 /** What the register says of one point after these traces. */
 function seen(
@@ -146,4 +136,106 @@ test('memory stays flat: a dozen kinds of answers, three examples each', () => {
   const { observed } = seen('G16', [...shapes, ...shapes, ...shapes, ...shapes]);
   expect(observed).toHaveLength(12);
   expect(Math.max(...observed.map(({ exchanges }) => exchanges.length))).toBe(3);
+});
+
+test('what nobody saw, and what says nothing of the declaration', () => {
+  expect(seen('G1', [])).toEqual({ state: 'not observed', observed: [], notes: [] });
+  expect(seen('G1', [], { G1: 'replay' }).state).toBe('not observed');
+  expect(seen('G1', [[first, again({ status: 422 })]], { G1: 'replay' }).state).toBe('observed');
+  // One contradiction weighs more than whatever agrees.
+  const mixed = [
+    [first, again()],
+    [first, again({ status: 409 })],
+    [first, again()],
+  ];
+  expect(seen('G1', mixed, { G1: 'replay' }).state).toBe('contradicts the declaration');
+  expect(seen('G1', mixed, { G1: 'replay' }).notes).toEqual([]);
+  expect(seen('G1', mixed.slice(0, 1), { G1: 'replay' }).state).toBe('as declared');
+});
+
+test('answers that show no reading are not mixed', () => {
+  expect(
+    seen('G1', [
+      [first, again({ status: 422 })],
+      [first, again({ result: 'case_2' })],
+      [first, again()],
+    ]),
+  ).toMatchObject({ state: 'observed', notes: [] });
+});
+
+test('the most frequent answer comes first', () => {
+  const all = ['replayed', 409, 409, 422, 422, 422].map((status) => [
+    first,
+    again(typeof status === 'number' ? { status } : {}),
+  ]);
+  expect(seen('G1', all).observed.map(({ text, count }) => [text, count])).toEqual([
+    ['422', 3],
+    ['409', 2],
+    ['2xx with the same id', 1],
+  ]);
+});
+
+test('of several request ids of one answer the first is told', () => {
+  const two = { requestId: ['req_1', 'req_2'] };
+  expect(seen('G1', [[first, again(two)]]).observed[0]?.requestIds).toEqual(['req_1']);
+  const late = again({ at: 9015, deviations: [reuse('first', 'late')], ...two });
+  expect(seen('G13', [[first, late]]).observed[0]?.requestIds).toEqual(['req_1']);
+});
+
+test('three examples, the extreme one first; an equal one is no more extreme', () => {
+  const late = (seconds: number): readonly Part[] => [
+    first,
+    again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')] }),
+  ];
+  expect(seen('G13', [late(1), late(2), late(3), late(4), late(4), late(2)]).observed).toEqual([
+    {
+      text: 'honoured for 4 s, the longest that was tested',
+      count: 6,
+      exchanges: ['t3-x1', 't2-x1', 't1-x1'],
+      requestIds: ['req_t3_1', 'req_t2_1', 'req_t1_1'],
+    },
+  ]);
+  expect(seen('G13', [late(5), late(5)]).observed[0]?.exchanges).toEqual(['t0-x1', 't1-x1']);
+  const forgotten = (seconds: number): readonly Part[] => [
+    first,
+    again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], result: 'case_2' }),
+  ];
+  expect(seen('G13', [forgotten(9), forgotten(7), forgotten(7), forgotten(8)]).observed[0]).toMatchObject({
+    text: 'not honoured after 7 s',
+    exchanges: ['t1-x1', 't0-x1', 't2-x1'],
+  });
+});
+
+describe('the draft of the IETF is spoken of', () => {
+  const other = (status: number, ...more: Exclude<Line['deviations'], undefined>): readonly Part[] => [
+    first,
+    again({ status, name: 'other', deviations: [reuse('first', 'request'), ...more] }),
+  ];
+  const notesOf = (point: PointCode, ...traces: readonly (readonly Part[])[]) =>
+    seen(point, traces).notes.length;
+
+  test('where another body under a used key was 422', () => {
+    expect(notesOf('G1', other(422))).toBe(1);
+    expect(notesOf('G3', other(422))).toBe(0);
+  });
+  test('not where it was 409', () => expect(notesOf('G1', other(409))).toBe(0));
+  test('not where it had another fault as well', () =>
+    expect(notesOf('G1', other(422, { kind: 'body', at: '/subject', keyword: 'required' }))).toBe(0));
+  test('not where the same body was 422', () =>
+    expect(notesOf('G1', [first, again({ status: 422 })])).toBe(0));
+  test('not where a valid command, or another fault, was 422', () => {
+    expect(notesOf('G1', [{ id: 'a', status: 422 }])).toBe(0);
+    expect(notesOf('G1', negative({ kind: 'body', at: '/subject', keyword: 'required' }, 422))).toBe(0);
+  });
+  test('where a missing key was 400, whatever else it was', () => {
+    const keyless = (status: number) => negative({ kind: 'key', how: 'absent' }, status, { key: 'none' });
+    expect(seen('G2', [keyless(400), keyless(422)])).toMatchObject({
+      state: 'mixed',
+      notes: [expect.stringContaining('mixed'), expect.stringContaining('400 for a missing key')],
+    });
+    expect(notesOf('G14', negative({ kind: 'body-syntax' }, 400))).toBe(0);
+    expect(
+      notesOf('G4', negative({ kind: 'verification', how: 'absent' }, 400, { operation: 'approveCase' })),
+    ).toBe(0);
+  });
 });

@@ -32,6 +32,8 @@ export function contradicted(
 type Told = {
   readonly shows: readonly string[];
   readonly readings: readonly string[];
+  /** Nothing is contradicted where nothing is declared. */
+  readonly undeclared: readonly unknown[];
   readonly contradictions: readonly (readonly [Json, readonly (boolean | undefined)[]])[];
 };
 
@@ -44,13 +46,15 @@ export function sighted({
   agrees = [],
   contradicts = [],
 }: SightCase): { readonly actual: Told; readonly expected: Told } {
-  const sights = [...sightsOf(contextOf(), trace(parts), entryOf(point))].map(({ sight }) => sight);
+  const all = [...sightsOf(contextOf(), trace(parts), entryOf(point))];
+  const sights = all.map(({ sight }) => sight);
   return {
     actual: {
       shows: sights.map(({ text, measure }) =>
         measure === undefined ? text : `${text} (${measure.value}, ${measure.keep})`,
       ),
       readings: sights.flatMap((sight) => sight.reading ?? []),
+      undeclared: all.flatMap((each) => (each.contradicts === undefined ? [] : [each.contradicts])),
       contradictions: [...agrees, ...contradicts].map((declared) => [
         declared,
         contradicted(point, declared, parts),
@@ -59,6 +63,7 @@ export function sighted({
     expected: {
       shows: typeof shows === 'string' ? [shows] : shows,
       readings: reading === undefined ? [] : [reading],
+      undeclared: [],
       contradictions: [
         ...agrees.map((declared) => [declared, [false]] as const),
         ...contradicts.map((declared) => [declared, [true]] as const),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
+import type { Json } from '../../model/json.ts';
+import { hasKeyForm } from './keys.ts';
 
 const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
 const again = (more: Partial<Line> = {}): Line => ({
@@ -158,6 +160,12 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G18',
+    when: 'one who was never declared has a conflict',
+    trace: borrowed('caller', 'stranger', { status: 409 }),
+    shows: 'another scope: 409',
+  },
+  {
+    point: 'G18',
     when: 'a colleague is refused otherwise',
     trace: borrowed('caller', 'peer', { status: 403 }),
     shows: 'another caller: 403',
@@ -230,4 +238,28 @@ const rows: readonly SightCase[] = [
 test.each(rows)('$point: $when', (row) => {
   const { actual, expected } = sighted(row);
   expect(actual).toEqual(expected);
+});
+
+const id = '0a1B2c3d-4e5f-6789-abcd-ef0123456789';
+test.each<readonly [string, Json, boolean]>([
+  [id, 'uuid', true],
+  [` ${id}`, 'uuid', false],
+  [`${id}0`, 'uuid', false],
+  [id.slice(1), 'uuid', false],
+  [id.replace('4e5f', '4e5'), 'uuid', false],
+  [id.replace('6789', '678'), 'uuid', false],
+  [id.replace('abcd', 'abc'), 'uuid', false],
+  [id.slice(0, -1), 'uuid', false],
+  [id.replace('0a', 'xa'), 'uuid', false],
+  [id.replaceAll('-', ''), 'uuid', false],
+  ['key', { pattern: '^k' }, true],
+  ['akey', { pattern: '^k' }, false],
+  ['\u{1f511}', { pattern: '^.$' }, true],
+  ['\u{1f511}', { maxLength: 1 }, true],
+  ['ab', { maxLength: 1 }, false],
+  ['key', { pattern: '^k', maxLength: 2 }, false],
+  ['key', { pattern: '^k', maxLength: 3 }, true],
+  ['key', 'any', true],
+])('the key %s has the form %j: %s', (key, declared, expected) => {
+  expect(hasKeyForm(key, declared)).toBe(expected);
 });

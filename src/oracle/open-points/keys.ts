@@ -19,8 +19,9 @@ type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 /** The first use of a key that a step uses again, where this is all that is odd about it. */
 function reused({ one, all }: Sighting): { readonly first: Answered; readonly reuse: Reuse } | undefined {
   const reuse = only(one, 'key-reuse');
-  const first = reuse === undefined ? undefined : all.find(({ step }) => step.id === reuse.of);
-  return reuse === undefined || first === undefined ? undefined : { first, reuse };
+  if (reuse === undefined) return undefined;
+  const first = all.find(({ step }) => step.id === reuse.of);
+  return first === undefined ? undefined : { first, reuse };
 }
 
 /** A duplicate of a command that was accepted and finished before. */
@@ -303,7 +304,6 @@ export const keyPoints: readonly PointEntry[] = [
       if (body.use !== 'named' || key.use !== 'named' || one.operation.pathFields.length > 0) return;
       const first = all.find(
         (other) =>
-          other !== one &&
           other.step.deviations.length === 0 &&
           other.step.operation === one.step.operation &&
           other.step.body.use === 'named' &&

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, lacking, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
 import type { Json } from '../../model/json.ts';
+import { declaredParserStatus } from './refusals.ts';
 
 const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
 const again = (more: Partial<Line> = {}): Line => ({
@@ -216,4 +217,18 @@ const rows: readonly SightCase[] = [
 test.each(rows)('$point: $when', (row) => {
   const { actual, expected } = sighted(row);
   expect(actual).toEqual(expected);
+});
+
+test.each<readonly [Json | undefined, 'malformed' | 'mediaType', number | undefined]>([
+  [undefined, 'malformed', undefined],
+  [400, 'malformed', 400],
+  [400, 'mediaType', undefined],
+  [{ malformed: 400 }, 'malformed', 400],
+  [{ malformed: 400 }, 'mediaType', undefined],
+  [{ mediaType: 415 }, 'mediaType', 415],
+  [{ mediaType: 415 }, 'malformed', undefined],
+  [{ malformed: '400' }, 'malformed', undefined],
+  ['400', 'malformed', undefined],
+])('declared %j, for %s: %s', (declared, of, status) => {
+  expect(declaredParserStatus(declared, of)).toBe(status);
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { contradicted } from '../../clauses/literal/sight.ts';
 import { contextOf, type Line, negative, type Part, reuse, trace } from '../../clauses/literal/trace.ts';
+import type { Context } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
+import type { Json } from '../../model/json.ts';
+import { makeContext } from '../context.ts';
 import { openPointOf, sightsOf } from './register.ts';
 
 const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
@@ -47,4 +51,36 @@ test('every point at once where none is named', () => {
 test('a point is found by its code', () => {
   expect(openPointOf('G14')?.clauses).toEqual(['VAL-13', 'VAL-14', 'VAL-6']);
   expect(openPointOf('G20')).toBeUndefined();
+});
+
+test('an accepted fault contradicts, whatever became of its control', () => {
+  const strange = negative({ kind: 'unknown-member', at: '/strange' }, 201, {}, { status: 422 });
+  expect(contradicted('G7', 'refuse', strange)).toEqual([true]);
+  const syntax = negative({ kind: 'body-syntax' }, 400, {}, { status: 422 });
+  expect(contradicted('G14', 415, syntax)).toEqual([undefined]);
+});
+
+test('ids and versions stand where the contract says', () => {
+  const context = contextOf();
+  const having = (more: Partial<Operation>): Context => {
+    const operations = context.contract.operations.map((each) => ({ ...each, ...more }));
+    return makeContext({ ...context, contract: { ...context.contract, operations } });
+  };
+  const answer = (id: string): Json => ({ id: 'case_1', result: { id } });
+  const parts = [{ ...first, body: answer('a') }, again({ body: answer('b') })];
+  const told = (one: Context, point: string, lines: readonly Part[]): readonly string[] =>
+    [...sightsOf(one, trace(lines))].flatMap((each) => (each.point === point ? [each.sight.text] : []));
+  expect(told(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same id']);
+  expect(
+    told(having({ effect: { read: undefined, list: undefined, id: '/result/id' } }), 'G1', parts),
+  ).toEqual(['2xx with another id']);
+  const carried = having({
+    version: {
+      carrier: { in: 'body', at: '/version' },
+      source: { operation: 'getCase', in: 'body', at: '/version' },
+      neutral: false,
+    },
+  });
+  const stale = negative({ kind: 'version', how: 'stale' }, 409, { operation: 'updateCase' });
+  expect(told(carried, 'G6', stale)).toEqual(['body /version, stale: 409']);
 });

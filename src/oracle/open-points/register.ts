@@ -37,7 +37,7 @@ export function* sightsOf(
       if (one.answer.status === 429 && point !== 'G8') continue;
       for (const sight of sights({ one, all, context })) {
         const declared = context.declaration[point];
-        const told = declared !== undefined && sight.against !== undefined && attributable(one, all);
+        const told = declared !== undefined && attributable(one, all);
         yield { point, one, sight, contradicts: told ? sight.against?.(declared) : undefined };
       }
     }

@@ -12,7 +12,7 @@ const stale = (operation: string): readonly Part[] =>
 const pace: Line = { id: 'burst', role: 'probe', status: 201, deviations: [{ kind: 'pace' }] };
 const poll = (at: number, status: number, more: Partial<Line> = {}): readonly Part[] => [
   first,
-  { id: 'poll', operation: 'getCase', role: 'readback', on: 'first', at, status, ...more },
+  { id: 'poll-made', operation: 'getCase', role: 'readback', on: 'first', at, status, ...more },
 ];
 
 const rows: readonly SightCase[] = [
@@ -74,6 +74,12 @@ const rows: readonly SightCase[] = [
     shows: '429 in passing',
     contradicts: ['unthrottled'],
   },
+  {
+    point: 'G8',
+    when: 'an odd command is throttled in passing',
+    trace: [{ id: 'a', role: 'probe', status: 429, deviations: [{ kind: 'text-noise', at: '/subject' }] }],
+    shows: '429 in passing',
+  },
   { point: 'G8', when: 'nothing is throttled', trace: [{ id: 'a', status: 201, earlier: [500, undefined] }] },
   {
     point: 'G8',
@@ -100,7 +106,7 @@ const rows: readonly SightCase[] = [
     point: 'G8',
     when: 'of a burst only what the same sender had accepted by then counts',
     trace: [
-      { id: 'plain', status: 201, at: 10 },
+      { id: 'plain', status: 201, at: 10, deviations: [{ kind: 'text-noise', at: '/subject' }] },
       { ...pace, id: 'other', as: 'peer', at: 20 },
       { ...pace, ordinal: 0, at: 3000, status: 500 },
       { ...pace, ordinal: 1, at: 5000 },
