@@ -3,7 +3,14 @@ import type { BodyForm, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { sameIdentity } from '../src/propose/cast.ts';
 import { reading } from '../src/propose/readback.ts';
 import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { type Budget, byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import {
+  type Budget,
+  byBudget,
+  defineSuite,
+  type Planning,
+  type Proposal,
+  probesOf,
+} from '../src/propose/suite.ts';
 
 const aims = [
   'IDM-4',
@@ -33,13 +40,7 @@ export default defineSuite({
         yield skip(operation, aims, scene);
         continue;
       }
-      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
-        kind: 'probe',
-        id,
-        operation: operation.id,
-        clauses,
-        cases,
-      });
+      const probe = probesOf(operation);
       yield probe(
         'sequential',
         ['IDM-4', 'IDM-5', 'IDM-20', 'IDM-25', 'VER-7'],

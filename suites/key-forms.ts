@@ -1,7 +1,7 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
 
 const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
 
@@ -38,13 +38,7 @@ export default defineSuite({
         yield skip(operation, aims, scene);
         continue;
       }
-      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
-        kind: 'probe',
-        id,
-        operation: operation.id,
-        clauses,
-        cases,
-      });
+      const probe = probesOf(operation);
       yield probe(
         'doubled',
         ['IDM-22'],

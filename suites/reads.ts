@@ -4,7 +4,7 @@ import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders } from '../src/propose/cast.ts';
 import { wrongQueries } from '../src/propose/query.ts';
 import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 
@@ -19,13 +19,7 @@ export default defineSuite({
         yield skip(operation, aims, scene);
         continue;
       }
-      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
-        kind: 'probe',
-        id,
-        operation: operation.id,
-        clauses,
-        cases,
-      });
+      const probe = probesOf(operation);
       yield probe(
         'plain',
         ['RDS-1', 'IDM-21', 'RID-9'],

@@ -1,7 +1,7 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { reading, readings, versionNow } from '../src/propose/readback.ts';
 import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'version', how });
@@ -18,13 +18,7 @@ export default defineSuite({
         yield skip(operation, aims, scene);
         continue;
       }
-      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
-        kind: 'probe',
-        id,
-        operation: operation.id,
-        clauses,
-        cases,
-      });
+      const probe = probesOf(operation);
       const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
         negative(
           scene,

@@ -12,7 +12,7 @@ import {
   skip,
   twinOf,
 } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'verification', how });
@@ -28,13 +28,7 @@ export default defineSuite({
         yield skip(operation, ['STV-1', 'STV-2', 'STV-3', 'STV-4'], scene);
         continue;
       }
-      const probe = (id: string, clauses: readonly string[], cases: readonly Scenario[]): Proposal => ({
-        kind: 'probe',
-        id,
-        operation: operation.id,
-        clauses,
-        cases,
-      });
+      const probe = probesOf(operation);
       const wrong = (how: How, verification: VerificationSpec): Scenario =>
         negative(
           scene,

@@ -1,7 +1,7 @@
 import { type Operation, operationOf } from '../model/contract.ts';
-import type { Step, VersionSpec, Wave } from '../model/scenario.ts';
+import type { VersionSpec, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
-import type { Scene } from './scene.ts';
+import { readStep, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
@@ -24,23 +24,7 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   if (read === undefined || target === undefined || scene.operation.pathFields.length === 0) return [];
   const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (reader === undefined) return [];
-  return [
-    { wait: 'settle' },
-    {
-      steps: [
-        {
-          id,
-          operation: read.id,
-          as: reader.name,
-          role: 'readback',
-          key: { use: 'none' },
-          body: { use: 'none' },
-          target,
-          deviations: [],
-        },
-      ],
-    },
-  ];
+  return [{ wait: 'settle' }, { steps: [readStep(id, read, reader, target, 'readback')] }];
 }
 
 /** A read that tells which version the target has now: what came before may have moved it on. */
@@ -56,18 +40,8 @@ export function versionNow(
   const read = operationOf(planning.contract, source.operation);
   const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (by === undefined || read.kind !== 'read') return undefined;
-  const step: Step = {
-    id,
-    operation: read.id,
-    as: by.name,
-    role: 'setup',
-    key: { use: 'none' },
-    body: { use: 'none' },
-    target,
-    deviations: [],
-  };
   return {
-    waves: [{ wait: 'settle' }, { steps: [step] }],
+    waves: [{ wait: 'settle' }, { steps: [readStep(id, read, by, target, 'setup')] }],
     version: {
       use: 'of',
       ref: source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name },

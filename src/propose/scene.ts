@@ -9,8 +9,10 @@ import type {
   KeySpec,
   Name,
   Ref,
+  Role,
   Scenario,
   Step,
+  StepId,
   VerificationSpec,
   VersionSpec,
   Wave,
@@ -207,20 +209,31 @@ function versionOf(
   const id = `${tag}read-version`;
   // A read may show the record a little later (open point G15).
   waves.push({
-    poll: {
-      id,
-      operation: read.id,
-      as: by.name,
-      role: 'setup',
-      key: { use: 'none' },
-      body: { use: 'none' },
-      target,
-      deviations: [],
-    },
+    poll: readStep(id, read, by, target, 'setup'),
     until: 'found',
     max: 5,
   });
   return from(id);
+}
+
+/** A read of one target. */
+export function readStep(
+  id: StepId,
+  read: Operation,
+  by: Principal,
+  target: NonNullable<Step['target']>,
+  role: Role,
+): Step {
+  return {
+    id,
+    operation: read.id,
+    as: by.name,
+    role,
+    key: { use: 'none' },
+    body: { use: 'none' },
+    target,
+    deviations: [],
+  };
 }
 
 /** The same scene on a second target; the scene itself where the command needs none. */

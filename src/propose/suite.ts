@@ -62,6 +62,13 @@ export function defineSuite(suite: Suite): Suite {
   return suite;
 }
 
+/** Makes the probes of one operation. */
+export function probesOf(
+  operation: Operation,
+): (id: string, clauses: readonly ClauseCode[], cases: readonly Scenario[]) => Probe {
+  return (id, clauses, cases) => ({ kind: 'probe', id, operation: operation.id, clauses, cases });
+}
+
 /** Picks the value for a budget. */
 export function byBudget<T>(planning: Planning, quick: T, standard: T, thorough: T): T {
   return planning.budget === 'quick' ? quick : planning.budget === 'standard' ? standard : thorough;
