@@ -9,6 +9,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import pc from 'picocolors';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { echoing, encodings, type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { faults } from '../../fixtures/faults/catalogue.ts';
 import { formats } from '../report/formats.ts';
 import { parseReport } from '../report/read.ts';
 import { attest } from './attest.ts';
@@ -20,10 +21,20 @@ import { verify } from './verify.ts';
 
 const suites = ['missing-keys', 'credentials', 'wrong-permissions', 'valid-commands'];
 const sarifSchema = 'node_modules/@microsoft/sarif-multitool-ts/assets/sarif-2.1.0.schema.json';
+/** As `assay serve --fault I07` serves it: a catalogue of several operations, of which one is selected. */
+const seeded = 'a second effect for a duplicate (I07)';
 const runs = new Map<string, FaultyRun>();
 beforeAll(async () => {
   for (const [name, behaviour] of Object.entries(faultyServices))
     runs.set(name, await faultyRun(behaviour, { suites }));
+  runs.set(
+    seeded,
+    await faultyRun(faults.find(({ id }) => id === 'I07')?.change ?? {}, {
+      config: 'fixtures/contracts/extended.config.yaml',
+      suites: ['lost-responses'],
+      operations: ['createCase'],
+    }),
+  );
 }, 120_000);
 
 const file = (run: FaultyRun | undefined, name: string): Promise<string> =>
@@ -40,7 +51,7 @@ function captured(): { readonly output: Parameters<typeof report>[2]; readonly t
   };
 }
 
-describe.each(Object.keys(faultyServices))('a run against a service with %s', (name) => {
+describe.each([...Object.keys(faultyServices), seeded])('a run against a service with %s', (name) => {
   test('finds violations, and writes every format', async () => {
     const run = runs.get(name);
     expect(run?.exitCode).toBe(1);
