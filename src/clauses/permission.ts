@@ -2,7 +2,18 @@ import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { noEffect } from './effects.ts';
-import { answered, faultsOf, find, idOf, isAccepted, only, ruling, seen, summary } from './reading.ts';
+import {
+  answered,
+  discloses,
+  faultsOf,
+  find,
+  idOf,
+  isAccepted,
+  only,
+  ruling,
+  seen,
+  summary,
+} from './reading.ts';
 import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './rules.ts';
 
 const exact = {
@@ -233,7 +244,7 @@ export const permissionClauses: readonly Clause[] = [
                 ? (idOf(other.operation, other.answer) ?? [])
                 : [],
             );
-            const leaked = others.find((id) => one.answer.body.includes(id));
+            const leaked = others.find((id) => discloses(one.exchange, id));
             yield ruling([one], {
               verdict: leaked === undefined ? 'holds' : 'violated',
               expected: "no data of the other caller's result",

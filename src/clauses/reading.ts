@@ -76,6 +76,16 @@ export function idOf(operation: Operation, answer: Answer): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/**
+ * Whether an answer tells an id that its request does not name. It must stand there as a whole (case_1 is not in
+ * case_12), and a very short one may stand there by chance.
+ */
+export function discloses({ answer, request }: Exchange, id: string): boolean {
+  if (id.length < 4) return false;
+  const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);
+  return whole.test(answer?.body ?? '') && !whole.test(request.path);
+}
+
 /** An answer in one line: `201 {"id":"case_1","status":"open"}`. */
 export function summary(exchange: Exchange): string {
   const { answer, noAnswer } = exchange;

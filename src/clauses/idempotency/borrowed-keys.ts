@@ -10,6 +10,7 @@ import {
   answered,
   bodyName,
   controlOf,
+  discloses,
   faultsOf,
   find,
   idOf,
@@ -21,8 +22,7 @@ import {
 import { commands, refusal, withBody } from '../rules.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
-const creating = (contract: Contract, operation: Operation): boolean =>
-  commands(contract, operation) && creates(operation);
+const creating = (_: Contract, operation: Operation): boolean => creates(operation);
 
 /** A key that another request, caller or operation used; and other keys for the same request. */
 export const borrowedKeyClauses: readonly Clause[] = [
@@ -92,18 +92,17 @@ export const borrowedKeyClauses: readonly Clause[] = [
               one.exchange.startedAt >= slow.exchange.startedAt &&
               one.exchange.startedAt <= slow.exchange.endedAt;
             const fine = one.answer.status === 409;
+            // One that was refused itself may have left its key to the other.
+            const held = inFlight && isAccepted(slow.exchange.answer);
+            const verdict = fine ? 'holds' : !held || one.answer.status === 429 ? 'inconclusive' : 'violated';
             yield ruling([one, slow], {
-              verdict: fine
-                ? 'holds'
-                : one.answer.status === 429 || !inFlight || slow.exchange.answer === undefined
-                  ? 'inconclusive'
-                  : 'violated',
+              verdict,
               expected: '409',
               actual: summary(one.exchange),
               because: fine
                 ? 'The key was claimed.'
                 : 'Another request under the key of a command in flight must be refused as a conflict.',
-              ...(isAccepted(one.answer) && inFlight ? { conclusive: true } : {}),
+              ...(verdict === 'violated' && isAccepted(one.answer) ? { conclusive: true } : {}),
             });
           }
         },
@@ -133,7 +132,6 @@ export const borrowedKeyClauses: readonly Clause[] = [
             if (one.step.role !== 'probe') continue;
             const first = all.find(
               (other) =>
-                other !== one &&
                 bodyName(other.step) === bodyName(one.step) &&
                 isAccepted(other.answer) &&
                 other.exchange.endedAt <= one.exchange.startedAt &&
@@ -144,24 +142,21 @@ export const borrowedKeyClauses: readonly Clause[] = [
               context.declaration.G19 === 'conflict'
                 ? '2xx with an id of its own, or 409 (declared, G19)'
                 : '2xx with an id of its own';
-            const same =
-              isAccepted(one.answer) &&
-              idOf(one.operation, one.answer) === idOf(first.operation, first.answer);
+            const id = idOf(first.operation, first.answer);
+            const same = isAccepted(one.answer) && id !== undefined && idOf(one.operation, one.answer) === id;
             const conflict = one.answer.status === 409 && context.declaration.G19 !== 'conflict';
+            const fine = isAccepted(one.answer) ? id !== undefined : one.answer.status === 409;
             yield ruling([one, first], {
-              verdict:
-                same || conflict
-                  ? 'violated'
-                  : isAccepted(one.answer) || one.answer.status === 409
-                    ? 'holds'
-                    : 'inconclusive',
+              verdict: same || conflict ? 'violated' : fine ? 'holds' : 'inconclusive',
               expected,
               actual: summary(one.exchange),
               because: same
                 ? 'A command with a key of its own got the result of another.'
                 : conflict
                   ? 'A command with a key of its own is refused because of its content, and no business deduplication is declared (G19).'
-                  : 'The second command was answered on its own.',
+                  : fine
+                    ? 'The second command was answered on its own.'
+                    : 'Nothing in the answer tells whether the second command was one of its own.',
               ...(same ? { conclusive: true } : {}),
             });
           }
@@ -236,7 +231,8 @@ function foreignResult(
     ): readonly Ruling[] => [ruling([again, first], { verdict, expected, actual, because, ...more })];
     if (answer === undefined || answer.status === 429)
       return say('inconclusive', 'The second request was not answered, or throttled.');
-    const carries = id !== undefined && answer.body.includes(id);
+    const carries =
+      id !== undefined && (idOf(again.operation, answer) === id || discloses(again.exchange, id));
     const sameRequest = bodyName(first.step) === bodyName(again.step);
     if (isAccepted(answer)) {
       if (!carries) return say('holds', 'The second caller got a result of its own.');

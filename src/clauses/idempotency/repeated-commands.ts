@@ -188,10 +188,10 @@ export const repeatedCommandClauses: readonly Clause[] = [
               answer.status === 429
             )
               continue;
+            const ids = [idOf(first.operation, original), idOf(again.operation, answer)];
+            // Another path may be none of the API's: what it answers without an id is no second result.
             const other =
-              creates(first.operation) &&
-              isAccepted(answer) &&
-              idOf(again.operation, answer) !== idOf(first.operation, original);
+              creates(first.operation) && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
             yield ruling([again, first], {
               verdict: other ? 'violated' : answer.status >= 500 ? 'inconclusive' : 'holds',
               expected: 'the stored result, 409, or a refusal of the path',

@@ -250,6 +250,12 @@ const variants: readonly Case[] = [
     'inconclusive again first',
     'holds again first (ids only)',
   ),
+  ...[
+    [{ ...first, body: '' }, again(201, query)],
+    [first, again(200, { ...query, type: 'text/html', body: '<p>Welcome</p>' })],
+  ].map((trace) =>
+    says('IDM-24', 'one result has no id', trace, 'holds again first', 'holds again first (ids only)'),
+  ),
   ...[429, undefined].map((status) =>
     says('IDM-24', `answered ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
   ),

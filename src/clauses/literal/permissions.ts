@@ -238,7 +238,7 @@ const borrowed = (
   status: number,
   more: Partial<Line> = {},
   deviations: Line['deviations'] = [lacking, reuse('first')],
-): Case['trace'] => [
+): readonly Line[] => [
   { id: 'first', key: 'k', status: 201, result: 'case_7', controls: 'again' },
   { id: 'again', role: 'probe', as: 'nobody', key: 'k', status, deviations, ...more },
 ];
@@ -281,6 +281,27 @@ const replays: readonly Case[] = [
     'PRM-8',
     'the first one names no record',
     [{ id: 'first', key: 'k', status: 201, body: {} }, ...borrowed(403).slice(1)],
+    'holds again',
+    'holds again',
+  ),
+  says(
+    'PRM-8',
+    'the refusal names a record whose id begins like it',
+    borrowed(403, { body: { of: 'case_71' } }),
+    'holds again',
+    'holds again',
+  ),
+  says(
+    'PRM-8',
+    'the refusal names the path that was asked for',
+    [
+      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+      ...borrowed(403, { body: { instance: '/cases/case_7/closure' } }).map((line) => ({
+        ...line,
+        operation: 'closeCase',
+        on: 'made',
+      })),
+    ],
     'holds again',
     'holds again',
   ),

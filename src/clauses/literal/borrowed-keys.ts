@@ -1,0 +1,334 @@
+import { again, closed, declaring, first, made, mismatch } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, reuse } from './trace.ts';
+
+const refusedMismatch = (status: number | undefined): Line => ({ ...mismatch, status });
+const fresh: Line = { id: 'fresh', controls: 'mismatch', name: 'other', status: 201 };
+const read = 'read-1 read-2 read-3';
+
+const otherRequests: readonly Case[] = [
+  says('IDM-6', 'another body: 409', [first, mismatch], 'holds mismatch', 'holds mismatch (ids only)'),
+  {
+    ...says('IDM-6', 'a read shows nothing', [first, mismatch], 'holds mismatch', `holds mismatch ${read}`),
+    shows: { other: [] },
+  },
+  {
+    ...says(
+      'IDM-6',
+      'a read shows its record',
+      [first, mismatch],
+      'holds mismatch',
+      `violated mismatch ${read} (conclusive)`,
+    ),
+    shows: { other: ['case_9'] },
+  },
+  says('IDM-6', 'it is accepted', [first, refusedMismatch(201)], 'violated mismatch (conclusive)'),
+  says(
+    'IDM-6',
+    'it is answered in another class, as the IETF draft has it',
+    [first, refusedMismatch(422), fresh],
+    'violated mismatch',
+  ),
+  says('IDM-6', 'no control', [first, refusedMismatch(422)], 'inconclusive mismatch'),
+  says(
+    'IDM-6',
+    'throttled',
+    [first, refusedMismatch(429)],
+    'inconclusive mismatch',
+    'holds mismatch (ids only)',
+  ),
+  says(
+    'IDM-6',
+    'the first one was refused, so the key may be free',
+    [{ ...first, status: 422 }, refusedMismatch(409)],
+    'holds mismatch (ids only)',
+  ),
+  says('IDM-6', 'the first one was refused, and the other accepted', [
+    { ...first, status: 422 },
+    refusedMismatch(201),
+  ]),
+  says('IDM-6', 'another command was accepted', [
+    { ...first, id: 'other', key: 'k' },
+    { ...first, status: 422 },
+    refusedMismatch(201),
+  ]),
+  says('IDM-6', 'the same body', [first, again(422)]),
+  says('IDM-6', 'another fault beside it', [
+    first,
+    { ...mismatch, status: 201, deviations: [reuse('first', 'request'), missing] },
+  ]),
+];
+
+const slow = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  ...first,
+  status,
+  at: 10,
+  took: 50,
+  deviations: [{ kind: 'fault', how: 'slow' }],
+  ...more,
+});
+const meanwhile = (status: number | undefined, at = 30, more: Partial<Line> = {}): Line => ({
+  ...mismatch,
+  status,
+  at,
+  ...more,
+});
+
+const inFlight: readonly Case[] = [
+  says('IDM-9', 'a conflict', [slow(201), meanwhile(409)], 'holds mismatch first'),
+  says('IDM-9', 'both are accepted', [slow(201), meanwhile(201)], 'violated mismatch first (conclusive)'),
+  says('IDM-9', 'another refusal', [slow(201), meanwhile(422)], 'violated mismatch first'),
+  says('IDM-9', 'throttled', [slow(201), meanwhile(429)], 'inconclusive mismatch first'),
+  says('IDM-9', 'no answer', [slow(201), meanwhile(undefined)]),
+  says(
+    'IDM-9',
+    'it was sent as the first was',
+    [slow(201), meanwhile(201, 10)],
+    'violated mismatch first (conclusive)',
+  ),
+  says('IDM-9', 'it was sent before', [slow(201), meanwhile(201, 9)], 'inconclusive mismatch first'),
+  says(
+    'IDM-9',
+    'it was sent as the first ended',
+    [slow(201), meanwhile(201, 60)],
+    'violated mismatch first (conclusive)',
+  ),
+  says('IDM-9', 'it was sent later', [slow(201), meanwhile(201, 61)], 'inconclusive mismatch first'),
+  ...[undefined, 409, 429, 500].map((status) =>
+    says(
+      'IDM-9',
+      `the first one came to ${status}, so the other may have been first`,
+      [slow(status), meanwhile(201)],
+      'inconclusive mismatch first',
+    ),
+  ),
+  says('IDM-9', 'the first one was not held', [slow(201, { deviations: [] }), meanwhile(201)]),
+  says('IDM-9', 'it was made to fail', [
+    slow(201, { deviations: [{ kind: 'fault', how: 'before-commit' }] }),
+    meanwhile(201),
+  ]),
+  says('IDM-9', 'the same body', [slow(201), meanwhile(201, 30, { deviations: [reuse('first')] })]),
+  says('IDM-9', 'a valid command', [slow(201), meanwhile(201, 30, { deviations: [] })]),
+  says('IDM-9', 'no probe', [slow(201), meanwhile(201, 30, { role: 'control' })]),
+];
+
+const same = (status: number, more: Partial<Line> = {}): Line => ({
+  id: 'second',
+  role: 'probe',
+  key: 'k',
+  status,
+  result: 'case_2',
+  ...more,
+});
+
+const equalBodies: readonly Case[] = [
+  says('IDM-10', 'a result of its own', [first, same(201)], 'holds second first'),
+  says(
+    'IDM-10',
+    'the result of the first',
+    [first, same(201, { result: 'case_1' })],
+    'violated second first (conclusive)',
+  ),
+  says('IDM-10', 'a conflict', [first, same(409)], 'violated second first'),
+  declaring(
+    'G19',
+    'conflict',
+    says('IDM-10', 'a declared conflict', [first, same(409)], 'holds second first'),
+  ),
+  declaring('G19', 'none', says('IDM-10', 'none is declared', [first, same(409)], 'violated second first')),
+  declaring(
+    'G19',
+    'conflict',
+    says(
+      'IDM-10',
+      'a conflict is declared, and the result of the first is seen',
+      [first, same(201, { result: 'case_1' })],
+      'violated second first (conclusive)',
+    ),
+  ),
+  says('IDM-10', 'another refusal', [first, same(422)], 'inconclusive second first'),
+  says('IDM-10', 'no ids', [{ ...first, body: '' }, same(201, { body: '' })], 'inconclusive second first'),
+  says('IDM-10', 'no id of the second', [first, same(201, { body: '' })], 'holds second first'),
+  says('IDM-10', 'throttled', [first, same(429)]),
+  says('IDM-10', 'the first was refused', [{ ...first, status: 422 }, same(409)]),
+  says('IDM-10', 'another body', [first, same(409, { name: 'other' })]),
+  says('IDM-10', 'the same key', [first, same(409, { key: 'key' })]),
+  says('IDM-10', 'it began as the first ended', [{ ...first, took: 10 }, same(409)], 'violated second first'),
+  says('IDM-10', 'it began before the first ended', [{ ...first, took: 11 }, same(409)]),
+  says('IDM-10', 'no probe', [first, same(409, { role: 'control' })]),
+  says('IDM-10', 'it has a fault', [first, same(409, { deviations: [missing] })]),
+  says('IDM-10', 'the first had a fault', [{ ...first, deviations: [missing] }, same(409)]),
+  says('IDM-10', 'an odd key', [first, same(409, { key: { use: 'literal', value: 'k' } })]),
+  says('IDM-10', 'a command on a target', [
+    made,
+    { ...first, ...closed, status: 200 },
+    same(409, { ...closed, id: 'second' }),
+  ]),
+];
+
+type Difference = 'caller' | 'scope' | 'operation';
+const borrowed = (difference: Difference, status: number | undefined, more: Partial<Line> = {}): Line =>
+  again(status, {
+    as: difference === 'scope' ? 'abroad' : 'peer',
+    result: 'case_12',
+    deviations: [reuse('first', difference)],
+    ...more,
+  });
+const own = (status: number, as = 'abroad'): Line => ({ id: 'own', as, controls: 'again', status });
+const theirs: Partial<Line> = { result: 'case_1' };
+const other: Partial<Line> = { name: 'other' };
+const disclosing: Partial<Line> = { body: { message: 'bound to /cases/case_1.' } };
+const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
+  (text): Partial<Line> => ({ body: { text } }),
+);
+
+const otherCallers: readonly Case[] = [
+  says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
+  says(
+    'IDM-12',
+    'the result of another scope',
+    [first, borrowed('scope', 201, theirs)],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'another scope, within a result of its own',
+    [first, borrowed('scope', 201, { body: { id: 'case_2', duplicates: ['case_1'] } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the same request of a colleague gets the stored result',
+    [first, borrowed('caller', 201, theirs)],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'another request of a colleague gets it',
+    [first, borrowed('caller', 201, { ...theirs, ...other })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-12', 'a conflict', [first, borrowed('scope', 409)], 'holds again first'),
+  says(
+    'IDM-12',
+    'a conflict that discloses the result',
+    [first, borrowed('scope', 409, disclosing)],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'a conflict that discloses it to a colleague with another request',
+    [first, borrowed('caller', 409, { ...disclosing, ...other })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'a conflict that discloses it to a colleague with the same request',
+    [first, borrowed('caller', 409, disclosing)],
+    'holds again first',
+  ),
+  ...never.map((more) =>
+    says('IDM-12', 'the id is part of another', [first, borrowed('scope', 409, more)], 'holds again first'),
+  ),
+  says(
+    'IDM-12',
+    'it stands there twice, the second time as a whole',
+    [first, borrowed('scope', 409, { body: { text: 'case_12 and case_1' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'an id so short that it may stand there by chance',
+    [{ ...first, result: '123' }, borrowed('scope', 201, { body: { id: '4', seconds: 123 } })],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'an id that the request names itself',
+    [
+      { ...first, result: 'case_1' },
+      borrowed('scope', 409, { ...closed, on: 'first', body: { instance: '/cases/case_1/closure' } }),
+    ],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'an id with signs that mean something in a pattern',
+    [{ ...first, result: 'a.b+c' }, borrowed('scope', 409, { body: { text: 'a.b+c' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'four characters are enough',
+    [{ ...first, result: '1234' }, borrowed('scope', 201, { body: { id: '4', of: '1234' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the short id is the id of the result',
+    [{ ...first, result: '1' }, borrowed('scope', 201, { result: '1' })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the first result had no id',
+    [{ ...first, body: '' }, borrowed('scope', 201, { body: '' })],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'refused in another class, and accepted under a fresh key',
+    [first, borrowed('scope', 422), own(201)],
+    'violated again first',
+  ),
+  says(
+    'IDM-12',
+    'refused under a fresh key as well',
+    [first, borrowed('scope', 422), own(422)],
+    'inconclusive again first',
+  ),
+  ...[429, undefined].map((status) =>
+    says(
+      'IDM-12',
+      `answered ${status}`,
+      [first, borrowed('scope', status), own(201)],
+      'inconclusive again first',
+    ),
+  ),
+  ...[422, undefined].map((status) =>
+    says('IDM-12', `the first one came to ${status}`, [
+      { ...first, status },
+      borrowed('scope', 422),
+      own(201),
+    ]),
+  ),
+  says('IDM-12', 'another operation', [made, first, borrowed('operation', 200, { ...closed, ...theirs })]),
+
+  says(
+    'IDM-13',
+    'a result of its own',
+    [made, first, borrowed('operation', 200, closed)],
+    'holds again first',
+  ),
+  says(
+    'IDM-13',
+    'the result of the first',
+    [made, first, borrowed('operation', 200, { ...closed, body: { id: 'case_1' } })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-13', 'a conflict', [made, first, borrowed('operation', 409, closed)], 'holds again first'),
+  says(
+    'IDM-13',
+    'a conflict that discloses it',
+    [made, first, borrowed('operation', 409, { ...closed, ...disclosing })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-13', 'another caller', [first, borrowed('scope', 201, theirs)]),
+];
+
+export const borrowedKeyCases: readonly Case[] = [
+  ...otherRequests,
+  ...inFlight,
+  ...equalBodies,
+  ...otherCallers,
+];
