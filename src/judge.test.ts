@@ -6,7 +6,7 @@ import type { Exchange, Trace } from './model/exchange.ts';
 import type { Principal } from './model/principal.ts';
 import type { Deviation, Step } from './model/scenario.ts';
 import type { Cell } from './model/verdict.ts';
-import { makeContext } from './oracle/context.ts';
+import { makeContext, type Validators } from './oracle/context.ts';
 
 const createCase: Operation = {
   id: 'createCase',
@@ -142,10 +142,13 @@ function trace(lines: readonly Line[], more: Partial<Trace> = {}): Trace {
   };
 }
 
+/** One contract is judged again and again here: its schemas are compiled once. */
+const compiled: Validators = new WeakMap();
+
 function cells(traces: readonly Trace[], proven: readonly string[] = ['full']): ReadonlyMap<string, Cell> {
   const ledger = makeLedger({
     clauses,
-    context: makeContext({ contract, declaration: {}, principals, proven: new Set(proven) }),
+    context: makeContext({ contract, declaration: {}, principals, proven: new Set(proven) }, compiled),
   });
   for (const one of traces) {
     ledger.see(one);

@@ -6,7 +6,7 @@ import { loadContract } from '../contract/load.ts';
 import { rulingsOf } from '../judge.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
-import { makeContext } from '../oracle/context.ts';
+import { makeContext, type Validators } from '../oracle/context.ts';
 import { clauseOf, clauses } from './catalogue.ts';
 
 /** A trace of a conforming service, and one of a service that breaks the clause; both were recorded. */
@@ -23,13 +23,18 @@ const recorded = readdirSync(folder).map(
 );
 const config = await loadConfig('fixtures/contracts/extended.config.yaml');
 const contract = await loadContract(config.contract);
+/** One contract is judged again and again here: its schemas are compiled once. */
+const compiled: Validators = new WeakMap();
 const contextWith = (declares: Declaration) =>
-  makeContext({
-    contract,
-    declaration: { ...config.declaration, ...declares },
-    principals: config.principals,
-    proven: new Set(config.principals.map((principal) => principal.name)),
-  });
+  makeContext(
+    {
+      contract,
+      declaration: { ...config.declaration, ...declares },
+      principals: config.principals,
+      proven: new Set(config.principals.map((principal) => principal.name)),
+    },
+    compiled,
+  );
 
 describe('recorded traces', () => {
   test.each(recorded.map((each) => [each.clause, each] as const))(

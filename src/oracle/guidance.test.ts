@@ -189,7 +189,7 @@ describe('any answer', () => {
     'Date',
   ];
   const value = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
     fc.integer().map(String),
     fc.double().map(String),
     fc.date({ noInvalidDate: true }).map((each) => each.toUTCString()),
@@ -216,7 +216,7 @@ describe('any answer', () => {
         expect(result.wait === undefined).toBe(result.found.every((one) => one.rejected !== undefined));
         for (const one of result.found) expect(Number.isFinite(one.seconds)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: 100 },
     );
   });
 

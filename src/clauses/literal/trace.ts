@@ -4,7 +4,7 @@ import type { Declaration } from '../../model/declaration.ts';
 import type { Answer, Effects, Exchange, Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import type { Deviation, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
-import { makeContext } from '../../oracle/context.ts';
+import { makeContext, type Validators } from '../../oracle/context.ts';
 import { clauseOf } from '../catalogue.ts';
 import { contract, principals } from './contract.ts';
 
@@ -329,9 +329,12 @@ export function negative(
   ];
 }
 
+/** One contract is judged again and again here: its schemas are compiled once. */
+const compiled: Validators = new WeakMap();
+
 /** A context over the literal contract. */
 export function contextOf(declaration: Declaration = {}, proven: readonly string[] = []): Context {
-  return makeContext({ contract, declaration, principals, proven: new Set(['full', ...proven]) });
+  return makeContext({ contract, declaration, principals, proven: new Set(['full', ...proven]) }, compiled);
 }
 
 /** What a case states about its rulings, in the form of an outcome. */
