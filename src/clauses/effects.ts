@@ -4,6 +4,8 @@ import type { Trace } from '../model/exchange.ts';
 import type { Name, Step } from '../model/scenario.ts';
 import { allowed, permits } from '../oracle/allowed.ts';
 import {
+  type Answered,
+  answered,
   bodyName,
   faultsOf,
   idOf,
@@ -23,9 +25,8 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
     over: 'effects',
     *rule(context, trace) {
       const all = seen(context, trace);
-      for (const probe of all) {
-        if (probe.step.role !== 'probe' || !matches(probe.step)) continue;
-        if (probe.exchange.answer === undefined || isAccepted(probe.exchange.answer)) continue;
+      for (const probe of answered(context, trace)) {
+        if (probe.step.role !== 'probe' || !matches(probe.step) || isAccepted(probe.answer)) continue;
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
           : movedTarget(all, probe);
@@ -36,13 +37,12 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
 }
 
 /** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
-function isMeant(context: Context, { exchange, step }: Seen): boolean {
-  const status = exchange.answer?.status ?? 0;
+function isMeant(context: Context, { answer: { status }, step }: Answered): boolean {
   if (status === 429) return true;
   return faultsOf(step).length > 1 ? status < 500 : permits(allowed(context, step), status) !== 'no';
 }
 
-function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ruling | undefined {
+function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered): Ruling | undefined {
   const marker = markerOf(trace, probe);
   if (marker === undefined) return undefined;
   const expected = 'no record of the refused request';
@@ -66,17 +66,11 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
     });
   const records = trace.effects.byMarker[marker];
   if (records === undefined) return undefined;
-  const sameBody = all.filter((one) => markerOf(trace, one) === marker && one !== probe);
-  const acknowledged = new Set(
-    sameBody.flatMap((one) =>
-      one.exchange.answer !== undefined && isAccepted(one.exchange.answer)
-        ? [idOf(one.operation, one.exchange.answer)]
-        : [],
-    ),
+  const sameBody = all.filter(
+    (one) => markerOf(trace, one) === marker && one.exchange.id !== probe.exchange.id,
   );
+  // Numbers are compared, not ids: an accepted answer that names another id accuses no refused one.
   const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
-  // As many records as accepted requests: an answer that names another id accuses no refused one.
-  const extra = records.length <= accepted ? [] : records.filter((id) => !acknowledged.has(id));
   const seenIn = trace.effects.seenIn;
   const about = (
     verdict: Ruling['verdict'],
@@ -87,7 +81,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
     const base = ruling([probe], { verdict, expected, actual: text, because, ...more });
     return { ...base, exchanges: [...base.exchanges, ...seenIn.slice(0, 3)] };
   };
-  if (extra.length === 0)
+  if (records.length <= accepted)
     return trace.effects.complete
       ? about('holds', actual, 'An independent read shows no record of the refused request.')
       : about('inconclusive', actual, 'The independent read did not reach its end.');
@@ -105,7 +99,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
     );
   return about(
     'violated',
-    `${actual}; the read shows ${extra.join(', ')}`,
+    `${actual}; the read shows ${records.join(', ')}`,
     'The request was refused, and an independent read shows a record with its marker that no accepted answer accounts for.',
     {
       conclusive: true,
@@ -114,19 +108,14 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Seen): Ru
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
-function movedTarget(all: readonly Seen[], probe: Seen): Ruling | undefined {
-  const before = all.findLast(
-    (one) =>
-      one.step.role === 'readback' &&
-      one.step.id.startsWith('before') &&
-      all.indexOf(one) < all.indexOf(probe),
-  );
-  const after = all.find(
-    (one) =>
-      one.step.role === 'readback' &&
-      one.step.id.startsWith('after') &&
-      all.indexOf(one) > all.indexOf(probe),
-  );
+function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined {
+  const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
+  const readback =
+    (name: string) =>
+    (one: Seen): boolean =>
+      one.step.role === 'readback' && one.step.id.startsWith(name);
+  const before = all.slice(0, at).findLast(readback('before'));
+  const after = all.slice(at).find(readback('after'));
   const expected = 'the target as it was before the refused command';
   if (before === undefined || after === undefined)
     return ruling([probe], {
@@ -138,14 +127,14 @@ function movedTarget(all: readonly Seen[], probe: Seen): Ruling | undefined {
     });
   const first = before.exchange.answer;
   const last = after.exchange.answer;
-  if (first === undefined || last === undefined || !isAccepted(first) || !isAccepted(last))
+  if (!isAccepted(first) || !isAccepted(last))
     return ruling([probe, before, after], {
       verdict: 'inconclusive',
       expected,
       actual: summary(after.exchange),
       because: 'The target could not be read.',
     });
-  const same = first.body === last.body;
+  const same = first?.body === last?.body;
   return ruling([probe, before, after], {
     verdict: same ? 'holds' : 'violated',
     expected,
@@ -166,14 +155,13 @@ export function effectsOf(
   const records = marker === undefined ? undefined : trace.effects?.byMarker[marker];
   if (records !== undefined && trace.effects !== undefined)
     return { ids: records, idsOnly: false, complete: trace.effects.complete };
-  const ids = seen(context, trace)
+  const ids = answered(context, trace)
     .filter(
-      (one) => bodyName(one.step) === name && faultsOf(one.step).every((fault) => fault.kind === 'key-reuse'),
+      (one) =>
+        bodyName(one.step) === name &&
+        isAccepted(one.answer) &&
+        faultsOf(one.step).every((fault) => fault.kind === 'key-reuse'),
     )
-    .flatMap((one) =>
-      one.exchange.answer !== undefined && isAccepted(one.exchange.answer)
-        ? [idOf(one.operation, one.exchange.answer)]
-        : [],
-    );
-  return { ids: [...new Set(ids.filter((id) => id !== undefined))], idsOnly: true, complete: true };
+    .flatMap((one) => idOf(one.operation, one.answer) ?? []);
+  return { ids: [...new Set(ids)], idsOnly: true, complete: true };
 }

@@ -79,7 +79,7 @@ export const permissionClauses: readonly Clause[] = [
               continue;
             const needed = one.operation.permissions ?? [];
             const holder = context.principals.find((principal) => principal.name === one.step.as);
-            if (needed.length === 0 || holder === undefined || holder.state !== 'valid') continue;
+            if (holder?.state !== 'valid') continue;
             if (
               holder.permissions.length !== needed.length ||
               !needed.every((name) => holder.permissions.includes(name))
@@ -191,8 +191,7 @@ export const permissionClauses: readonly Clause[] = [
           const probes = answered(context, trace).filter(
             (one) => one.step.role === 'probe' && refusedPermission(one.step) && one.answer.status !== 429,
           );
-          const [first] = probes;
-          if (first === undefined || probes.length < 2) return;
+          if (probes.length < 2) return;
           const statuses = probes.map((one) => one.answer.status);
           const stable = new Set(statuses).size === 1;
           // A class that is stable but wrong is PRM-1's to judge.
@@ -204,7 +203,7 @@ export const permissionClauses: readonly Clause[] = [
             because: stable
               ? 'The class is the same each time.'
               : 'The same refused request was answered in different classes.',
-            ...(statuses.some((status) => status >= 200 && status < 300) ? { conclusive: true } : {}),
+            conclusive: probes.some((one) => isAccepted(one.answer)),
           });
         },
       },

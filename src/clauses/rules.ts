@@ -1,14 +1,14 @@
 import type { Context, Judge, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { Deviation, Step } from '../model/scenario.ts';
+import type { Step } from '../model/scenario.ts';
 import { allowed, permits } from '../oracle/allowed.ts';
 import {
   type Answered,
   answered,
   controlOf,
-  find,
   isAccepted,
+  keyName,
   ruling,
   type Seen,
   seen,
@@ -44,17 +44,13 @@ export function eachAnswer(
  * A probe that must be answered in the class that the oracle allows. A success proves a violation by itself;
  * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
  */
-export function refusal(
-  matches: (step: Step, context: Context, trace: Trace) => Deviation | undefined | boolean,
-): TraceJudge {
+export function refusal(matches: (step: Step, context: Context, trace: Trace) => boolean): TraceJudge {
   return {
     over: 'trace',
     *rule(context, trace) {
       for (const one of seen(context, trace)) {
         if (one.step.role !== 'probe') continue;
-        const matched = matches(one.step, context, trace);
-        if (matched === undefined || matched === false) continue;
-        yield refused(context, trace, one);
+        if (matches(one.step, context, trace)) yield refused(context, trace, one);
       }
     },
   };
@@ -87,22 +83,20 @@ export function refused(context: Context, trace: Trace, one: Seen): Ruling {
     );
   if (isAccepted(answer))
     return say('violated', 'The request must be refused, and it was accepted.', { conclusive: true });
-  if (answer.status === 401 && find(one.step, 'credential') === undefined && !context.proven.has(one.step.as))
+  // A 401 to a fault of the credential was allowed above.
+  if (answer.status === 401 && !context.proven.has(one.step.as))
     return say(
       'inconclusive',
       `The token of principal '${one.step.as}' was accepted nowhere, so its 401 may mean that the token is not valid; give it a permission that some operation of the contract needs, and declare it.`,
     );
-  const control = controlOf(context, trace, one.step.id);
-  if (control === 'accepted')
+  if (controlOf(context, trace, one.step.id) === 'accepted')
     return say(
       'violated',
       'The same request without the deviation was accepted, so the deviation alone caused this answer, and its class is not the one of the contract.',
     );
   return say(
     'inconclusive',
-    control === 'none'
-      ? 'No control was sent, so the answer cannot be attributed.'
-      : 'The control, a valid request, was refused as well, so the answer cannot be attributed.',
+    'No control, a valid request beside it, was accepted, so the answer cannot be attributed.',
   );
 }
 
@@ -116,12 +110,12 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
     *rule(context, trace) {
       const all = seen(context, trace);
       for (const probe of all) {
-        if (probe.step.role !== 'probe' || probe.step.key.use !== 'named' || !matches(probe.step)) continue;
-        const name = probe.step.key.name;
+        const name = keyName(probe.step);
+        if (probe.step.role !== 'probe' || name === undefined || !matches(probe.step)) continue;
         if (probe.exchange.answer === undefined || isAccepted(probe.exchange.answer)) continue;
         const controls = all.filter((one) => one.step.controls === probe.step.id);
-        const same = controls.find((one) => one.step.key.use === 'named' && one.step.key.name === name);
-        const fresh = controls.find((one) => one.step.key.use === 'named' && one.step.key.name !== name);
+        const same = controls.find((one) => keyName(one.step) === name);
+        const fresh = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
         if (same === undefined) continue;
         const expected = '2xx to the valid request under the same key';
         const actual = summary(same.exchange);

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
 
 const at = (pointer: string, keyword = 'type'): Deviation => ({ kind: 'body', at: pointer, keyword });
@@ -12,43 +12,46 @@ const classes: readonly Case[] = [
   says('VAL-1', 'it is refused', negative(missing, 422), 'holds probe'),
   says('VAL-1', 'it is refused with 400', negative(missing, 400), 'violated probe'),
   says('VAL-1', 'it is served', negative(missing, 201), 'violated probe (conclusive)'),
-  says('VAL-1', 'the root, another keyword, another fault as well', [
-    ...negative(at('', 'required'), 201),
-    ...negative(wrong, 201),
-    ...negative([missing, lacking], 201),
-  ]),
+  says(
+    'VAL-1',
+    'the root, another keyword, another fault as well',
+    apart(negative(at('', 'required'), 201), negative(wrong, 201), negative([missing, lacking], 201)),
+  ),
   says('VAL-2', 'it is refused', negative(wrong, 422), 'holds probe'),
   says('VAL-2', 'it is refused with 400', negative(at('/priority', 'enum'), 400), 'violated probe'),
   says('VAL-2', 'it is coerced', negative(wrong, 201), 'violated probe (conclusive)'),
-  says('VAL-2', 'the root, a missing member, another fault as well', [
-    ...negative(at(''), 201),
-    ...negative(missing, 201),
-    ...negative([wrong, lacking], 201),
-  ]),
+  says(
+    'VAL-2',
+    'the root, a missing member, another fault as well',
+    apart(negative(at(''), 201), negative(missing, 201), negative([wrong, lacking], 201)),
+  ),
   says('VAL-6', 'it is refused', negative(at(''), 422), 'holds probe'),
   says('VAL-6', 'it is refused with 400', negative(at(''), 400), 'violated probe'),
   {
     ...says('VAL-6', 'it is refused with 400, as declared', negative(at(''), 400), 'holds probe'),
     declares: { G14: { malformed: 400 } },
   },
-  says('VAL-6', 'a member, or another fault as well', [
-    ...negative(wrong, 201),
-    ...negative([at(''), lacking], 201),
-  ]),
+  says(
+    'VAL-6',
+    'a member, or another fault as well',
+    apart(negative(wrong, 201), negative([at(''), lacking], 201)),
+  ),
   says('VAL-13', 'it is refused', negative(syntax, 400), 'holds probe', idsOnly),
   says('VAL-13', 'it is served', negative(syntax, 201), 'violated probe (conclusive)'),
   says('VAL-13', 'the service fails', negative(syntax, 500), 'violated probe'),
-  says('VAL-13', 'another fault, or another as well', [
-    ...negative(missing, 500),
-    ...negative([syntax, lacking], 201),
-  ]),
+  says(
+    'VAL-13',
+    'another fault, or another as well',
+    apart(negative(missing, 500), negative([syntax, lacking], 201)),
+  ),
   says('VAL-14', 'it is refused', negative(media, 415), 'holds probe'),
   says('VAL-14', 'it is read as JSON', negative(media, 201), 'holds probe'),
   says('VAL-14', 'the service fails', negative(media, 500), 'violated probe'),
-  says('VAL-14', 'another fault, or another as well', [
-    ...negative(missing, 500),
-    ...negative([media, lacking], 500),
-  ]),
+  says(
+    'VAL-14',
+    'another fault, or another as well',
+    apart(negative(missing, 500), negative([media, lacking], 500)),
+  ),
   {
     ...says(
       'VAL-14',
@@ -68,10 +71,11 @@ const classes: readonly Case[] = [
 const effects: readonly Case[] = [
   says('VAL-7', 'it is refused', negative(missing, 422), idsOnly),
   says('VAL-7', 'it is refused in another class', negative(missing, 400)),
-  says('VAL-7', 'another fault, or another as well', [
-    ...negative(lacking, 403),
-    ...negative([missing, lacking], 422),
-  ]),
+  says(
+    'VAL-7',
+    'another fault, or another as well',
+    apart(negative(lacking, 403), negative([missing, lacking], 422)),
+  ),
   {
     ...says(
       'VAL-7',
@@ -112,21 +116,29 @@ const corrections: readonly Case[] = [
     ),
   ),
   says('VAL-8', 'the same key is for VAL-9', negative(missing, 422, {}, { status: 422 })),
-  says('VAL-8', 'keys that are no plain ones', [
-    ...negative(missing, 422, { key: { use: 'literal', value: 'x' } }),
-    ...negative(missing, 422, {}, { key: 'none' }),
-  ]),
+  says(
+    'VAL-8',
+    'keys that are no plain ones',
+    apart(
+      negative(missing, 422, { key: { use: 'literal', value: 'x' } }),
+      negative(missing, 422, {}, { key: 'none' }),
+    ),
+  ),
   says(
     'VAL-8',
     'the control of another probe',
     negative(missing, 422, {}, { controls: 'other', key: 'fresh' }),
   ),
-  says('VAL-8', 'no probe, another fault, another answer, none', [
-    ...negative(missing, 422, { role: 'control' }, { key: 'fresh' }),
-    ...negative(lacking, 422, {}, { key: 'fresh' }),
-    ...negative(missing, 400, {}, { key: 'fresh' }),
-    ...negative(missing, undefined, {}, { key: 'fresh' }),
-  ]),
+  says(
+    'VAL-8',
+    'no probe, another fault, another answer, none',
+    apart(
+      negative(missing, 422, { role: 'control' }, { key: 'fresh' }),
+      negative(lacking, 422, {}, { key: 'fresh' }),
+      negative(missing, 400, {}, { key: 'fresh' }),
+      negative(missing, undefined, {}, { key: 'fresh' }),
+    ),
+  ),
 ];
 
 const corrects = reuse('first', 'correction');
@@ -194,11 +206,15 @@ const repeats: readonly Case[] = [
   says('VAL-10', 'throttled', repeated(429)),
   says('VAL-10', 'the first was no 422', repeated(201, { status: 400 })),
   says('VAL-10', 'the first was another step', repeated(201, { id: 'other' })),
-  says('VAL-10', 'no duplicate, or no fault', [
-    ...repeated(201, {}, { deviations: [missing, reuse('first', 'request')] }),
-    ...repeated(201, {}, { id: 'b', deviations: [missing] }),
-    ...repeated(201, {}, { id: 'c', deviations: [reuse('first')] }),
-  ]),
+  says(
+    'VAL-10',
+    'no duplicate, or no fault',
+    apart(
+      repeated(201, {}, { deviations: [missing, reuse('first', 'request')] }),
+      repeated(201, {}, { id: 'b', deviations: [missing] }),
+      repeated(201, {}, { id: 'c', deviations: [reuse('first')] }),
+    ),
+  ),
 ];
 
 const text: Deviation = { kind: 'text-noise', at: '/subject' };
@@ -214,11 +230,11 @@ const texts: readonly Case[] = [
   ),
   says('VAL-15', 'no plain text was sent', negative(text, 422).slice(0, 1), 'inconclusive probe'),
   says('VAL-15', 'it is throttled', negative(text, 429), 'inconclusive probe'),
-  says('VAL-15', 'no probe, a fault as well, or a plain text', [
-    ...negative(text, 422, { role: 'control' }),
-    ...negative([text, missing], 422),
-    ...negative([], 422),
-  ]),
+  says(
+    'VAL-15',
+    'no probe, a fault as well, or a plain text',
+    apart(negative(text, 422, { role: 'control' }), negative([text, missing], 422), negative([], 422)),
+  ),
 ];
 
 export const bodyCases: readonly Case[] = [

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
 
 type How = Extract<Deviation, { kind: 'credential' }>['how'];
@@ -25,7 +25,7 @@ const byHow = hows.flatMap(([clause, how]): readonly Case[] => [
   says(
     clause,
     `not ${how}, for other clauses`,
-    hows.flatMap(([, other]) => (other === how ? [] : negative(credential(other), 201))),
+    apart(...hows.flatMap(([, other]) => (other === how ? [] : [negative(credential(other), 201)]))),
   ),
 ]);
 
@@ -164,177 +164,6 @@ const keys: readonly Case[] = [
   says('AUT-10', 'another fault', negative(lacking, 403)),
 ];
 
-const seenBy = 'read-1 read-2 read-3';
-const spent = 'holds control probe';
-const shows = (one: Case, ids: readonly string[], more: Partial<Case> = {}): Case => ({
-  ...one,
-  shows: { body: ids },
-  ...more,
-});
-const effects: readonly Case[] = [
-  shows(
-    says(
-      'AUT-10',
-      'the one record is that of the control',
-      negative(absent, 401),
-      spent,
-      `holds probe ${seenBy}`,
-    ),
-    ['case_1'],
-  ),
-  shows(says('AUT-10', 'there is no record', negative(absent, 401), spent, `holds probe ${seenBy}`), []),
-  shows(
-    says(
-      'AUT-10',
-      'there is one more',
-      negative(absent, 401),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'there is one, and no accepted request',
-      negative(absent, 401).slice(0, 1),
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the control is refused as well',
-      negative(absent, 401, {}, { status: 429 }),
-      'inconclusive control probe',
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_9'],
-  ),
-  shows(
-    says('AUT-10', 'the control names another id', negative(absent, 401), spent, `holds probe ${seenBy}`),
-    ['case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the control names no id',
-      negative(absent, 401, {}, { body: {} }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_8', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the read did not reach its end',
-      negative(absent, 401),
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1'],
-    { partly: true },
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the read saw enough',
-      negative(absent, 401),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-    { partly: true },
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the record may be that of a lost answer',
-      [...negative(absent, 401), fresh(undefined)],
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the record may be that of an earlier try',
-      negative(absent, 401, {}, { earlier: [429, undefined] }),
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the earlier try was throttled',
-      negative(absent, 401, {}, { earlier: [429] }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the lost one had another body',
-      [...negative(absent, 401), { ...fresh(undefined), name: 'other' }],
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the accepted one had another body',
-      negative(absent, 401, {}, { name: 'other' }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1'],
-  ),
-  shows(says('AUT-10', 'refused in another class', negative(absent, 400), spent), ['case_1']),
-  shows(
-    says(
-      'AUT-10',
-      'refused in another class, with a record',
-      negative(absent, 500),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(says('AUT-10', 'throttled', negative(absent, 429), spent, `holds probe ${seenBy}`), ['case_1']),
-  shows(says('AUT-10', 'no marker was sent', negative(absent, 401, { sent: '{}' }), spent, idsOnly), [
-    'case_1',
-  ]),
-  { ...says('AUT-10', 'the read did not look for it', negative(absent, 401), spent), shows: {} },
-  {
-    ...says(
-      'AUT-10',
-      'each sending of a repeated step has a record of its own',
-      [...negative(absent, 401), ...negative(absent, 401, { ordinal: 1 }).slice(0, 1)],
-      spent,
-      spent.replace('probe', 'probe#1'),
-      `holds probe ${seenBy}`,
-      `violated probe#1 ${seenBy} (conclusive)`,
-    ),
-    shows: { body: ['case_1'], 'body#1': ['case_9'] },
-  },
-  says(
-    'AUT-10',
-    'a command on a target that nobody read',
-    negative(absent, 401, { operation: 'closeCase' }),
-    spent,
-    idsOnly,
-  ),
-];
-
 const bodySyntax: Deviation = { kind: 'body-syntax' };
 const order: readonly Case[] = [
   ...[reuse('first'), missing, { kind: 'target', how: 'absent' } as const].flatMap(
@@ -349,19 +178,24 @@ const order: readonly Case[] = [
     negative([unknown, { kind: 'query', field: 'limit', keyword: 'type' }], 422, list),
     'violated probe',
   ),
-  says('AUT-11', 'other faults, or no credential at fault', [
-    ...negative([unknown, bodySyntax], 422),
-    ...negative([missing, reuse('first')], 409),
-    ...negative(unknown, 409),
-  ]),
+  says(
+    'AUT-11',
+    'other faults, or no credential at fault',
+    apart(
+      negative([unknown, bodySyntax], 422),
+      negative([missing, reuse('first')], 409),
+      negative(unknown, 409),
+    ),
+  ),
   says('PRE-1', '401 all the same', negative([absent, missing], 401), 'holds probe'),
   says('PRE-1', 'the other fault is told', negative([absent, missing], 422), 'violated probe'),
   says('PRE-1', 'it is served', negative([absent, lacking], 201), 'violated probe (conclusive)'),
   says('PRE-1', 'the parser comes first', negative([absent, bodySyntax], 400), 'holds probe (advisory)'),
-  says('PRE-1', 'one fault, or no credential at fault', [
-    ...negative(absent, 422),
-    ...negative([lacking, missing], 422),
-  ]),
+  says(
+    'PRE-1',
+    'one fault, or no credential at fault',
+    apart(negative(absent, 422), negative([lacking, missing], 422)),
+  ),
 ];
 
 const lower: Deviation = { kind: 'scheme-case' };
@@ -385,11 +219,4 @@ const advice: readonly Case[] = [
   says('AUT-13', 'a plain request', [{ id: 'a', status: 401 }]),
 ];
 
-export const credentialCases: readonly Case[] = [
-  ...byHow,
-  ...anyRefusal,
-  ...keys,
-  ...effects,
-  ...order,
-  ...advice,
-];
+export const credentialCases: readonly Case[] = [...byHow, ...anyRefusal, ...keys, ...order, ...advice];

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { absent, type Case, type Line, missing, negative, reuse } from './trace.ts';
 
 const noise: Deviation = { kind: 'header-noise', header: 'X-Other' };
@@ -28,7 +28,7 @@ const faults: readonly Case[] = [
     'inconclusive probe',
   ),
   says('ERR-1', 'it is throttled', negative(missing, 429)),
-  says('ERR-1', 'a valid request', [...negative([], 201), ...negative([], 500), ...negative([], 422)]),
+  says('ERR-1', 'a valid request', apart(negative([], 201), negative([], 500), negative([], 422))),
   says('ERR-1', 'no probe', negative(missing, 201, { role: 'control' })),
   says('ERR-1', 'noise that the service serves', negative(noise, 201)),
   says('ERR-1', 'noise at which the service fails', negative(noise, 500), 'violated probe'),

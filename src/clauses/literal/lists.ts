@@ -1,4 +1,4 @@
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
 const read = (id: string, body: Line['body'] | undefined, more: Partial<Line> = {}): Line => ({
@@ -259,12 +259,16 @@ const scopes: readonly Case[] = [
   ...[403, 404].map((status) => says('RDS-7', `it is answered ${status}`, target(status), 'holds read')),
   says('RDS-7', 'it is read', target(200), 'violated read (conclusive)'),
   says('RDS-7', 'it is answered with something else', target(200, { body: record('case_0') }), 'holds read'),
-  says('RDS-7', 'other refusals, of another fault, and no probe', [
-    ...target(409),
-    ...target(403, { id: 'b', deviations: [] }),
-    ...target(403, { id: 'c', deviations: [scope, lacking] }),
-    ...target(200, { id: 'd', role: 'control' }),
-  ]),
+  says(
+    'RDS-7',
+    'other refusals, of another fault, and no probe',
+    apart(
+      target(409),
+      target(403, { id: 'b', deviations: [] }),
+      target(403, { id: 'c', deviations: [scope, lacking] }),
+      target(200, { id: 'd', role: 'control' }),
+    ),
+  ),
   says(
     'RDS-7',
     'it is listed',
@@ -310,10 +314,11 @@ const keys: readonly Case[] = [
   says('RDS-8', 'throttled', keyed({}, { status: 429 })),
   says('RDS-8', 'another key', keyed({}, { key: 'other' })),
   says('RDS-8', 'a key that is no plain one', keyed({}, { key: { use: 'literal', value: 'k' } })),
-  says('RDS-8', 'the read has no key, or is no probe', [
-    ...keyed({ key: 'none' }, {}),
-    ...keyed({ role: 'control' }, {}),
-  ]),
+  says(
+    'RDS-8',
+    'the read has no key, or is no probe',
+    apart(keyed({ key: 'none' }, {}), keyed({ role: 'control' }, {})),
+  ),
   says('RDS-8', 'another read has the key', [
     { id: 'read', operation: 'listCases', role: 'probe', status: 200, key: 'k' },
     { id: 'second', operation: 'listCases', role: 'control', status: 200, key: 'k' },

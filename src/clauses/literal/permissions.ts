@@ -1,5 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -20,7 +20,7 @@ const byHow = hows.flatMap(([clause, how]): readonly Case[] => [
   says(
     clause,
     `not ${how}, for other clauses`,
-    hows.flatMap(([, other]) => (other === how ? [] : negative(permission(other), 201))),
+    apart(...hows.flatMap(([, other]) => (other === how ? [] : [negative(permission(other), 201)]))),
   ),
 ]);
 
@@ -93,6 +93,17 @@ const exactly: readonly Case[] = [
     { id: 'stranger', as: 'stranger', status: 201 },
   ]),
   says('PRM-2', 'the credential of the exact holder is expired', [exact(201, { as: 'lapsed' })]),
+  ...[
+    ['approver', 'holds a'],
+    ['half', undefined],
+  ].map(([as, ruling]) =>
+    says(
+      'PRM-2',
+      `${as}, where two are needed`,
+      [{ id: 'a', operation: 'approveCase', status: 200, ...(as === undefined ? {} : { as }) }],
+      ...(ruling === undefined ? [] : [ruling]),
+    ),
+  ),
   says('PRM-2', 'an operation that needs none', [
     { id: 'ping', operation: 'ping', as: 'nobody', status: 202 },
   ]),
@@ -107,11 +118,11 @@ const scopes: readonly Case[] = [
   ),
   says('PRM-5', 'it is served', [made, ...negative(scope, 200, onTarget)], 'violated probe (conclusive)'),
   says('PRM-5', 'a conflict is told', [made, ...negative(scope, 409, onTarget)], 'violated probe'),
-  says('PRM-5', 'another fault as well, or another', [
-    made,
-    ...negative([scope, missing], 200, onTarget),
-    ...negative(lacking, 200, onTarget),
-  ]),
+  says(
+    'PRM-5',
+    'another fault as well, or another',
+    apart([made], negative([scope, missing], 200, onTarget), negative(lacking, 200, onTarget)),
+  ),
 ];
 
 /** The target as it was read. */
@@ -140,10 +151,11 @@ const occupied: readonly Case[] = [
     'violated control probe fresh',
     idsOnly,
   ),
-  says('PRM-6', 'another fault as well, or another', [
-    ...negative([lacking, missing], 403),
-    ...negative(absent, 401),
-  ]),
+  says(
+    'PRM-6',
+    'another fault as well, or another',
+    apart(negative([lacking, missing], 403), negative(absent, 401)),
+  ),
   says(
     'PRM-6',
     'the target is as before',
@@ -206,13 +218,20 @@ const occupied: readonly Case[] = [
     targets([], [read('before', '1'), read('after', '2')]),
     idsOnly,
   ),
-  says(
-    'PRM-6',
-    'reads of other purpose',
-    targets([read('before', '1', { role: 'control' })], [read('after', '2', { role: 'control' })]),
-    idsOnly,
-  ),
-  says('PRM-6', 'reads of other names', targets([read('first', '1')], [read('last', '2')]), idsOnly),
+  ...[{ role: 'control' } as const, { id: 'read' }].flatMap((other): readonly Case[] => [
+    says(
+      'PRM-6',
+      `no read before: ${Object.keys(other)}`,
+      targets([read('before', '1', other)], [read('after', '2')]),
+      idsOnly,
+    ),
+    says(
+      'PRM-6',
+      `no read afterwards: ${Object.keys(other)}`,
+      targets([read('before', '1')], [read('after', '2', other)]),
+      idsOnly,
+    ),
+  ]),
 ];
 
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
@@ -226,12 +245,16 @@ const stable: readonly Case[] = [
   says('PRM-7', 'a lost one between', probes(403, undefined, 403), 'holds p0 p2'),
   says('PRM-7', 'another class each time, which is for PRM-1', probes(404, 404)),
   says('PRM-7', 'one answer is none to compare', probes(403, 429)),
-  says('PRM-7', 'no probes, and other faults', [
-    ...negative(lacking, 201, { role: 'control' }),
-    ...negative([lacking, missing], 201),
-    ...negative(absent, 201),
-    ...probes(403),
-  ]),
+  says(
+    'PRM-7',
+    'no probes, and other faults',
+    apart(
+      negative(lacking, 201, { role: 'control' }),
+      negative([lacking, missing], 201),
+      negative(absent, 201),
+      probes(403),
+    ),
+  ),
 ];
 
 const borrowed = (
@@ -305,6 +328,7 @@ const replays: readonly Case[] = [
     'holds again',
     'holds again',
   ),
+  says('PRM-8', 'another fault than a used key', borrowed(201, {}, [lacking, missing])),
   says('PRM-8', 'a third fault', borrowed(201, {}, [lacking, reuse('first'), missing])),
   says('PRM-8', 'a permission alone, or a key alone', [
     ...borrowed(403, {}, [lacking]),
@@ -317,6 +341,7 @@ const noises: readonly Deviation[] = [
   { kind: 'path-noise' },
   { kind: 'header-noise', header: 'X-HTTP-Method-Override' },
 ];
+const quiet = says('PRM-9', 'no noise', negative(lacking, 403));
 const noisy = noises.flatMap((noise): readonly Case[] => [
   says('PRM-9', `${noise.kind}: it is refused`, negative([lacking, noise], 403), 'holds probe'),
   says(
@@ -331,6 +356,11 @@ const noisy = noises.flatMap((noise): readonly Case[] => [
 ]);
 
 const withdrawn: readonly Case[] = [
+  says(
+    'PRM-10',
+    'a permission that was not withdrawn, or none at fault',
+    apart(negative(lacking, 201), negative(missing, 201)),
+  ),
   says(
     'PRM-10',
     'the result is replayed',
@@ -356,6 +386,7 @@ export const permissionCases: readonly Case[] = [
   ...occupied,
   ...stable,
   ...replays,
+  quiet,
   ...noisy,
   ...withdrawn,
 ];

@@ -1,5 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
-import { says } from './says.ts';
+import { apart, says } from './says.ts';
 import { absent, type Case, lacking, missing, negative, reuse } from './trace.ts';
 
 const idsOnly = 'holds probe (ids only)';
@@ -33,12 +33,16 @@ const precedence: readonly Case[] = [
     'a read without query fields has none that could be told',
     negative([lacking, query], 422, { operation: 'getCase' }),
   ),
-  says('PRE-2', 'a credential at fault, one fault, noise, or the permission is there', [
-    ...negative([lacking, absent, missing], 422),
-    ...negative(lacking, 422),
-    ...negative([lacking, { kind: 'path-noise' }], 422),
-    ...negative([missing, reuse('first')], 201),
-  ]),
+  says(
+    'PRE-2',
+    'a credential at fault, one fault, noise, or the permission is there',
+    apart(
+      negative([lacking, absent, missing], 422),
+      negative(lacking, 422),
+      negative([lacking, { kind: 'path-noise' }], 422),
+      negative([missing, reuse('first')], 201),
+    ),
+  ),
 ];
 
 const absentKey: Deviation = { kind: 'key', how: 'absent' };
@@ -50,14 +54,18 @@ const both: readonly Case[] = [
   says('PRE-3', 'no key: 422', negative([missing, absentKey], 422), 'holds probe'),
   says('PRE-3', 'no key: 409', negative([missing, absentKey], 409), 'violated probe'),
   says('PRE-3', 'it is served', negative([missing, bound], 201), 'violated probe (conclusive)'),
-  says('PRE-3', 'one fault, three, or others', [
-    ...negative(missing, 201),
-    ...negative([missing, bound, absentKey], 201),
-    ...negative([bound, absentKey], 201),
-    ...negative([missing, reuse('first')], 201),
-    ...negative([missing, { kind: 'key', how: 'blank' }], 201),
-    ...negative([missing, { kind: 'conflict' }], 201),
-  ]),
+  says(
+    'PRE-3',
+    'one fault, three, or others',
+    apart(
+      negative(missing, 201),
+      negative([missing, bound, absentKey], 201),
+      negative([bound, absentKey], 201),
+      negative([missing, reuse('first')], 201),
+      negative([missing, { kind: 'key', how: 'blank' }], 201),
+      negative([missing, { kind: 'conflict' }], 201),
+    ),
+  ),
   says('PRE-4', 'it is refused', negative([missing, absentKey], 422), 'holds probe', idsOnly),
   says('PRE-4', 'it is served', negative([missing, absentKey], 201), 'violated probe (conclusive)'),
   ...[500, 503].map((status) =>
@@ -70,10 +78,11 @@ const both: readonly Case[] = [
   ),
   says('PRE-4', 'it is throttled', negative([missing, absentKey], 429), idsOnly),
   says('PRE-4', 'one of the two may succeed', negative([missing, { kind: 'media-type' }], 201)),
-  says('PRE-4', 'no probe, or one fault', [
-    ...negative([missing, absentKey], 201, { role: 'control' }),
-    ...negative(missing, 201),
-  ]),
+  says(
+    'PRE-4',
+    'no probe, or one fault',
+    apart(negative([missing, absentKey], 201, { role: 'control' }), negative(missing, 201)),
+  ),
   says('PRE-4', 'one fault that was refused', negative(missing, 422)),
   says(
     'PRE-4',

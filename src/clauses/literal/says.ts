@@ -1,4 +1,4 @@
-import type { Case } from './trace.ts';
+import type { Case, Line } from './trace.ts';
 
 /** A case by its rulings in turn (`violated again first (conclusive)`); none where the clause has nothing to say. */
 export function says(
@@ -16,4 +16,22 @@ export function says(
     rulings,
     ...(rulings.some((ruling) => ruling.includes('advisory')) ? { advisory: true } : {}),
   };
+}
+
+/** Traces beside each other in one; the steps of each are named apart. */
+export function apart(...traces: readonly Case['trace'][]): Case['trace'] {
+  return traces.flatMap((parts, index) => {
+    const named = (id: string): string => `${id}~${index}`;
+    const rename = (line: Line): Line => ({
+      ...line,
+      id: named(line.id),
+      deviations: (line.deviations ?? []).map((each) =>
+        each.kind === 'key-reuse' ? { ...each, of: named(each.of) } : each,
+      ),
+      ...(line.controls === undefined || line.controls === '*' ? {} : { controls: named(line.controls) }),
+      ...(line.on === undefined ? {} : { on: named(line.on) }),
+      ...(typeof line.key === 'string' && line.key !== 'none' ? { key: named(line.key) } : {}),
+    });
+    return parts.map((part) => ('status' in part ? rename(part) : part));
+  });
 }

@@ -21,12 +21,9 @@ export type Line = {
   readonly deviations?: readonly Deviation[];
   /** Name of the key, or how it was made; the step's own id where none is named. */
   readonly key?: string | KeySpec;
-  /** Name of the body. */
-  readonly name?: Name;
-  /** The step that made the target. */
-  readonly on?: StepId;
-  /** As it stood on the wire, without `?`. */
-  readonly query?: string;
+  readonly name?: Name; // Of the body.
+  readonly on?: StepId; // The step that made the target.
+  readonly query?: string; // As it stood on the wire, without `?`.
   /** Request body, where another than `{"subject": <marker>}` was sent. */
   readonly sent?: string;
   /** Media type of the request, where another one was sent. */
@@ -43,8 +40,7 @@ export type Line = {
   /** Values of X-Request-Id, one for each field line. */
   readonly requestId?: string | readonly string[];
   readonly truncated?: true;
-  /** For the requests of a repeated step. */
-  readonly ordinal?: number;
+  readonly ordinal?: number; // Of the requests of a repeated step.
   /** Milliseconds since the start of the run; ten after the line before where it is not given. */
   readonly at?: number;
   readonly took?: number;
@@ -106,6 +102,7 @@ export function trace(parts: readonly Part[], more: Partial<Trace> = {}): Trace 
   const waves = parts.flatMap((part, index): readonly Wave[] => {
     if (isLine(part)) {
       const repeated = parts.findIndex((other) => isLine(other) && other.id === part.id) !== index;
+      if (repeated && part.ordinal === undefined) throw new Error(`two steps are named ${part.id}`);
       return repeated ? [] : [{ steps: [stepOf(part)] }];
     }
     return [isAtOnce(part) ? { steps: part.map(stepOf) } : part];
