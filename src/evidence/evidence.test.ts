@@ -85,6 +85,15 @@ describe('redaction', () => {
     );
   });
 
+  test('a long text is cleaned like a short one', () => {
+    const { text } = makeRedactor([{ name: 'full', value: token }], 'salt');
+    const line = `{"a":"b \\"c\\" ${encodeURIComponent(`${token}/`)}"}`;
+    const clean = '{"a":"b \\"c\\" $ASSAY_TOKEN_FULL%2F"}';
+    expect(text(Array.from({ length: 5000 }, () => line).join('\n'))).toBe(
+      Array.from({ length: 5000 }, () => clean).join('\n'),
+    );
+  });
+
   test('a secret within another leaves no rest, and two that touch are both replaced', () => {
     const { text } = makeRedactor(
       [

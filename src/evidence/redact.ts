@@ -32,7 +32,7 @@ export function makeRedactor(
   const memory = new Map<string, string>();
   let ordered: readonly Secret[] = [];
   /** Which secrets have a form that begins so: a text is looked through once, whatever the number of secrets. */
-  const beginnings = new Map<string, Set<Secret>>();
+  const beginnings: Beginnings = { all: new Map(), ends: new Uint8Array(2 ** 16) };
   const add = (name: string, value: string): void => {
     const place = placeholder(name);
     if (known.has(value) || value.length < 8) return;
@@ -40,8 +40,9 @@ export function makeRedactor(
     const secret: Secret = { name: place, needles: needlesOf(value) };
     known.set(value, secret);
     for (const { text } of secret.needles) {
-      const found = beginnings.get(text.slice(0, windowLength)) ?? new Set();
-      beginnings.set(text.slice(0, windowLength), found.add(secret));
+      const found = beginnings.all.get(text.slice(0, windowLength)) ?? new Set();
+      beginnings.all.set(text.slice(0, windowLength), found.add(secret));
+      beginnings.ends[endsOf(text, 0)] = 1;
     }
     // Longer secrets first, so that one inside another does not leave a rest behind.
     ordered = [...known].sort(([one], [other]) => other.length - one.length).map(([, secret]) => secret);
@@ -71,6 +72,8 @@ export function makeRedactor(
     if (given.length < 8) return given;
     const remembered = memory.get(given);
     if (remembered !== undefined) return remembered;
+    // No secret has an end of line in it: a long text is read line by line.
+    if (given.length > long) return given.split('\n').map(redacted).join('\n');
     const result = redacted(given);
     // What holds a secret is not kept, and is counted each time.
     if (given.length < 120 && result === given) {
@@ -91,8 +94,22 @@ export function makeRedactor(
 /** Where none of these stands, no character is encoded. */
 const escapes = /[%\\&]/;
 
+/** So many characters are a long text. */
+const long = 100_000;
+
 /** So many characters of a form tell that it may be there. Secrets have at least eight, and their base64 at least nine. */
 const windowLength = 8;
+
+/** The first characters of all forms of all secrets. */
+type Beginnings = {
+  readonly all: Map<string, Set<Secret>>;
+  /** One where a beginning has such a first and last character: most of a text is passed over by looking at two. */
+  readonly ends: Uint8Array;
+};
+
+function endsOf(text: string, start: number): number {
+  return ((text.charCodeAt(start) & 255) << 8) | (text.charCodeAt(start + windowLength - 1) & 255);
+}
 
 /** Every encoding in which a secret may come back. */
 function needlesOf(value: string): readonly Needle[] {
@@ -127,13 +144,14 @@ const readingsOf = (text: string): readonly Reading[] =>
   escapes.test(text) ? [{ text }, unescaped(text)] : [{ text }];
 
 /** The secrets that may stand in a text, as it is or once its escapes are undone. */
-function suspectsIn(text: string, beginnings: ReadonlyMap<string, ReadonlySet<Secret>>): ReadonlySet<Secret> {
+function suspectsIn(text: string, { all, ends }: Beginnings): ReadonlySet<Secret> {
   const suspects = new Set<Secret>();
   for (const reading of readingsOf(text))
     for (const fold of [folds.case, folds.base64]) {
       const folded = fold(reading.text);
       for (let start = 0; start + windowLength <= folded.length; start += 1) {
-        const found = beginnings.get(folded.slice(start, start + windowLength));
+        if (ends[endsOf(folded, start)] === 0) continue;
+        const found = all.get(folded.slice(start, start + windowLength));
         if (found !== undefined) for (const secret of found) suspects.add(secret);
       }
     }
