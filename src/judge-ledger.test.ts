@@ -118,6 +118,7 @@ describe('the matrix', () => {
     const one = clause({ a: [{}, {}, inconclusive], b: [{}, violated, { verdict: 'not-tested' }] });
     expect(cellAfter(one, attempt('a'), attempt('b'))).toMatchObject({
       rulings: { holds: 3, violated: 1, inconclusive: 1 },
+      advisories: [],
     });
   });
 });

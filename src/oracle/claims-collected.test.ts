@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { collectClaims } from './claims.ts';
+
+const request = {
+  path: '/cases',
+  body: '{"subject":"a fine one","priority":5,"contact":{"name":"me myself"}}',
+};
+const claims = (body: unknown, headers: readonly (readonly [string, string])[] = []) =>
+  collectClaims({ body: typeof body === 'string' ? body : JSON.stringify(body), headers }, request).map(
+    ({ evidence, field, at }) => `${evidence} ${field.path.join('/')} at ${at}`,
+  );
+
+/** A body, and every field that it names: how surely, which, and where. */
+type Table = readonly (readonly [when: string, body: unknown, named: readonly string[]])[];
+
+describe('text', () => {
+  test.each<Table[number]>([
+    ['is prose', "bad 'subject'", ['prose subject at ']],
+    ['in JSON is prose', '"bad \'subject\'"', ['prose subject at ']],
+    [
+      'after a byte order mark is JSON',
+      '\uFEFF{"errors":{"subject":"x"}}',
+      ['structured subject at /errors/subject'],
+    ],
+    [
+      'that is JSON in JSON is read',
+      '"{\\"errors\\":{\\"subject\\":\\"x\\"}}"',
+      ['structured subject at /(text)/errors/subject'],
+    ],
+    [
+      'that begins with blanks may be JSON',
+      { message: ' [{"field":"subject"}]' },
+      ['structured subject at /message/(text)/0/field'],
+    ],
+    [
+      'that only begins like JSON is prose',
+      { message: "[subject: 'subject'" },
+      ['prose subject at /message'],
+    ],
+    ['that is a number is none', { message: '422' }, []],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+
+  test('of a page is read without its tags', () => {
+    const page = "<p title=\"bad 'priority'\">bad 'subject'</p>";
+    expect(claims(page)).toEqual(['prose subject at ']);
+    expect(claims(`\n ${page}`)).toEqual(['prose subject at ']);
+    const odd = "bad 'subject' <i title=\"bad 'priority'\">";
+    expect(claims(odd)).toEqual(['prose subject at ', 'prose priority at ']);
+    for (const type of [
+      'text/html',
+      'Text/HTML; charset=utf-8',
+      'application/xml',
+      'application/problem+xml',
+    ])
+      expect(claims(odd, [['Content-TYPE', type]]), type).toEqual(['prose subject at ']);
+    expect(claims(odd, [['X-Type', 'text/html']])).toEqual(['prose subject at ', 'prose priority at ']);
+  });
+});
+
+describe('a locator', () => {
+  test.each<Table[number]>([
+    ['names a field', [{ field: 'subject' }], ['structured subject at /0/field']],
+    ['names one anywhere', { a: { b: { param: 'subject' } } }, ['structured subject at /a/b/param']],
+    ['names one by a weak word', { a: { target: 'subject' } }, ['weak subject at /a/target']],
+    ['names one in an item by name', [{ name: 'subject' }], ['structured subject at /0/name']],
+    [
+      'by name in a list of errors',
+      { errors: [{ name: 'subject' }] },
+      ['structured subject at /errors/0/name'],
+    ],
+    ['not by name elsewhere', { a: { name: 'subject' } }, []],
+    ['with a list of tokens', [{ path: ['contact', 0, 'name'] }], ['structured contact/name at /0/path']],
+    [
+      'with a list of fields',
+      { a: { fields: ['subject', 'priority'] } },
+      ['structured subject at /a/fields/0', 'structured priority at /a/fields/1'],
+    ],
+    ['with a weak list', { a: { required: ['subject'] } }, ['weak subject at /a/required/0']],
+    ['with a list that is not of texts', { a: { keys: ['subject', 5] } }, []],
+    ['with an empty list', { a: { keys: [] } }, []],
+    ['with an object', { a: { param: { x: 'y' } } }, []],
+    ['with a number', { a: { param: 5 } }, []],
+    ['with words', { a: { param: "bad 'subject' here" } }, ['prose subject at /a/param']],
+    ['with two words', { a: { param: 'due date' } }, ['structured duedate at /a/param']],
+    ['with three', { a: { param: 'some due date' } }, []],
+    [
+      'with a sentence is no locator, and no prose twice',
+      { a: { target: 'The subject is bad' } },
+      ['prose subject at /a/target'],
+    ],
+    ['with an address', { a: { pointer: 'https://docs.example/subject' } }, []],
+    ['with an address in capitals', { a: { pointer: 'HTTPS://docs.example/subject' } }, []],
+    [
+      'with an address in it',
+      { a: { pointer: 'x https://docs.example/subject' } },
+      ['structured xhttps:/docs/example/subject at /a/pointer'],
+    ],
+    ['path of the request', { a: { path: '/cases' } }, []],
+    ['path of the request under a prefix, with a query', { a: { path: '/v1/cases?a=1#b' } }, []],
+    ['path that is relative', { a: { path: 'v1/cases' } }, ['structured v1/cases at /a/path']],
+    ['path of another', { a: { path: '/cases/subject' } }, ['structured cases/subject at /a/path']],
+    [
+      'pointer that is spelt like the request',
+      { a: { pointer: '/cases' } },
+      ['structured cases at /a/pointer'],
+    ],
+    ['the body as a whole', [{ loc: ['body'] }], ['weak body at /0/loc', 'weak loc at /0/loc']],
+    ['a weak word for the whole', { a: { target: 'body' } }, ['weak body at /a/target']],
+    ['nothing', { a: { pointer: '' } }, []],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+
+  test('path of a request to the root says nothing of the request', () => {
+    const answer = { body: '{"a":{"path":"/x/subject/"}}', headers: [] };
+    const named = collectClaims(answer, { path: '/', body: undefined }).map(({ field }) => field.path);
+    expect(named).toEqual([['x', 'subject']]);
+  });
+});
+
+describe('a map of fields', () => {
+  test.each<Table[number]>([
+    [
+      'names its keys',
+      { errors: { subject: 'bad', due_date: ['bad'] } },
+      ['structured subject at /errors/subject', 'structured duedate at /errors/due_date'],
+    ],
+    ['by objects', { errors: { subject: { code: 'x' } } }, ['structured subject at /errors/subject']],
+    ['not by what says nothing', { errors: { a: '', b: [], c: {}, d: null, e: 5, f: false } }, []],
+    ['of a weak name is weak', { issues: { subject: 'bad' } }, ['weak subject at /issues/subject']],
+    [
+      'within a map',
+      { errors: { fieldErrors: { subject: 'bad' } } },
+      ['structured subject at /errors/fieldErrors/subject'],
+    ],
+    [
+      'of paths',
+      { errors: { contact: { email: ['bad'] } } },
+      ['structured contact/email at /errors/contact/email'],
+    ],
+    [
+      'within a path',
+      { errors: { contact: { errors: { email: 'bad' } } } },
+      ['structured contact/email at /errors/contact/errors/email'],
+    ],
+    [
+      'keeps its envelope',
+      { errors: { message: 'bad', code: 'x' } },
+      ['weak message at /errors/message', 'weak code at /errors/code'],
+    ],
+    ['whose envelope is an object says nothing', { errors: { meta: { a: 'x' } } }, []],
+    [
+      'an envelope below a field is none',
+      { errors: { contact: { code: 'x' } } },
+      ['structured contact at /errors/contact'],
+    ],
+    [
+      'a list of complaints shows a field',
+      { errors: { title: ['bad'] } },
+      ['structured title at /errors/title'],
+    ],
+    ['a list of messages shows none', { errors: { message: ['bad'] } }, ['weak message at /errors/message']],
+    ['Zod shows a field', { errors: { title: { _errors: ['bad'] } } }, ['structured title at /errors/title']],
+    ['names are not those that are private', { errors: { _x: 'bad', '@type': 'bad' } }, []],
+    [
+      'the request repeated says nothing',
+      { errors: { subject: 'a fine one', priority: 5, contact: { name: 'me myself' } } },
+      [],
+    ],
+    [
+      'a located key is the locator',
+      { errors: { subject: { field: 'contact.email', message: 'bad' } } },
+      ['structured contact/email at /errors/subject/field'],
+    ],
+    [
+      'prose within does not hide the key',
+      { errors: { priority: "bad 'subject'" } },
+      ['prose subject at /errors/priority', 'structured priority at /errors/priority'],
+    ],
+    [
+      'in a list names fields in structured place',
+      { errors: [{ subject: ['bad'] }] },
+      ['weak subject at /errors/0/subject'],
+    ],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+});
+
+describe('the root', () => {
+  test.each<Table[number]>([
+    [
+      'is a map of fields',
+      { subject: ['bad'], due_date: 'bad' },
+      ['structured subject at /subject', 'structured duedate at /due_date'],
+    ],
+    ['not where it says nothing', { subject: [], priority: '', n: 5, o: {} }, []],
+    ['not by objects', { contact: { x: 'y' } }, []],
+    ['by those of Zod', { _errors: [], subject: { _errors: ['bad'] } }, ['weak subject at /subject']],
+    ['not by empty ones of Zod', { subject: { _errors: [] } }, []],
+    [
+      'of Zod, nested',
+      { contact: { _errors: [], email: { _errors: ['bad'] } } },
+      ['weak contact/email at /contact/email'],
+    ],
+    ['with an envelope is weak', { message: 'no', subject: ['bad'] }, ['weak subject at /subject']],
+    [
+      'with a locator is weak',
+      { field: 'x', subject: 'bad' },
+      ['structured x at /field', 'weak subject at /subject'],
+    ],
+    [
+      'whose locator is a list has none',
+      { path: ['x'], subject: 'bad' },
+      ['structured x at /path', 'weak path at /path', 'structured subject at /subject'],
+    ],
+    ['with a field of an envelope name', { title: ['bad'] }, ['weak title at /title']],
+    ['with messages has none', { message: ['bad'], errors: ['worse'], detail: ['x'], error: ['y'] }, []],
+    ['with texts of an envelope', { reason: 'bad', code: 'x' }, []],
+    ['private members', { _x: 'bad', '@id': 'bad' }, []],
+    [
+      'that repeats a member',
+      { subject: 'a fine one', priority: 'bad' },
+      ['structured priority at /priority'],
+    ],
+    ['that repeats the request', request.body, []],
+    ['of a list', [{ subject: 'bad' }], ['weak subject at /0/subject']],
+    ['of a list, enveloped', [{ code: 'x', subject: 'bad' }], []],
+    ['of a list of lists', [[{ name: 'subject' }]], ['structured subject at /0/0/name']],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+});
+
+describe('what repeats the input', () => {
+  test.each<Table[number]>([
+    [
+      'under its own name',
+      { a: { input: { field: 'subject' }, received: "bad 'subject'", ctx: { field: 'x' } } },
+      [],
+    ],
+    ['part of it', { a: { name: 'me myself' } }, []],
+    ['a part with more is none', { a: { name: 'me myself', field: 'x' } }, ['structured x at /a/field']],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+});
+
+test('no deeper than sixty, and no more than twenty thousand values', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? { field: 'subject' } : [nested(depth - 1)]);
+  expect(claims(nested(60))).toHaveLength(1);
+  expect(claims(nested(61))).toEqual([]);
+  const many = (count: number) => [...Array.from({ length: count }, () => 0), { field: 'subject' }];
+  expect(claims(many(19_998))).toHaveLength(1);
+  expect(claims(many(19_999))).toEqual([]);
+});
