@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AnswerText,
+  claimMeans,
+  claimsOf,
+  type NamingOptions,
+  namesField,
+  structuredFields,
+} from './names-field.ts';
+
+const request = { path: '/cases', body: '{"subject":"a fine one"}' };
+const answer = (body: unknown): AnswerText => ({ body: JSON.stringify(body), headers: [] });
+const fields = (...names: readonly string[]): AnswerText =>
+  answer({ errors: names.map((field) => ({ field })) });
+const known = ['/subject', '/priority', '/contact/name', '/items/0/name', '/owner'];
+const naming = (told: AnswerText, pointer: string, more: Partial<NamingOptions> = {}) =>
+  namesField(told, request, pointer, { exact: false, known, ...more });
+
+describe('claims', () => {
+  const told = answer({ message: "bad 'subject'", errors: [{ field: 'Priority', target: 'owner' }] });
+
+  test('are public where they are sure or prose', () => {
+    expect(claimsOf(told, request)).toEqual([
+      { path: ['subject'], raw: 'subject', evidence: 'prose', at: '/message' },
+      { path: ['priority'], raw: 'Priority', evidence: 'structured', at: '/errors/0/field' },
+    ]);
+  });
+
+  test('accuse in structured position alone', () => {
+    expect(structuredFields(told, request).map(({ raw }) => raw)).toEqual(['Priority']);
+  });
+
+  test('mean a field by its leaf, and no other better', () => {
+    const [claim] = structuredFields(fields('Contact.Name'), request);
+    const [leaf] = structuredFields(fields('name'), request);
+    if (claim === undefined || leaf === undefined) throw new Error('nothing is claimed');
+    expect(claimMeans(claim, '/contact/name', known)).toBe(true);
+    expect(claimMeans(claim, '/items/0/name', known)).toBe(false);
+    expect(claimMeans(leaf, '/contact/name', known)).toBe(true);
+    expect(claimMeans(leaf, '/items/0/name', known)).toBe(true);
+    expect(claimMeans(leaf, '/subject', known)).toBe(false);
+    expect(claimMeans(leaf, '', known)).toBe(false);
+    expect(claimMeans({ ...leaf, path: [] }, '/contact/name', known)).toBe(false);
+    // What has no name of its own does not compete.
+    expect(claimMeans(leaf, '/contact/name', ['', '/0'])).toBe(true);
+  });
+});
+
+describe('a naming', () => {
+  test('tells by what, and prefers a place to words', () => {
+    expect(naming(answer({ message: "bad 'subject'", errors: [{ target: 'subject' }] }), '/subject')).toEqual(
+      {
+        named: true,
+        evidence: "/errors/0/target names 'subject'",
+      },
+    );
+    expect(naming(answer("bad 'subject'"), '/subject')).toEqual({
+      named: true,
+      evidence: `the body says "bad 'subject'"`,
+    });
+  });
+
+  test('of nothing', () => {
+    expect(naming(fields('owner'), '/subject')).toEqual({
+      named: false,
+      evidence: 'the answer names no such field',
+    });
+    expect(naming(fields('owner'), '')).toEqual({ named: false, evidence: 'the root of a body has no name' });
+  });
+
+  test('by a longer path, where no other field fits better', () => {
+    expect(naming(fields('case.contact.name'), '/contact/name').named).toBe(true);
+    expect(naming(fields('case.contact.name'), '/items/0/name').named).toBe(false);
+    expect(naming(fields('case.contact.name'), '/items/0/name', { known: [] }).named).toBe(true);
+  });
+
+  test('in exact form', () => {
+    const exact = (name: string, pointer = '/contact/name') =>
+      naming(fields(name), pointer, { exact: true }).named;
+    expect(['contact.name', 'body/contact/name', '#/contact/name'].map((name) => exact(name))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      ['name', 'contact', 'Contact.name', 'contact.Name', 'contact.name.x', 'x.contact.name'].map((name) =>
+        exact(name),
+      ),
+    ).toEqual([false, false, false, false, false, false]);
+    expect([
+      exact('data.id', '/data/id'),
+      exact('id', '/data/id'),
+      exact('body.data.id', '/data/id'),
+    ]).toEqual([true, false, false]);
+  });
+});
+
+describe('beside a control', () => {
+  const control = fields('priority', 'owner');
+
+  test('what both say is boilerplate', () => {
+    expect(naming(fields('owner'), '/owner', { control })).toEqual({
+      named: false,
+      evidence:
+        "/errors/0/field names 'owner', but so does the answer to a request in which another field is wrong",
+    });
+    expect(naming(fields('subject'), '/subject', { control }).named).toBe(true);
+  });
+
+  test('unless it is said more often', () => {
+    expect(naming(fields('owner', 'owner'), '/owner', { control }).named).toBe(true);
+    const twice = fields('owner', 'owner');
+    expect(naming(fields('owner', 'owner'), '/owner', { control: twice }).named).toBe(false);
+    expect(naming(fields('owner', 'owner', 'owner'), '/owner', { control: twice }).named).toBe(true);
+  });
+
+  test('or in another place', () => {
+    expect(naming(answer({ message: "bad 'owner'" }), '/owner', { control }).named).toBe(true);
+    expect(naming(fields('x.owner'), '/owner', { control }).named).toBe(true);
+  });
+
+  test('what the control says of its own fault is none', () => {
+    const own = fields('name');
+    expect(naming(own, '/contact/name', { control: own, controlPointer: '/items/0/name' }).named).toBe(true);
+    expect(naming(own, '/contact/name', { control: own, controlPointer: '/owner' }).named).toBe(false);
+    expect(naming(own, '/contact/name', { control: own, controlPointer: '' }).named).toBe(false);
+    expect(naming(own, '/contact/name', { control: own }).named).toBe(false);
+  });
+
+  test('what the control repeats of its own request is none', () => {
+    const echoing = answer({ owner: 'bad owner' });
+    const told = answer({ owner: 'is bad' });
+    const controlRequest = { path: '/cases', body: '{"owner":"bad owner"}' };
+    expect(naming(told, '/owner', { control: echoing }).named).toBe(false);
+    expect(naming(told, '/owner', { control: echoing, controlRequest }).named).toBe(true);
+  });
+
+  test('in exact form what is said otherwise does not count', () => {
+    const loose = fields('Owner');
+    expect(naming(fields('owner'), '/owner', { exact: true, control: loose }).named).toBe(true);
+    expect(naming(fields('owner'), '/owner', { control: loose }).named).toBe(false);
+  });
+});
