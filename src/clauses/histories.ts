@@ -61,13 +61,12 @@ export function clauseFor(culprit: Command, history: readonly Command[], choices
     return 'IDM-12';
   if (same.length < own.length && shared(own, { operation: culprit.operation })) return 'IDM-13';
   const alone = explain(same, choices);
-  const [first] = same;
-  if (!alone.explained && same.length > 1 && first !== undefined) {
+  if (!alone.explained) {
     const { body, wave } = alone.culprit;
-    const racing = same.some(
-      (command) => command !== alone.culprit && command.wave === wave && command.body === body,
-    );
-    return racing ? 'IDM-8' : first.body === body ? 'IDM-5' : 'IDM-6';
+    const others = same.filter((command) => command !== alone.culprit && command.wave <= wave);
+    const [first] = others;
+    const racing = others.some((command) => command.wave === wave && command.body === body);
+    if (first !== undefined) return racing ? 'IDM-8' : first.body === body ? 'IDM-5' : 'IDM-6';
   }
   if (own.length > same.length && !explain(own, choices).explained) return 'IDM-13';
   if (ofKey.length > own.length && !explain(ofKey, choices).explained) return 'IDM-12';

@@ -38,10 +38,7 @@ export const failedAttemptClauses: readonly Clause[] = [
           const key = throttled === undefined ? undefined : keyOf(throttled);
           if (throttled === undefined || key === undefined) return;
           const later = all.filter(
-            (one) =>
-              one !== throttled &&
-              one.exchange.startedAt >= throttled.exchange.endedAt &&
-              one.step.role === 'control',
+            (one) => one.exchange.startedAt >= throttled.exchange.endedAt && one.step.role === 'control',
           );
           const same = later.filter((one) => keyOf(one) === key);
           const last = same.at(-1);

@@ -1,0 +1,203 @@
+import type { Deviation } from '../../model/scenario.ts';
+import { again, first } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing } from './trace.ts';
+
+const pace: Deviation = { kind: 'pace' };
+const burst = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'burst',
+  role: 'probe',
+  key: 'key',
+  status,
+  deviations: [pace],
+  ...more,
+});
+const honoured = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'honoured',
+  key: 'key',
+  status,
+  deviations: [pace],
+  ...more,
+});
+const fresh = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'fresh',
+  status,
+  ...more,
+});
+
+const throttled: readonly Case[] = [
+  says('IDM-14', 'the retry is accepted', [burst(429), honoured(201)], 'holds honoured burst'),
+  says(
+    'IDM-14',
+    'the retry is not answered',
+    [burst(429), honoured(undefined), fresh(201)],
+    'inconclusive honoured burst',
+  ),
+  ...[409, 429].map((status) =>
+    says(
+      'IDM-14',
+      `the retry comes to ${status}, and a fresh key is accepted`,
+      [burst(429), honoured(status), fresh(201)],
+      'violated honoured burst fresh',
+    ),
+  ),
+  says(
+    'IDM-14',
+    'a fresh key is refused as well',
+    [burst(429), honoured(429), fresh(429)],
+    'inconclusive honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'a fresh key had to wait',
+    [burst(429), honoured(429), fresh(201, { earlier: [429] })],
+    'inconclusive honoured burst',
+  ),
+  says('IDM-14', 'no fresh key', [burst(429), honoured(429)], 'inconclusive honoured burst'),
+  says(
+    'IDM-14',
+    'a fresh key that was accepted before',
+    [fresh(201), burst(429), honoured(429)],
+    'inconclusive honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'what is accepted is no control',
+    [burst(429), honoured(429), fresh(201, { role: 'readback' })],
+    'inconclusive honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'of several retries the last counts',
+    [burst(429), honoured(429), honoured(201, { id: 'thrice' })],
+    'holds thrice burst',
+  ),
+  says(
+    'IDM-14',
+    'of several retries the last is refused',
+    [burst(429), honoured(201), honoured(409, { id: 'thrice' }), fresh(201)],
+    'violated thrice burst fresh',
+  ),
+  says(
+    'IDM-14',
+    'of several throttled ones the one that was sent again',
+    [
+      burst(201, { id: 'served', key: 'k0' }),
+      burst(429, { id: 'other', key: 'k1' }),
+      burst(429),
+      honoured(201),
+    ],
+    'holds honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'it was sent again as it ended',
+    [burst(429, { took: 10 }), honoured(201)],
+    'holds honoured burst',
+  ),
+  says('IDM-14', 'it was sent again before it ended', [burst(429, { took: 11 }), honoured(201)]),
+  says('IDM-14', 'it was not sent again', [burst(429), fresh(201)]),
+  says('IDM-14', 'only another probe has its key', [
+    burst(429),
+    honoured(409, { role: 'probe' }),
+    fresh(201),
+  ]),
+  says('IDM-14', 'nothing was throttled', [burst(201), honoured(409), fresh(201)]),
+  says('IDM-14', 'it was not answered', [burst(undefined), honoured(409), fresh(201)]),
+  says('IDM-14', 'throttled by chance', [burst(429, { deviations: [] }), honoured(409), fresh(201)]),
+  says('IDM-14', 'no keys', [burst(429, { key: 'none' }), honoured(409, { key: 'none' }), fresh(201)]),
+];
+
+const fault = (how: 'before-commit' | 'after-commit' | 'slow', status = 503): Line => ({
+  ...first,
+  status,
+  deviations: [{ kind: 'fault', how }],
+});
+const ids = 'holds again first (ids only)';
+
+const failures: readonly Case[] = [
+  ...[201, 409, 503].map((status) =>
+    says(
+      'IDM-15',
+      `the retry comes to ${status}`,
+      [fault('before-commit'), again(status)],
+      'holds again first',
+      ids,
+    ),
+  ),
+  ...[422, 500].map((status) =>
+    says(
+      'IDM-15',
+      `the retry comes to ${status}`,
+      [fault('after-commit'), again(status)],
+      'violated again first',
+      ids,
+    ),
+  ),
+  ...[429, undefined].map((status) =>
+    says(
+      'IDM-15',
+      `the retry comes to ${status}`,
+      [fault('after-commit'), again(status)],
+      'inconclusive again first',
+      ids,
+    ),
+  ),
+  says('IDM-15', '500 is a failure', [fault('before-commit', 500), again(422)], 'violated again first', ids),
+  ...[201, undefined].map((status) =>
+    says(
+      'IDM-15',
+      `the command was to fail, and came to ${status}`,
+      [{ ...fault('after-commit'), status }, again(422)],
+      ids,
+    ),
+  ),
+  says('IDM-15', 'it was only slow', [fault('slow'), again(422)]),
+  says('IDM-15', 'nothing made it fail', [{ ...first, status: 503 }, again(422)]),
+  says('IDM-15', 'the retry has a fault', [fault('before-commit'), again(422, { deviations: [missing] })]),
+  {
+    ...says(
+      'IDM-15',
+      'the failure had been committed, and the retry was as well',
+      [fault('after-commit'), again(201)],
+      'holds again first',
+      'violated again first read-1 read-2 read-3 (conclusive)',
+    ),
+    shows: { body: ['case_1', 'case_2'] },
+  },
+];
+
+const lost: Line = { ...first, status: undefined, deviations: [{ kind: 'lost-response' }] };
+const later = (status: number | undefined): Line => again(status, { id: 'later' });
+
+const losses: readonly Case[] = [
+  says('IDM-16', 'the retry gets the result', [lost, again(201)], 'holds again first', ids),
+  says('IDM-16', 'a conflict', [lost, again(409)], 'holds again first (advisory)', ids),
+  ...[422, 500].map((status) =>
+    says('IDM-16', `the retry comes to ${status}`, [lost, again(status)], 'violated again first', ids),
+  ),
+  ...[429, undefined].map((status) =>
+    says('IDM-16', `the retry comes to ${status}`, [lost, again(status)], 'inconclusive again first', ids),
+  ),
+  says(
+    'IDM-16',
+    'the last retry counts',
+    [lost, again(409), later(201)],
+    'holds later first',
+    'holds again first later (ids only)',
+  ),
+  says('IDM-16', 'nothing was lost', [first, again(422)]),
+  says('IDM-16', 'it was not sent again', [lost]),
+  {
+    ...says(
+      'IDM-16',
+      'both were carried out',
+      [lost, again(201)],
+      'holds again first',
+      'violated again first read-1 read-2 read-3 (conclusive)',
+    ),
+    shows: { body: ['case_1', 'case_2'] },
+  },
+];
+
+export const failedAttemptCases: readonly Case[] = [...throttled, ...failures, ...losses];

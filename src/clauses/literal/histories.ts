@@ -1,0 +1,142 @@
+import { says } from './says.ts';
+import { type Case, type Line, reuse, type Shown } from './trace.ts';
+
+/** One command of a history. Each has a name of its own, and the key `k` where no other is given. */
+const use = (id: string, status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'probe',
+  key: 'k',
+  status,
+  result: 'case_1',
+  deviations: [reuse(id, 'history')],
+  ...more,
+});
+const two = { result: 'case_2' };
+const other = { name: 'other' };
+const abroad = { as: 'abroad' };
+const onNotes = { operation: 'createNote' };
+
+/** Which clause speaks of a history, and what it says; the clauses beside it say nothing. */
+const told = (clause: string, when: string, trace: Case['trace'], ruling: string): readonly Case[] => [
+  says(clause, when, trace, ruling),
+  ...['IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13']
+    .filter((code) => code !== clause)
+    .map((code) => says(code, `not it: ${when}`, trace)),
+];
+const explained = (when: string, ...trace: readonly Line[]): readonly Case[] =>
+  told('IDM-5', when, trace, `holds ${trace.map((line) => line.id).join(' ')}`);
+
+const answers: readonly Case[] = [
+  ...explained('one result', use('a', 201), use('b', 201)),
+  ...explained('a conflict', use('a', 201), use('b', 409)),
+  ...explained('throttled', use('a', 201), use('b', 429)),
+  ...explained('no answer, so the key may be taken', use('a', undefined), use('b', 409)),
+  ...explained('a failure, so it may be taken', use('a', 500), use('b', 409)),
+  ...explained('two keys', use('a', 201), use('b', 201, { key: 'l', ...two })),
+  ...explained('a colleague of the tenant', use('a', 201), use('b', 201, { as: 'peer' })),
+  ...explained(
+    'a caller that nobody declared, with a result of its own',
+    use('a', 201),
+    use('b', 201, { as: 'stranger', ...two }),
+  ),
+  says(
+    'IDM-5',
+    'six answers stand for many',
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => use(id, 201)),
+    'holds a b c d e f',
+  ),
+  says('IDM-11', 'keys that are none of the history', [
+    use('a', 409, { key: { use: 'literal', value: 'k' } }),
+    { id: 'b', role: 'probe', key: 'k', status: 409 },
+  ]),
+  ...told('IDM-5', 'another result', [use('a', 201), use('b', 201, two)], 'violated b a'),
+  ...told('IDM-5', 'another class', [use('a', 201), use('b', 422)], 'violated b a'),
+  ...told(
+    'IDM-5',
+    'another result for another token of the same caller',
+    [use('a', 201), use('b', 201, { as: 'renewed', ...two })],
+    'violated b a',
+  ),
+  ...told(
+    'IDM-5',
+    'a third command is under another key',
+    [use('a', 201), use('c', 201, { key: 'l', result: 'case_3' }), use('b', 201, two)],
+    'violated b a',
+  ),
+  ...told('IDM-6', 'another body gets the result', [use('a', 201), use('b', 201, other)], 'violated b a'),
+  ...told('IDM-8', 'two at once have two results', [[use('a', 201), use('b', 201, two)]], 'violated a b'),
+  ...told('IDM-11', 'a conflict under an unused key', [use('a', 409), use('b', 201)], 'violated a b'),
+  ...told('IDM-5', 'a conflict after a throttled one', [use('a', 429), use('b', 409)], 'violated b a'),
+  ...told('IDM-5', 'a conflict after another refusal', [use('a', 422), use('b', 409)], 'violated b a'),
+  ...told(
+    'IDM-10',
+    'the result of another key',
+    [use('a', 201), use('b', 201, { key: 'l', ...other })],
+    'violated b',
+  ),
+  ...told('IDM-12', 'the result of another scope', [use('a', 201), use('b', 201, abroad)], 'violated b a'),
+  ...told(
+    'IDM-13',
+    'the result of another operation',
+    [use('a', 201), use('b', 201, { ...onNotes, body: { id: 'case_1' } })],
+    'violated b a',
+  ),
+];
+
+const onRead = (when: string, shows: Shown, trace: Case['trace'], ...rulings: readonly string[]): Case => ({
+  ...says('IDM-4', when, trace, ...rulings),
+  shows,
+});
+
+/** Records by bodies: no more than were accepted. */
+const effects: readonly Case[] = [
+  says('IDM-4', 'no read', [use('a', 201), use('b', 201)]),
+  onRead('one record of one command', { body: ['case_1'] }, [use('a', 201), use('b', 409)], 'holds a b'),
+  onRead(
+    'two records of one command',
+    { body: ['case_1', 'case_2'] },
+    [use('a', 201), use('b', 201)],
+    'violated a b (conclusive)',
+  ),
+  onRead(
+    'two records of two commands',
+    { body: ['case_1', 'case_2'] },
+    [use('a', 201), use('b', 201, { key: 'l', ...two })],
+    'holds a b',
+  ),
+  onRead('a record of a refused command', { body: ['case_1'] }, [use('a', 409)], 'violated a (conclusive)'),
+  onRead(
+    'one record for each answer that was lost',
+    { body: ['case_1', 'case_2'] },
+    [use('a', undefined), use('b', 201, two)],
+    'holds a b',
+  ),
+  onRead(
+    'more',
+    { body: ['case_1', 'case_2', 'case_3'] },
+    [use('a', 503), use('b', 201, two)],
+    'violated a b (conclusive)',
+  ),
+  onRead(
+    'each body by itself',
+    { body: ['case_1'], other: ['case_2', 'case_3'] },
+    [use('a', 201), use('b', 201, { key: 'l', ...two, ...other }), use('c', 409)],
+    'holds a c',
+    'violated b (conclusive)',
+  ),
+  {
+    ...onRead('the read did not reach its end', { body: ['case_1'] }, [use('a', 201)], 'inconclusive a'),
+    partly: true,
+  },
+  {
+    ...onRead(
+      'it did not reach its end, and shows more',
+      { body: ['case_1', 'case_2'] },
+      [use('a', 201)],
+      'violated a (conclusive)',
+    ),
+    partly: true,
+  },
+];
+
+export const historyCases: readonly Case[] = [...answers, ...effects];
