@@ -112,6 +112,12 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G18',
+    when: 'results have no id to tell them apart',
+    trace: [{ ...first, body: [] }, ...borrowed('caller', 'peer', { body: [] }).slice(1)],
+    shows: 'another caller: 201',
+  },
+  {
+    point: 'G18',
     when: 'a colleague has a conflict',
     trace: borrowed('caller', 'peer', { status: 409 }),
     shows: 'another caller: 409',

@@ -10,6 +10,7 @@ import {
   reading,
   type Sight,
   type Sighting,
+  sameResult,
   silent,
   statusReading,
 } from './point.ts';
@@ -61,9 +62,10 @@ function* keySpace(sighting: Sighting): Iterable<Sight> {
         ? 'caller'
         : 'scope';
   const name = { caller: 'another caller', scope: 'another scope', operation: 'another operation' }[by];
-  const own = accepted(one) && idOf(one) !== idOf(first);
-  const text = `${name}: ${own ? 'a result of its own' : accepted(one) ? 'the stored result' : one.answer.status}`;
-  if (!accepted(one) && one.answer.status !== 409) yield { text };
+  const same = accepted(one) ? sameResult(one, first) : undefined;
+  const own = same === false;
+  const text = `${name}: ${own ? 'a result of its own' : same === true ? 'the stored result' : one.answer.status}`;
+  if (same === undefined && one.answer.status !== 409) yield { text };
   else yield { text, against: (declared) => rulesOut[by][own ? 'own' : 'bound'].includes(declared) };
 }
 
@@ -124,8 +126,9 @@ export const keyPoints: readonly PointEntry[] = [
       if (first === undefined) return;
       if (one.answer.status === 409) yield reading('409', 'conflict');
       else if (!accepted(one)) yield { text: String(one.answer.status) };
-      else if (idOf(one) === idOf(first)) yield reading('2xx with the same id', 'replay');
-      else yield { text: '2xx with another id' };
+      else if (idOf(one) !== idOf(first)) yield { text: '2xx with another id' };
+      else if (idOf(one) === undefined) yield { text: '2xx without an id' };
+      else yield reading('2xx with the same id', 'replay');
     },
   },
   {
@@ -228,6 +231,7 @@ export const keyPoints: readonly PointEntry[] = [
       const found = reused(sighting);
       const { one } = sighting;
       if (found?.reuse.difference !== 'late' || !accepted(found.first)) return;
+      if (accepted(one) && idOf(one) === undefined) return;
       const seconds = Math.floor((one.exchange.startedAt - found.first.exchange.endedAt) / 1000);
       if (one.answer.status === 409 || (accepted(one) && idOf(one) === idOf(found.first)))
         yield {
@@ -314,11 +318,11 @@ export const keyPoints: readonly PointEntry[] = [
           other.exchange.endedAt <= one.exchange.startedAt,
       );
       if (first === undefined) return;
-      if (accepted(one) && idOf(one) !== idOf(first))
-        yield { text: 'a result of its own', reading: 'none', against: () => false };
+      const same = accepted(one) ? sameResult(one, first) : undefined;
+      if (same === false) yield { text: 'a result of its own', reading: 'none', against: () => false };
       else if (one.answer.status === 409)
         yield { text: '409', reading: 'conflict', against: (declared) => declared !== 'conflict' };
-      else yield { text: accepted(one) ? 'the first result' : String(one.answer.status) };
+      else yield { text: same === true ? 'the first result' : String(one.answer.status) };
     },
   },
 ];

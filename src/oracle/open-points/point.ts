@@ -1,4 +1,5 @@
 import type { Answered, Context } from '../../model/clause.ts';
+import { creates } from '../../model/contract.ts';
 import { isObject, type Json, type JsonObject, parseJson, valueAt } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
 import type { Deviation, DeviationKind } from '../../model/scenario.ts';
@@ -60,6 +61,17 @@ export function only<Kind extends DeviationKind>(
 /** The id in a result. */
 export function idOf({ answer, operation }: Answered): Json | undefined {
   return valueAt(parseJson(answer.body), operation.effect?.id ?? '/id');
+}
+
+/**
+ * Whether two accepted commands have one result. Undefined where nobody can tell: where a result has no id, or where
+ * the id is that of the target, which any command on it returns.
+ */
+export function sameResult(one: Answered, other: Answered): boolean | undefined {
+  const [id, otherId] = [idOf(one), idOf(other)];
+  if (id === undefined || otherId === undefined) return undefined;
+  if (id !== otherId) return false;
+  return creates(one.operation) ? true : undefined;
 }
 
 /** A member of what is declared, where an object is. */
