@@ -1,7 +1,7 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Step, stepsOf } from '../../model/scenario.ts';
+import { type Name, type Step, stepsOf } from '../../model/scenario.ts';
 import { asDeclared } from '../declared.ts';
 import { inHistories } from '../histories.ts';
 import {
@@ -123,52 +123,65 @@ export const keyFormClauses: readonly Clause[] = [
   },
 ];
 
+/** The name that a key has, or from which it was made by an edit. */
+function originOf({ key }: Step): Name | undefined {
+  return key.use === 'near' || key.use === 'named' ? key.name : undefined;
+}
+
 /** Keys that differ in a detail are different keys (IDM-11). */
 function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
-  const all = seen(context, trace).filter(
-    (one) => one.step.key.use === 'near' || one.step.key.use === 'named',
-  );
+  const all = seen(context, trace);
   return all.flatMap((again, index): readonly Ruling[] => {
-    const key = again.step.key;
-    if (key.use !== 'near' || again.step.role !== 'probe') return [];
-    const first = all
-      .slice(0, index)
-      .find(
-        (one) =>
-          (one.step.key.use === 'near' || one.step.key.use === 'named') && one.step.key.name === key.name,
-      );
+    if (again.step.key.use !== 'near' || again.step.role !== 'probe') return [];
+    const name = originOf(again.step);
+    const first = all.slice(0, index).find((one) => originOf(one.step) === name);
     const original = first?.exchange.answer;
     const { answer } = again.exchange;
     if (first === undefined || original === undefined || !isAccepted(original)) return [];
-    const keys = [first, again].map((one) =>
-      headerValues(one.exchange.request.headers, 'idempotency-key').join(),
-    );
-    const expected = 'its own result, or a 4xx that refuses the key as such';
-    const say = (
-      verdict: Ruling['verdict'],
-      because: string,
-      more: Partial<Ruling> = {},
-    ): readonly Ruling[] => [
-      ruling([again, first], { verdict, expected, actual: summary(again.exchange), because, ...more }),
-    ];
+    const base = {
+      expected: 'its own result, or a 4xx that refuses the key as such',
+      actual: summary(again.exchange),
+    };
+    const on = [again, first];
     if (answer === undefined || answer.status === 429 || answer.status >= 500)
-      return say('inconclusive', 'The request was not answered, throttled, or failed.');
-    if (isAccepted(answer)) {
-      const id = idOf(first.operation, original);
-      return id !== undefined && idOf(again.operation, answer) === id
-        ? say(
-            'violated',
-            `Two different keys are taken for one: ${keys.map((one) => (one.length > 48 ? `${one.slice(0, 20)}...${one.slice(-12)} (${one.length} characters)` : one)).join(' and ')}.`,
-            { conclusive: true },
-          )
-        : say('holds', 'The keys are different ones.');
-    }
-    return answer.status === 409
-      ? say(
-          'violated',
-          'A key that was never used is refused as a conflict with one that differs from it in a detail.',
-        )
-      : say('holds', 'The key is refused as such.');
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'inconclusive',
+          because: 'The request was not answered, throttled, or failed.',
+        }),
+      ];
+    if (answer.status === 409)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'violated',
+          because:
+            'A key that was never used is refused as a conflict with one that differs from it in a detail.',
+        }),
+      ];
+    const id = idOf(first.operation, original);
+    if (isAccepted(answer) && id !== undefined && idOf(again.operation, answer) === id)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'violated',
+          because: `Two different keys are taken for one: ${on
+            .map((one) => headerValues(one.exchange.request.headers, 'idempotency-key').join())
+            .map((key) =>
+              key.length > 48 ? `${key.slice(0, 20)}...${key.slice(-12)} (${key.length} characters)` : key,
+            )
+            .join(' and ')}.`,
+          conclusive: true,
+        }),
+      ];
+    return [
+      ruling(on, {
+        ...base,
+        verdict: 'holds',
+        because: isAccepted(answer) ? 'The keys are different ones.' : 'The key is refused as such.',
+      }),
+    ];
   });
 }
 
@@ -196,7 +209,7 @@ function collisions(): Fold {
           key.use !== 'named' ||
           body.use !== 'named' ||
           markerOf(trace, one) === undefined ||
-          uses((step) => step.key.use !== 'none' && 'name' in step.key && step.key.name === key.name) !== 1 ||
+          uses((step) => 'name' in step.key && step.key.name === key.name) !== 1 ||
           uses((step) => bodyName(step) === body.name) !== 1
         )
           continue;

@@ -82,9 +82,7 @@ export const missingKeyClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const all = answered(context, trace).filter(
-            (one) => one.operation.kind === 'read' && faultsOf(one.step).length === 0,
-          );
+          const all = answered(context, trace).filter((one) => faultsOf(one.step).length === 0);
           for (const one of all) {
             if (one.step.key.use !== 'none' || one.answer.status === 429) continue;
             const keyed = all.find(

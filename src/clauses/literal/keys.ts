@@ -1,0 +1,325 @@
+import type { Deviation, KeySpec } from '../../model/scenario.ts';
+import { first } from './repeats.ts';
+import { says } from './says.ts';
+import { absent, type Case, type Line, lacking, missing, negative, type Part, reuse } from './trace.ts';
+
+const key = (how: Extract<Deviation, { kind: 'key' }>['how']): Deviation => ({ kind: 'key', how });
+const keyless = (
+  status: number | undefined,
+  more: Partial<Line> = {},
+  control: Partial<Line> = {},
+): Case['trace'] => negative(key('absent'), status, { key: 'none', name: 'own', ...more }, control);
+const blank = (status: number, more: Partial<Line> = {}, control: Partial<Line> = {}): Case['trace'] =>
+  negative(key('blank'), status, { key: { use: 'literal', value: ' ' }, name: 'own', ...more }, control);
+const onRead = (records: readonly string[], one: Case): Case => ({ ...one, shows: { own: records } });
+const read = 'read-1 read-2 read-3';
+const ids = 'holds probe (ids only)';
+
+const missingKeys: readonly Case[] = [
+  ...[400, 409, 422].map((status) =>
+    says('IDM-1', `refused with ${status}`, keyless(status), 'holds probe', ...(status === 409 ? [] : [ids])),
+  ),
+  says('IDM-1', 'it is accepted', keyless(201), 'violated probe (conclusive)'),
+  onRead(
+    ['case_9'],
+    says(
+      'IDM-1',
+      'it is refused, and leaves a record',
+      keyless(422),
+      'holds probe',
+      `violated probe ${read} (conclusive)`,
+    ),
+  ),
+  onRead(
+    [],
+    says('IDM-1', 'it is refused, and leaves none', keyless(422), 'holds probe', `holds probe ${read}`),
+  ),
+  says('IDM-1', 'throttled', keyless(429), ids),
+  ...[500, undefined].map((status) => says('IDM-1', `it comes to ${status}`, keyless(status))),
+  says('IDM-1', 'a blank key', blank(201)),
+  says('IDM-1', 'another fault', negative(missing, 422)),
+  says('IDM-1', 'another fault beside it', negative([key('absent'), missing], 422, { key: 'none' })),
+
+  says('IDM-2', '422', keyless(422), 'holds probe'),
+  says('IDM-2', '400', keyless(400), 'holds probe (advisory)'),
+  says('IDM-2', '409', keyless(409), 'violated probe'),
+  says(
+    'IDM-2',
+    'the valid command is refused as well',
+    keyless(409, {}, { status: 409 }),
+    'inconclusive probe',
+  ),
+  says('IDM-2', 'the service fails', keyless(500), 'violated probe'),
+  says('IDM-2', 'a blank key', blank(409)),
+  says('IDM-2', 'another fault', negative(missing, 409)),
+
+  says('IDM-3', '422', blank(422), 'holds probe', ids),
+  says('IDM-3', 'it is accepted', blank(201), 'violated probe (conclusive)'),
+  onRead(
+    ['case_9'],
+    says(
+      'IDM-3',
+      'it is refused, and leaves a record',
+      blank(422),
+      'holds probe',
+      `violated probe ${read} (conclusive)`,
+    ),
+  ),
+  says('IDM-3', 'no key', keyless(422)),
+  says('IDM-3', 'another fault', negative(missing, 422)),
+  says('IDM-3', 'another fault beside it', negative([key('blank'), missing], 422)),
+];
+
+const plain = (status: number, more: Partial<Line> = {}): Line => ({
+  id: 'read',
+  operation: 'listCases',
+  status,
+  ...more,
+});
+const keyed = (status: number, more: Partial<Line> = {}): Line => ({
+  ...plain(status),
+  id: 'keyed',
+  key: 'k',
+  controls: 'read',
+  ...more,
+});
+
+const reads: readonly Case[] = [
+  says('IDM-21', 'it is served without a key', [plain(200)], 'holds read'),
+  ...[400, 499].map((status) =>
+    says(
+      'IDM-21',
+      `${status} without, and served with one`,
+      [plain(status), keyed(200)],
+      'violated read keyed',
+    ),
+  ),
+  ...[429, 500].map((status) => says('IDM-21', `${status} without one`, [plain(status), keyed(200)])),
+  says('IDM-21', 'refused with one as well', [plain(403), keyed(403)]),
+  says('IDM-21', 'another read was served with one', [plain(403), keyed(200, { controls: 'other' })]),
+  says(
+    'IDM-21',
+    'another read was served without one',
+    [plain(403), keyed(200, { key: 'none' })],
+    'holds keyed',
+  ),
+  says('IDM-21', 'a read with another fault', [plain(401, { deviations: [absent] }), keyed(200)]),
+  says('IDM-21', 'a read with a key', [plain(403, { key: 'k' }), keyed(200)]),
+  says('IDM-21', 'a command', [
+    { id: 'read', status: 422, key: 'none' },
+    { id: 'b', status: 201, controls: 'read' },
+  ]),
+];
+
+const near = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'near',
+  role: 'probe',
+  key: { use: 'near', name: 'key', edit: { kind: 'upper-case' } },
+  name: 'own',
+  status,
+  result: 'case_2',
+  ...more,
+});
+const long = (last: string): KeySpec => ({
+  use: 'near',
+  name: 'key',
+  edit: { kind: 'suffix', length: 60, last },
+});
+const taken: Partial<Line> = { result: 'case_1' };
+
+const nearKeys: readonly Case[] = [
+  says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
+  says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
+  says('IDM-11', 'a conflict', [first, near(409)], 'violated near first'),
+  says('IDM-11', 'the key is refused as such', [first, near(422)], 'holds near first'),
+  ...[429, 500, 503, undefined].map((status) =>
+    says('IDM-11', `it comes to ${status}`, [first, near(status)], 'inconclusive near first'),
+  ),
+  says('IDM-11', 'no ids', [{ ...first, body: '' }, near(201, { body: '' })], 'holds near first'),
+  says('IDM-11', 'no second id', [first, near(201, { body: '' })], 'holds near first'),
+  ...[409, undefined].map((status) =>
+    says('IDM-11', `the first one came to ${status}`, [{ ...first, status }, near(409)]),
+  ),
+  says('IDM-11', 'the other one came later', [near(201, taken), first]),
+  says('IDM-11', 'the same key came again', [first, near(409, { key: 'key' })]),
+  says('IDM-11', 'it is no probe', [first, near(409, { role: 'control' })]),
+  says('IDM-11', 'no edited key', [first, near(409, { key: 'k' })]),
+  says('IDM-11', 'another key was edited', [{ ...first, key: 'k' }, near(409)]),
+  says('IDM-11', 'nothing but a literal key came before', [
+    { ...first, key: { use: 'literal', value: 'key' } },
+    near(409),
+  ]),
+  says('IDM-11', 'nothing but a doubled key came before', [
+    { ...first, key: { use: 'doubled', name: 'key', second: 'k', form: 'folded' } },
+    near(409),
+  ]),
+  says(
+    'IDM-11',
+    'two long keys that differ at their ends',
+    [
+      near(201, { id: 'one', role: 'control', key: long('a'), ...taken }),
+      near(201, { key: long('b'), ...taken }),
+    ],
+    'violated near one (conclusive)',
+  ),
+];
+
+/** Commands with keys and bodies of their own. */
+export const many = (count: number): readonly Line[] =>
+  Array.from({ length: count }, (_, at) => ({ id: `c${at}`, name: `n${at}`, status: 201 }));
+export const fresh = (status: number, more: Partial<Line> = {}): Line => ({
+  id: 'fresh',
+  name: 'fresh',
+  status,
+  ...more,
+});
+const one = 'violated fresh (conclusive)';
+/** Among many like it that are accepted, one command with a key and a body of its own. */
+const among = (when: string, trace: readonly Part[], ...rulings: readonly string[]): Case =>
+  says('IDM-11', when, trace, ...rulings);
+
+const collisions: readonly Case[] = [
+  among('a conflict after twenty', [...many(20), fresh(409)], one),
+  { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
+  among('a conflict after nineteen', [...many(19), fresh(409)]),
+  among('a conflict before twenty', [fresh(409), ...many(20)]),
+  among('another refusal', [...many(20), fresh(422)]),
+  among('others were refused', [...many(19), fresh(422, { id: 'other', name: 'other' }), fresh(409)]),
+  among('it has a fault', [...many(20), fresh(409, { deviations: [missing] })]),
+  among('its key was used twice', [
+    ...many(20),
+    fresh(409),
+    fresh(429, { id: 'b', name: 'b', key: 'fresh' }),
+  ]),
+  among('a key like it was used', [
+    ...many(20),
+    fresh(409),
+    fresh(429, { id: 'b', name: 'b', key: { use: 'near', name: 'fresh', edit: { kind: 'upper-case' } } }),
+  ]),
+  among('its body was used twice', [...many(20), fresh(409), fresh(429, { id: 'b' })]),
+  among('its key was made up', [...many(20), fresh(409, { key: { use: 'literal', value: 'fresh' } })]),
+  among(
+    'keys that are none, or made up, are other keys',
+    [
+      ...many(20),
+      { id: 'none', name: 'none', key: 'none', status: 422 },
+      { id: 'literal', name: 'literal', key: { use: 'literal', value: 'fresh' }, status: 422 },
+      fresh(409),
+    ],
+    one,
+  ),
+  among('a command on a target', [
+    { id: 'made', status: 201, result: 'case_7' },
+    ...many(20).map((line) => ({ ...line, operation: 'wipeCase', on: 'made' })),
+    fresh(409, { operation: 'wipeCase', on: 'made' }),
+  ]),
+  among('a command without a body', [
+    ...many(20).map((line) => ({ ...line, operation: 'ping' })),
+    fresh(409, { operation: 'ping' }),
+  ]),
+  among('others of another operation', [...many(20), fresh(409, { operation: 'createNote' })]),
+];
+
+const doubled = (id: string, status: number, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'probe',
+  key: { use: 'doubled', name: 'key', second: 'k', form: 'two-lines' },
+  status,
+  result: 'case_1',
+  deviations: [key('doubled')],
+  ...more,
+});
+const repeated = (status: number, more: Partial<Line> = {}): Line =>
+  doubled('again', status, { deviations: [key('doubled'), reuse('probe')], ...more });
+const control = (status: number): Line => ({ id: 'control', controls: 'probe', status });
+const other: Partial<Line> = { result: 'case_2' };
+
+const doubledKeys: readonly Case[] = [
+  says('IDM-22', 'refused', [doubled('probe', 422)], 'holds probe'),
+  says('IDM-22', 'accepted', [doubled('probe', 201)], 'holds probe'),
+  says('IDM-22', 'one effect', [doubled('probe', 201), repeated(201)], 'holds probe', 'holds again'),
+  says(
+    'IDM-22',
+    'two effects',
+    [doubled('probe', 201), repeated(201, other)],
+    'holds probe',
+    'violated again probe (conclusive)',
+  ),
+  says('IDM-22', 'a conflict', [doubled('probe', 201), repeated(409)], 'holds probe', 'holds again'),
+  says(
+    'IDM-22',
+    'refused, then accepted',
+    [doubled('probe', 422), repeated(201, other)],
+    'holds probe',
+    'holds again',
+  ),
+  says(
+    'IDM-22',
+    'another one was accepted',
+    [doubled('probe', 422), doubled('second', 201), repeated(201, other)],
+    'holds probe',
+    'holds second',
+    'holds again',
+  ),
+  says(
+    'IDM-22',
+    'two results about one target',
+    [
+      { id: 'made', status: 201, result: 'case_7' },
+      doubled('probe', 200, { operation: 'closeCase', on: 'made' }),
+      repeated(200, { operation: 'closeCase', on: 'made', ...other }),
+    ],
+    'holds probe',
+    'holds again',
+  ),
+  says(
+    'IDM-22',
+    'one effect, beside another one',
+    [doubled('second', 201, other), doubled('probe', 201), repeated(201)],
+    'holds second',
+    'holds probe',
+    'holds again',
+  ),
+  says('IDM-22', 'the service fails', [doubled('probe', 500), control(201)], 'violated probe'),
+  says('IDM-22', 'it fails at one key as well', [doubled('probe', 500), control(500)], 'inconclusive probe'),
+  says(
+    'IDM-22',
+    'it fails, and another is accepted',
+    [doubled('probe', 500), { id: 'b', status: 201 }],
+    'inconclusive probe',
+  ),
+  says('IDM-22', 'throttled', [doubled('probe', 429)]),
+  says('IDM-22', 'no credential', [
+    doubled('probe', 500, { deviations: [key('doubled'), absent] }),
+    control(201),
+  ]),
+  says(
+    'IDM-22',
+    'no permission',
+    [doubled('probe', 403, { deviations: [key('doubled'), lacking] })],
+    'holds probe',
+  ),
+  says('IDM-22', 'an odd key', [doubled('probe', 500, { deviations: [key('odd')] }), control(201)]),
+  says('IDM-22', 'a valid key', [doubled('probe', 500, { deviations: [] }), control(201)]),
+];
+
+const odd = (status: number, deviations: readonly Deviation[] = [key('odd')]): Line => ({
+  id: 'odd',
+  role: 'probe',
+  key: { use: 'literal', value: '"' },
+  status,
+  deviations,
+});
+
+const oddKeys: readonly Case[] = [
+  says('IDM-23', 'accepted', [odd(201)], 'holds odd'),
+  says('IDM-23', 'refused', [odd(422)], 'holds odd'),
+  ...[500, 503].map((status) => says('IDM-23', `${status}`, [odd(status)], 'violated odd')),
+  says('IDM-23', 'throttled', [odd(429)]),
+  says('IDM-23', 'a doubled key', [odd(500, [key('doubled')])]),
+  says('IDM-23', 'another fault', [odd(500, [missing])]),
+  says('IDM-23', 'another fault beside it', [odd(500, [key('odd'), missing])]),
+];
+
+export const missingKeyCases: readonly Case[] = [...missingKeys, ...reads];
+export const keyFormCases: readonly Case[] = [...nearKeys, ...collisions, ...doubledKeys, ...oddKeys];
