@@ -87,7 +87,6 @@ function Subject({
               <th scope="col">Outcome</th>
               <th scope="col">Cells</th>
               <th scope="col">Since the one before</th>
-              <th scope="col">Target</th>
             </tr>
           </thead>
           <tbody>
@@ -106,10 +105,16 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
   const shown: readonly Verdict[] = verdicts.filter((name) => name !== 'not-applicable' && counts[name] > 0);
   return (
     <tr>
-      <th scope="row" class="tight">
-        {report === undefined ? moment(run.startedAt) : <a href={report}>{moment(run.startedAt)}</a>}
-        <br />
+      <th scope="row" class="broad">
+        {report === undefined ? moment(run.startedAt) : <a href={report}>{moment(run.startedAt)}</a>}{' '}
         <code class="muted">{run.name.slice(-6)}</code>
+        <p class="muted">
+          {run.version === undefined ? '' : `${run.version}, `}
+          {run.baseUrl}, {run.environment}
+        </p>
+        <p class="muted">
+          {run.contract}, {run.budget}, {plural(run.exchanges, 'request')}
+        </p>
       </th>
       <td>
         <Badge look={lookOfOutcome(verdict.outcome)} note={verdict.partial ? 'PARTIAL' : undefined} />
@@ -128,13 +133,6 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
       </td>
       <td>
         <Changed since={since} />
-      </td>
-      <td class="narrow target">
-        {run.version === undefined ? '' : `${run.version}, `}
-        {run.baseUrl}, {run.environment}
-        <p class="muted">
-          {run.contract}, {run.budget}, {plural(run.exchanges, 'request')}
-        </p>
       </td>
     </tr>
   );

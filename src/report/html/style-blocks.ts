@@ -14,7 +14,7 @@ export const blocks = `
 .verdict .head p { color: var(--ink); margin: 0.3rem 0 0; }
 .verdict .inside { padding: 1.25rem 1.5rem 1.4rem; }
 .partial { display: inline-block; font-size: 0.75rem; font-weight: 700; letter-spacing: 0.06em; border: 1.5px solid currentColor; border-radius: 5px; padding: 0.1em 0.5em; margin-left: 0.7rem; vertical-align: 0.2em; }
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1.25rem 2rem; }
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13.5rem), 1fr)); gap: 1.25rem 2rem; }
 .grid h3 { font-size: 0.8125rem; font-weight: 600; color: var(--soft); margin-bottom: 0.25rem; }
 .grid .answer { font-size: 1.05rem; font-weight: 640; display: flex; gap: 0.4rem; align-items: center; margin: 0 0 0.25rem; color: var(--tone, var(--ink)); }
 .grid ul { margin: 0.25rem 0 0; padding-left: 1.1rem; font-size: 0.875rem; }
@@ -65,8 +65,8 @@ button:hover { background: var(--sunken); }
 .folds:empty { display: none; }
 .copy { float: right; margin: 0.9rem 0.5rem 0.3rem 0.8rem; position: relative; z-index: 1; }
 tbody th.narrow { min-width: 12rem; }
-td.broad { min-width: 15rem; }
-td.target { min-width: 6rem; }
+td.broad, th.broad { min-width: 15rem; overflow-wrap: anywhere; }
+td p, th p { margin: 0.2rem 0 0; }
 .tall tbody th.row { min-width: 14rem; }
 pre { background: var(--sunken); border-radius: 8px; padding: 0.8rem 1rem; margin: 0.4rem 0; white-space: pre-wrap; overflow-wrap: anywhere; max-width: 100%; line-height: 1.5; font-size: 0.8125rem; }
 pre code { font-size: inherit; }
