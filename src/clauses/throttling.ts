@@ -1,5 +1,6 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import { declaredMember } from '../oracle/open-points/point.ts';
 import { asDeclared } from './declared.ts';
 import { noEffect } from './effects.ts';
 import { type Answered, answered, find, isAccepted, ruling, seen, summary } from './reading.ts';
@@ -41,12 +42,6 @@ function honoured(context: Context, trace: Trace): readonly Answered[] {
           early.exchange.endedAt <= one.exchange.startedAt,
       ),
   );
-}
-
-/** The budget of requests that the declared limit allows: none declared, none accused. */
-function declaredLimit(context: Context): string | undefined {
-  const declared = context.declaration.G8;
-  return declared === undefined || declared === 'unthrottled' ? undefined : JSON.stringify(declared);
 }
 
 export const throttlingClauses: readonly Clause[] = [
@@ -220,7 +215,6 @@ function* reached(
   const [first] = sent;
   if (first === undefined) return;
   const refusal = sent.find((one) => one.answer.status === 429);
-  const limit = declaredLimit(context);
   const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
   const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
   if (refusal !== undefined)
@@ -231,10 +225,10 @@ function* reached(
       because: 'The sender was throttled.',
     });
   else if (probes.some((one) => !isAccepted(one.answer))) return;
-  else if (limit !== undefined && exceeded(context, sent))
+  else if (exceeded(context, sent))
     yield ruling([first, ...sent.slice(-1)], {
       verdict: 'violated',
-      expected: `429 beyond ${limit} (declared)`,
+      expected: `429 beyond ${JSON.stringify(context.declaration.G8)} (declared)`,
       actual: `${said}, none throttled`,
       because: 'The declared limit was exceeded without a 429.',
     });
@@ -319,11 +313,9 @@ function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'ef
 }
 
 /** True where more requests than the declared limit were answered within its window. */
-function exceeded(context: Context, sent: readonly Answered[]): boolean {
-  const declared = context.declaration.G8;
-  if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
-  const limit = declared as { readonly requests?: unknown; readonly perSeconds?: unknown };
-  const { requests, perSeconds } = limit;
+function exceeded({ declaration }: Context, sent: readonly Answered[]): boolean {
+  const requests = declaredMember(declaration.G8, 'requests');
+  const perSeconds = declaredMember(declaration.G8, 'perSeconds');
   if (typeof requests !== 'number' || typeof perSeconds !== 'number') return false;
   const starts = sent.map((one) => one.exchange.startedAt).sort((one, other) => one - other);
   return starts.some((start, index) => {

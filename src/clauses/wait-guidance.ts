@@ -61,11 +61,10 @@ export const waitGuidanceClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
-            const { found, wait } = guided(one);
+            const { found } = guided(one);
             if (found.length === 0) continue;
-            const rejected = found.filter((each) => each.rejected !== undefined);
             const notes = found.flatMap((each) => (each.advisory === undefined ? [] : [each.advisory]));
-            const fine = rejected.length === 0 && wait !== undefined;
+            const fine = found.every((each) => each.rejected === undefined);
             yield ruling([one], {
               verdict: fine ? 'holds' : 'violated',
               expected: 'a wait that can be honoured',

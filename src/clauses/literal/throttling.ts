@@ -1,0 +1,278 @@
+import type { Json } from '../../model/json.ts';
+import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
+import { type Case, type Line, missing, negative } from './trace.ts';
+
+const pace: readonly Deviation[] = [{ kind: 'pace' }];
+/** The requests of a burst, one for each status. */
+const burst = (statuses: readonly (number | undefined)[], more: Partial<Line> = {}): readonly Line[] =>
+  statuses.map((status, ordinal) => ({
+    id: 'burst',
+    role: 'probe',
+    status,
+    ordinal,
+    deviations: pace,
+    ...more,
+  }));
+const reads: Partial<Line> = { id: 'reads', operation: 'listCases' };
+const notes: Partial<Line> = { id: 'notes', operation: 'createNote' };
+const limit = (declared: Json, one: Case): Case => ({ ...one, declares: { G8: declared } });
+/** Accepted requests of a burst, which begin at these times. */
+export const sentAt = (...times: readonly number[]): readonly Line[] =>
+  burst(times.map(() => 201)).map((line, index) => ({ ...line, at: times[index] ?? 0 }));
+const spread = sentAt(100, 300, 500, 700, 1100);
+const twoPerSecond = { requests: 2, perSeconds: 1 };
+
+const limits: readonly Case[] = [
+  says('THR-1', 'the sender is throttled', burst([201, 201, 429, 429]), 'holds burst#2'),
+  says('THR-1', 'it is not', burst([201, 201]), 'not-tested burst'),
+  says('THR-1', 'it is refused for another reason', burst([201, 503])),
+  says('THR-1', 'it is throttled after another refusal', burst([503, 429]), 'holds burst#1'),
+  says(
+    'THR-1',
+    'each operation by itself',
+    [...burst([201, 429]), ...burst([201, 201], notes)],
+    'holds burst#1',
+  ),
+  says(
+    'THR-1',
+    'two operations that are not throttled',
+    [...burst([201]), ...burst([201], notes)],
+    'not-tested burst',
+    'not-tested notes',
+  ),
+  says('THR-1', 'no probes', burst([429], { role: 'readback' })),
+  says('THR-1', 'another pace', burst([429], { deviations: [] })),
+  limit({ requests: 4, perSeconds: 1 }, says('THR-1', 'the limit', spread, 'not-tested burst')),
+  limit({ requests: 5, perSeconds: 10 }, says('THR-1', 'fewer than the limit', spread, 'not-tested burst')),
+  limit(
+    { requests: 4, perSeconds: 1.001 },
+    says('THR-1', 'one more than the limit', spread, 'violated burst burst#4'),
+  ),
+  limit(
+    twoPerSecond,
+    says(
+      'THR-1',
+      'more than the limit at the end',
+      sentAt(0, 2000, 4000, 4500, 4999),
+      'violated burst burst#4',
+    ),
+  ),
+  limit(
+    twoPerSecond,
+    says(
+      'THR-1',
+      'the last to be answered was the first',
+      sentAt(2000, 4500, 4999, 4000, 0),
+      'violated burst burst#4',
+    ),
+  ),
+  limit(twoPerSecond, says('THR-1', 'at ease', sentAt(0, 500, 1000, 1500, 2000), 'not-tested burst')),
+  limit(
+    twoPerSecond,
+    says('THR-1', 'at ease, and answered last first', sentAt(2000, 1500, 1000, 500, 0), 'not-tested burst'),
+  ),
+  limit(twoPerSecond, says('THR-1', 'throttled as declared', burst([201, 201, 429]), 'holds burst#2')),
+  ...['unthrottled', '2/s', { requests: 2 }, { perSeconds: 1 }, { requests: '2', perSeconds: '1' }].map(
+    (declared) =>
+      limit(declared, says('THR-1', `${JSON.stringify(declared)} tells no rate`, spread, 'not-tested burst')),
+  ),
+];
+
+const honoured = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  id: 'honoured',
+  status,
+  deviations: pace,
+  ...more,
+});
+const fresh = (status: number, more: Partial<Line> = {}): Line => ({ id: 'fresh', status, ...more });
+const [limited] = burst([429]);
+const refusal: Line = { id: 'burst', role: 'probe', status: 429, deviations: pace, ...limited };
+const twice = honoured(429, { id: 'twice' });
+
+const waits: readonly Case[] = [
+  says('THR-4', 'accepted', [refusal, honoured(201)], 'holds honoured'),
+  says('THR-4', 'throttled again', [refusal, honoured(429)], 'violated honoured'),
+  says(
+    'THR-4',
+    'the next one is accepted',
+    [refusal, honoured(429), honoured(201, { id: 'last' })],
+    'violated honoured last',
+  ),
+  says(
+    'THR-4',
+    'throttled twice',
+    [refusal, honoured(429), twice, honoured(201, { id: 'last' })],
+    'violated honoured twice last',
+  ),
+  says(
+    'THR-4',
+    'throttled three times',
+    [refusal, honoured(429), twice, honoured(429, { id: 'thrice' })],
+    'violated honoured twice thrice (conclusive)',
+  ),
+  says('THR-4', 'refused for another reason', [refusal, honoured(409)], 'inconclusive honoured'),
+  says('THR-4', 'not answered', [refusal, honoured(undefined)]),
+  says(
+    'THR-4',
+    'a fresh key is accepted',
+    [refusal, honoured(429), fresh(201)],
+    'inconclusive honoured fresh',
+  ),
+  says(
+    'THR-4',
+    'a fresh key is accepted at that moment',
+    [refusal, honoured(429, { took: 10 }), fresh(201)],
+    'inconclusive honoured fresh',
+  ),
+  says(
+    'THR-4',
+    'a fresh key was accepted before',
+    [refusal, honoured(429, { took: 11 }), fresh(201)],
+    'violated honoured',
+  ),
+  says('THR-4', 'a fresh key is throttled', [refusal, honoured(429), fresh(429)], 'violated honoured'),
+  says(
+    'THR-4',
+    'a fresh key had to wait',
+    [refusal, honoured(429), fresh(201, { earlier: [429] })],
+    'violated honoured',
+  ),
+  says(
+    'THR-4',
+    'a bystander is accepted',
+    [refusal, honoured(429), fresh(201, { role: 'readback' })],
+    'violated honoured',
+  ),
+  says('THR-4', 'nothing was throttled', [...burst([201]), honoured(429)]),
+  says('THR-4', 'another operation was throttled', [...burst([429], notes), honoured(429)]),
+  says(
+    'THR-4',
+    'it was sent as the 429 came',
+    [{ ...refusal, took: 10 }, honoured(429)],
+    'violated honoured',
+  ),
+  says('THR-4', 'it was sent before the 429 came', [{ ...refusal, took: 11 }, honoured(429)]),
+  says('THR-4', 'a bystander is throttled', [refusal, honoured(429, { role: 'readback' })]),
+  says('THR-4', 'a command at ease is throttled', [refusal, honoured(429, { deviations: [] })]),
+];
+
+const read = 'read-1 read-2 read-3';
+
+const effects: readonly Case[] = [
+  says('THR-5', 'no read', burst([201, 429]), 'holds burst#1 (ids only)'),
+  {
+    ...says('THR-5', 'a read shows nothing', burst([201, 429]), `holds burst#1 ${read}`),
+    shows: { body: ['case_0'], 'body#1': [] },
+  },
+  {
+    ...says('THR-5', 'a read shows a record', burst([201, 429]), `violated burst#1 ${read} (conclusive)`),
+    shows: { body: ['case_0'], 'body#1': ['case_1'] },
+  },
+  {
+    ...says('THR-5', 'nothing was throttled, and a refused one has a record', burst([201, 503])),
+    shows: { body: ['case_0'], 'body#1': ['case_1'] },
+  },
+  {
+    ...says(
+      'THR-5',
+      'a faulty one has a record',
+      [...burst([429]), ...negative(missing, 422, { name: 'own' })],
+      `holds burst ${read}`,
+    ),
+    shows: { body: [], own: ['case_1'] },
+  },
+  says('THR-5', 'a command at ease was throttled', negative([], 429)),
+  {
+    ...says('THR-5', 'a command at ease was throttled, and a burst refused', [
+      ...burst([503]),
+      ...negative([], 429, { name: 'own' }),
+    ]),
+    shows: { body: ['case_1'], own: [] },
+  },
+  says('THR-5', 'no answer', burst([undefined])),
+];
+
+const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });
+
+const classes: readonly Case[] = [
+  says('THR-6', 'told by 429', burst([201, 429, 429]), 'holds burst#1'),
+  says('THR-6', 'not told', burst([201, 201])),
+  says('THR-6', '503 beside it', [...burst([201, 503, 429]), rested(201)], 'holds burst#1 (advisory)'),
+  says('THR-6', '403 beside it', [...burst([201, 503, 403, 429]), rested(201)], 'violated burst#1 burst#2'),
+  says('THR-6', '503 alone', [...burst([201, 503]), rested(201)], 'violated burst#1'),
+  says('THR-6', '200 with an error', [...burst([201, 200]), rested(201)], 'violated burst#1'),
+  says(
+    'THR-6',
+    'of many four are named',
+    [...burst([201, 403, 403, 403, 403, 403]), rested(201)],
+    'violated burst#1 burst#2 burst#3 burst#4',
+  ),
+  says('THR-6', 'refused at ease as well', [...burst([201, 403]), rested(403)], 'inconclusive burst#1'),
+  says('THR-6', 'answered 200 at ease as well', [...burst([201, 403]), rested(200)], 'inconclusive burst#1'),
+  says(
+    'THR-6',
+    'never accepted in the burst',
+    [...burst([403, 403]), rested(201)],
+    'inconclusive burst burst#1',
+  ),
+  says('THR-6', 'no rest', burst([201, 403]), 'inconclusive burst#1'),
+  says(
+    'THR-6',
+    'the rest of a bystander',
+    [...burst([201, 403]), rested(201, { role: 'readback' })],
+    'inconclusive burst#1',
+  ),
+  says(
+    'THR-6',
+    'the rest of another operation',
+    [...burst([201, 403]), rested(201, notes)],
+    'inconclusive burst#1',
+  ),
+  says(
+    'THR-6',
+    'one operation reaches the limit, and another meets it',
+    [...burst([201, 201]), ...burst([403], notes), rested(201, { ...notes, id: 'rested' })],
+    'violated notes',
+  ),
+  says(
+    'THR-6',
+    'a bystander is refused',
+    [...burst([201, 429]), ...burst([403], { id: 'other', role: 'readback' })],
+    'holds burst#1',
+  ),
+  says('THR-6', 'another pace', burst([201, 403], { deviations: [] })),
+];
+
+const bystander = (status: number, more: Partial<Line> = {}): Line => ({
+  id: 'bystander',
+  role: 'readback',
+  as: 'peer',
+  status,
+  ...more,
+});
+
+const others: readonly Case[] = [
+  says('THR-7', 'another integration is served', [refusal, bystander(201)], 'holds bystander burst'),
+  says('THR-7', 'it is throttled', [refusal, bystander(429)], 'violated bystander burst'),
+  says(
+    'THR-7',
+    'it is throttled at a read',
+    [refusal, bystander(429, { operation: 'listCases' })],
+    'violated bystander burst',
+  ),
+  says('THR-7', 'reads are throttled, and a command', [...burst([429], reads), bystander(429)]),
+  says(
+    'THR-7',
+    'two operations',
+    [...burst([429, 429]), ...burst([429], notes), bystander(201)],
+    'holds bystander burst',
+    'holds bystander notes',
+  ),
+  says('THR-7', 'the same integration', [refusal, bystander(429, { as: 'full' })]),
+  says('THR-7', 'a control', [refusal, bystander(429, { role: 'control' })]),
+  says('THR-7', 'nobody is throttled', [...burst([201]), bystander(201)]),
+  says('THR-7', 'throttled at ease', [{ ...refusal, deviations: [] }, bystander(429)]),
+];
+
+export const throttlingCases: readonly Case[] = [...limits, ...waits, ...effects, ...classes, ...others];

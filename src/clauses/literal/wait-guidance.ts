@@ -1,0 +1,47 @@
+import { says } from './says.ts';
+import type { Case, Line } from './trace.ts';
+
+const throttled = (headers: Line['headers'] = [], more: Partial<Line> = {}): readonly Line[] => [
+  { id: 'a', status: 429, headers, ...more },
+];
+const after = (value: string): readonly [string, string] => ['Retry-After', value];
+const reset = (value: string): readonly [string, string] => ['RateLimit-Reset', value];
+/** The requests of literal traces are sent at midnight. */
+const halfPast = after('Thu, 01 Jan 2026 00:00:30 GMT');
+
+export const waitGuidanceCases: readonly Case[] = [
+  says('THR-2', 'Retry-After', throttled([after('1')]), 'holds a'),
+  says('THR-2', 'a field of the body', throttled([], { body: { retryAfter: 1 } }), 'holds a'),
+  says('THR-2', 'guidance that cannot be honoured', throttled([after('soon')]), 'holds a'),
+  says('THR-2', 'none', throttled(), 'violated a'),
+  says(
+    'THR-2',
+    'each by itself',
+    [...throttled([after('1')]), { id: 'b', status: 429 }],
+    'holds a',
+    'violated b',
+  ),
+  says('THR-2', 'another refusal', throttled([], { status: 503 })),
+
+  says('THR-3', 'whole seconds', throttled([after('1')]), 'holds a'),
+  says('THR-3', 'a decimal', throttled([after('1.5')]), 'holds a (advisory)'),
+  says('THR-3', 'words', throttled([after('soon')]), 'violated a'),
+  says('THR-3', 'words beside seconds', throttled([after('soon'), reset('1')]), 'violated a'),
+  says('THR-3', 'negative', throttled([after('-1')]), 'violated a'),
+  says(
+    'THR-3',
+    'words, and more than a day',
+    throttled([after('soon'), reset('90000')]),
+    'violated a (advisory)',
+  ),
+  says('THR-3', 'none', throttled()),
+  says('THR-3', 'a date that is to come', throttled([halfPast], { took: 29_985 }), 'holds a'),
+  says('THR-3', 'a date that has passed', throttled([halfPast], { took: 60_000 }), 'violated a'),
+  says('THR-3', 'another refusal', throttled([after('soon')], { status: 503 })),
+
+  says('THR-8', 'two that agree', throttled([after('1'), reset('2')]), 'holds a'),
+  says('THR-8', 'two that do not', throttled([after('1'), reset('3')]), 'violated a'),
+  says('THR-8', 'one', throttled([after('1')])),
+  says('THR-8', 'one that can be honoured', throttled([after('soon'), reset('3')])),
+  says('THR-8', 'another refusal', throttled([after('1'), reset('3')], { status: 503 })),
+];
