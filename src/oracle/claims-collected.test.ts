@@ -226,6 +226,76 @@ describe('the root', () => {
   ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
 });
 
+describe('what stands beside', () => {
+  test.each<Table[number]>([
+    ['a list below another member', { a: { list: [{ name: 'subject' }] } }, []],
+    [
+      'a list in a text',
+      { message: '[{"name":"subject"}]' },
+      ['structured subject at /message/(text)/0/name'],
+    ],
+    [
+      'an object under a locator',
+      { a: { param: { field: 'subject' } } },
+      ['structured subject at /a/param/field'],
+    ],
+    ['tokens of which one is none', { a: { path: ['contact', { x: 1 }] } }, []],
+    ['a member without a name', { a: { '': 'subject' } }, []],
+    ['violations that are messages', { violations: ['bad'] }, []],
+    ['problems that are messages', { problems: ['bad'] }, []],
+    [
+      'a map in a map that is a message',
+      { errors: { problems: ['bad'], issues: 'bad' } },
+      ['weak problems at /errors/problems', 'weak issues at /errors/issues'],
+    ],
+    [
+      'a complaint under a longer name of the envelope',
+      { errors: { userMessage: ['bad'] } },
+      ['structured usermessage at /errors/userMessage'],
+    ],
+    ['the same at the root', { userMessage: ['bad'] }, ['weak usermessage at /userMessage']],
+    ['errors of Zod that are no field of the root', { a: { subject: { _errors: ['bad'] } } }, []],
+    ['the body in prose', "bad 'body'", ['prose body at ']],
+  ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
+
+  test.each<readonly [string, unknown, 'weak' | 'structured']>([
+    ['a title', { title: 'no' }, 'weak'],
+    ['a field that is called title', { title: ['no'] }, 'structured'],
+    ['a message', { message: ['no'] }, 'weak'],
+    ['an error', { error: ['no'] }, 'weak'],
+    ['errors', { errors: ['no'] }, 'weak'],
+    ['a detail', { detail: ['no'] }, 'weak'],
+    ['details', { details: ['no'] }, 'weak'],
+    ['a field that is called error message', { errorMessage: ['no'] }, 'structured'],
+    ['a field that is called error code', { errorCode: ['no'] }, 'structured'],
+  ])('%s: how sure the others are', (_, beside, evidence) => {
+    expect(claims({ ...Object(beside), subject: ['bad'] })).toContain(`${evidence} subject at /subject`);
+  });
+});
+
+test('a claim has its words, or what it is spelt like', () => {
+  const told = {
+    message: "bad 'subject'",
+    errors: { contact: { email: ['bad'] } },
+    a: { path: ['contact', 'Name'] },
+  };
+  expect(
+    collectClaims({ body: JSON.stringify(told), headers: [] }, request).map(({ raw, words }) => [raw, words]),
+  ).toEqual([
+    ['subject', "bad 'subject'"],
+    ['contact.email', ''],
+    ['contact.Name', ''],
+  ]);
+});
+
+test('a member of the root that the request sent says nothing, however it is spelt', () => {
+  const sent = { path: '/cases', body: '{"subject":"contact.name"}' };
+  const named = (body: unknown) =>
+    collectClaims({ body: JSON.stringify(body), headers: [] }, sent).map(({ raw, at }) => `${raw} at ${at}`);
+  expect(named({ subject: 'contact.name' })).toEqual([]);
+  expect(named({ a: { subject: 'contact.name', x: 1 } })).toEqual(['contact.name at /a/subject']);
+});
+
 describe('what repeats the input', () => {
   test.each<Table[number]>([
     [

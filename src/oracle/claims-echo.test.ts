@@ -65,7 +65,24 @@ describe('what a request said', () => {
     ]);
   });
 
+  test('the longest text first, whatever came first', () => {
+    expect(said(['x y', 'a much longer text']).texts).toEqual([
+      '["x y","a much longer text"]',
+      'a much longer text',
+      'x y',
+    ]);
+  });
+
+  test('the texts of its parts down to the eighth', () => {
+    const { texts } = said(nested(12));
+    expect(texts.filter((text) => text.startsWith('['))).toEqual(
+      [12, 11, 10, 9, 8, 7, 6, 5, 4].map((depth) => JSON.stringify(nested(depth))),
+    );
+    expect(texts).not.toContain('');
+  });
+
   test('of two hundred parts and no more', () => {
+    expect(said(Array.from({ length: 500 }, () => [1])).parts).toHaveLength(200);
     expect(said(Array.from({ length: 500 }, (_, at) => [at])).parts).toHaveLength(200);
     expect(said(Array.from({ length: 500 }, (_, at) => `text ${at}`)).texts).toHaveLength(200);
   });
@@ -85,6 +102,7 @@ describe('an answer repeats it', () => {
     ['a part', { name: 'a', tags: ['x', 'y'] }, true],
     ['a list', ['x', 'y'], true],
     ['a list in another order', ['y', 'x'], false],
+    ['a list of which one differs', ['x', 'z'], false],
     ['a longer list', ['x', 'y', 'z'], false],
     ['a shorter list', ['x'], false],
     ['more members', { name: 'a', tags: ['x', 'y'], more: 1 }, false],

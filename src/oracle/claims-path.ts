@@ -41,21 +41,20 @@ export function fieldPath(parts: readonly (string | number)[]): FieldPath | unde
     .map(cleaned)
     .filter((token) => token !== '' && !isIndex(token));
   if (spelt.length === 0) return undefined;
-  const first = spelt.findIndex((token, at) => at === spelt.length - 1 || !wrappers.has(fold(token)));
-  const inner = spelt.slice(first);
+  // Where all are such words there is no first other one (-1), and the last stands for itself.
+  const inner = spelt.slice(spelt.findIndex((token) => !wrappers.has(fold(token))));
   return { spelt, inner, path: inner.map(fold) };
 }
 
-/** True where the path is nothing but a word for the whole request. */
+/** True where the path is nothing but a word for the whole request: before others it would have been dropped. */
 export function isWrapper(path: FieldPath): boolean {
-  return path.path.length === 1 && wrappers.has(path.path[0] ?? '');
+  return path.path.every((token) => wrappers.has(token));
 }
 
 /** How many tokens two paths have in common, counted from their ends. */
 export function sharedTail(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
-  while (shared < one.length && shared < other.length && one.at(-1 - shared) === other.at(-1 - shared))
-    shared += 1;
+  while (shared < one.length && one.at(-1 - shared) === other.at(-1 - shared)) shared += 1;
   return shared;
 }
 
@@ -72,7 +71,6 @@ function cleaned(token: string): string {
 }
 
 function percentDecoded(token: string): string {
-  if (!/%[0-9a-f]{2}/i.test(token)) return token;
   try {
     return decodeURIComponent(token);
   } catch {

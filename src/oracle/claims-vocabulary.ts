@@ -2,7 +2,7 @@ import { fold } from './claims-path.ts';
 
 /** Member names by which error bodies of the field's frameworks say where a fault is; all are compared folded. */
 function names(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).filter(Boolean).map(fold));
+  return new Set(text.trim().split(/\s+/).map(fold));
 }
 
 /** Their value is a field, as text or as a list of path tokens. */
