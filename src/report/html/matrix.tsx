@@ -11,6 +11,9 @@ import { anchor, number, plural } from './words.ts';
 /** With more operations than this there is a column for each verdict, not for each operation. */
 const mostColumns = 12;
 
+/** So many operations are named behind a clause. */
+const mostNamed = 12;
+
 /** A clause with its cells, in the order of the operations. */
 export type ClauseRow = {
   readonly code: string;
@@ -245,7 +248,13 @@ function NotPass({ cells }: { readonly cells: readonly CellReport[] }): VNode {
         <details class="rest">
           <summary>{`${number(open.length)} without a verdict`}</summary>
           <p>{open[0]?.because}</p>
-          <p class="muted">{open.map(({ operation }) => operation).join(', ')}</p>
+          <p class="muted">
+            {open
+              .slice(0, mostNamed)
+              .map(({ operation }) => operation)
+              .join(', ')}
+            {open.length > mostNamed ? ` and ${number(open.length - mostNamed)} more, in report.json` : ''}
+          </p>
         </details>
       )}
     </>
