@@ -23,7 +23,7 @@ export function Violations({ report }: { readonly report: Report }): VNode {
           : 'What the contract says, what was expected, what came instead, and how to see it yourself.'
       }
     >
-      <div class="folds" data-folds="" />
+      {violations.length === 0 ? undefined : <div class="folds" data-folds="" />}
       <Findings findings={violations} />
     </Section>
   );
