@@ -151,8 +151,7 @@ export function effectsOf(
   trace: Trace,
   name: Name,
 ): { readonly ids: readonly string[]; readonly idsOnly: boolean; readonly complete: boolean } {
-  const marker = trace.bound.markers[name];
-  const records = marker === undefined ? undefined : trace.effects?.byMarker[marker];
+  const records = trace.effects?.byMarker[trace.bound.markers[name] ?? ''];
   if (records !== undefined && trace.effects !== undefined)
     return { ids: records, idsOnly: false, complete: trace.effects.complete };
   const ids = answered(context, trace)

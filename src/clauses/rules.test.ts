@@ -25,7 +25,7 @@ test('commands, reads and bodies', () => {
 
 const onCases = ['createCase', 'updateCase', 'closeCase', 'approveCase'];
 const guardedReads = ['listCases', 'getCase'];
-const open = ['createNote', 'listNotes', 'ping', 'wipeCase'];
+const open = ['createNote', 'listNotes', 'echo', 'ping', 'wipeCase'];
 const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
 const severalFields = ['createCase', 'createNote'];
@@ -38,13 +38,14 @@ const table: readonly (readonly [readonly string[], string])[] = [
   [[...onCases, ...guardedReads], 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-7 PRM-9 PRE-1'],
   [['updateCase', 'closeCase', 'approveCase', 'getCase'], 'PRM-5'],
   [[...onCases, 'listCases'], 'PRE-2'],
-  [withFields, 'PRE-3 VAL-1 VAL-2 VAL-3 VAL-6 VAL-7 VAL-8 VAL-9 VAL-10 VAL-13 VAL-14 VAL-15'],
+  [withFields, 'VAL-1 VAL-2 VAL-3 VAL-6 VAL-15'],
+  [[...withFields, 'echo'], 'PRE-3 VAL-7 VAL-8 VAL-9 VAL-10 VAL-13 VAL-14'],
   [severalFields, 'VAL-4 VAL-5 VAL-11'],
   [['listCases'], 'VAL-12 RDS-3'],
   [['listCases', 'listNotes'], 'RDS-4 RDS-5 RDS-6'],
   [['listCases', 'listNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
-  [[...onCases, 'createNote', 'ping', 'wipeCase'], 'RID-1 CMD-1 CMD-2 CMD-3 CMD-4 ERR-2 ERR-4'],
-  [['createCase', 'createNote', 'ping'], 'CMD-5'],
+  [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase'], 'RID-1 CMD-1 CMD-2 CMD-3 CMD-4 ERR-2 ERR-4'],
+  [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
   [['createCase'], 'CMD-6'],
   [everything, 'RID-2 RID-3 RID-4 RID-5 RID-6 RID-7 RID-8 ERR-1 ERR-3 PRE-4'],
 ];

@@ -44,6 +44,8 @@ const draft: JsonObject = {
   properties: {
     title: { type: 'string' },
     dueDate: { type: 'string' },
+    line1: { type: 'string' },
+    '2nd': { type: 'string' },
     author: { type: 'object', properties: { title: { type: 'string' }, name: { type: 'string' } } },
     tags: { type: 'array', items: { type: 'object', properties: { label: { type: 'string' } } } },
   },
@@ -174,6 +176,13 @@ export const contract: Contract = {
       path: '/notes',
       success: { status: 200, mediaType: json, schema: undefined },
       pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items', next: undefined },
+    },
+    {
+      ...open,
+      id: 'echo',
+      path: '/echoes',
+      body: { mediaType: json, required: false, schema: { type: 'string' } },
+      success: { status: 202, mediaType: json, schema: undefined },
     },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {

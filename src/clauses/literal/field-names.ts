@@ -168,6 +168,9 @@ const others: readonly Case[] = [
   says('VAL-5', 'the leaf of another', fine('/dueDate', 'label'), 'violated probe'),
   says('VAL-5', 'a longer path to another', fine('/title', 'note.dueDate'), 'violated probe'),
   says('VAL-5', 'another in other words', fine('/title', 'due_date'), 'violated probe'),
+  says('VAL-5', 'another that ends in a number', fine('/title', 'line1'), 'violated probe'),
+  says('VAL-5', 'another that begins with a number', fine('/title', '2nd'), 'violated probe'),
+  says('VAL-5', 'a member far down an array', fine('/tags/10/label', 'tags[10].label'), 'holds probe'),
   says('VAL-5', 'it in other words', fine('/dueDate', 'due-date'), 'holds probe'),
   says('VAL-5', 'a member of an array', fine('/tags/0/label', 'tags[3].label'), 'holds probe'),
   says('VAL-5', 'the array of a member', fine('/tags/0/label', 'tags'), 'holds probe'),
@@ -215,6 +218,7 @@ const query = (status: number, body: Json, deviations: readonly Deviation[] = [l
   negative(deviations, status, { ...list, body, query: 'limit=abc' });
 const queries: readonly Case[] = [
   says('VAL-12', 'it is refused and named', query(422, fields('limit')), 'holds probe', 'holds probe'),
+  says('VAL-12', 'it is named in another case', query(422, fields('Limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is not named', query(422, {}), 'holds probe', 'violated probe'),
   says('VAL-12', 'another one is named', query(422, fields('cursor')), 'holds probe', 'violated probe'),
   says('VAL-12', 'it is refused with 400', query(400, fields('limit')), 'violated probe'),

@@ -67,6 +67,19 @@ const both: readonly Case[] = [
     ),
   ),
   says('PRE-4', 'it is refused', negative([missing, absentKey], 422), 'holds probe', idsOnly),
+  says(
+    'PRE-4',
+    'it is refused in a third class',
+    negative([missing, absentKey], 404),
+    'holds probe',
+    idsOnly,
+  ),
+  says(
+    'PRE-4',
+    'a command without a body',
+    negative([lacking, absentKey], 403, { operation: 'ping' }),
+    'holds probe',
+  ),
   says('PRE-4', 'it is served', negative([missing, absentKey], 201), 'violated probe (conclusive)'),
   ...[500, 503].map((status) =>
     says(

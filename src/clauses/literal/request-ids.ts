@@ -12,6 +12,12 @@ const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
   { id: 'again', role: 'probe', status: 201, key: 'k', requestId: 'req_same', ...again },
 ];
 export const requestIdCases: readonly Case[] = [
+  says(
+    'RID-3',
+    'an answer without a media type is no page',
+    [one({ status: 503, requestId: [], type: null })],
+    'violated a',
+  ),
   says('RID-1', 'the success has the header', [one()], 'holds a'),
   says('RID-1', 'the success has none', [one({ requestId: [] })], 'violated a'),
   says('RID-1', 'the header is blank', [one({ requestId: ' ' })], 'violated a'),

@@ -393,7 +393,9 @@ function inShort(traces: readonly Trace[], { verdict, exchanges: on, ...more }: 
     ...(more.conclusive ? ['conclusive'] : []),
     ...(more.idsOnly ? ['ids only'] : []),
     ...(more.advisory === undefined ? [] : ['advisory']),
-    ...([more.expected, more.actual, more.because, more.advisory].includes('') ? ['without words'] : []),
+    ...[more.expected, more.actual, more.because, more.advisory ?? '-'].flatMap((it) =>
+      it ? [] : 'no words',
+    ),
   ];
   return [verdict, ...steps, ...(beside.length === 0 ? [] : [`(${beside.join(', ')})`])].join(' ');
 }

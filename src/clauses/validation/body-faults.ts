@@ -1,8 +1,9 @@
 import type { Contract, Operation } from '../../model/contract.ts';
+import type { JsonPointer } from '../../model/json.ts';
 import type { Deviation, Step } from '../../model/scenario.ts';
 import { fieldsOf } from '../../oracle/fields.ts';
 import { only } from '../reading.ts';
-import { withBody } from '../rules.ts';
+import { commands } from '../rules.ts';
 
 export const rule3 = {
   where: 'POST /cases, rule 3',
@@ -22,6 +23,11 @@ export function memberFault(step: Step): BodyFault | undefined {
 
 export const bodyFault = (step: Step): boolean => only(step, 'body') !== undefined;
 
+/** Pointers of the members that the schema of the request body names. */
+export function bodyFields(operation: Operation): readonly JsonPointer[] {
+  return fieldsOf(operation.body?.schema);
+}
+
 export function hasFields(contract: Contract, operation: Operation): boolean {
-  return withBody(contract, operation) && fieldsOf(operation.body?.schema).length > 0;
+  return commands(contract, operation) && bodyFields(operation).length > 0;
 }

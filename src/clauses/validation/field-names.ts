@@ -2,11 +2,10 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type JsonPointer } from '../../model/json.ts';
-import { fieldsOf } from '../../oracle/fields.ts';
 import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
 import { type Answered, answered, faultsOf, only, ruling, summary } from '../reading.ts';
-import { eachAnswer, reads, refusal, withBody } from '../rules.ts';
-import { type BodyFault, hasFields, memberFault, rule3 } from './body-faults.ts';
+import { commands, eachAnswer, reads, refusal } from '../rules.ts';
+import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 
 /** What a 422 names. */
 export const fieldNameClauses: readonly Clause[] = [
@@ -47,7 +46,7 @@ export const fieldNameClauses: readonly Clause[] = [
         );
         if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
           return undefined;
-        const known = fieldsOf(one.operation.body?.schema);
+        const known = bodyFields(one.operation);
         const missing = faults.filter(
           (fault) =>
             !namesField(one.answer, one.exchange.request, fault.at, {
@@ -83,7 +82,7 @@ export const fieldNameClauses: readonly Clause[] = [
         const fault = memberFault(one.step);
         if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422) return undefined;
         const claims = structuredFields(one.answer, one.exchange.request);
-        const wrong = wronglyNamed(claims, fault.at, fieldsOf(one.operation.body?.schema));
+        const wrong = wronglyNamed(claims, fault.at, bodyFields(one.operation));
         return ruling([one], {
           verdict: wrong === undefined ? 'holds' : 'violated',
           expected: `no field but ${fault.at} named as offending`,
@@ -105,8 +104,7 @@ export const fieldNameClauses: readonly Clause[] = [
       fix: 'Return the full path of the offending member.',
     },
     applies: (contract, operation) =>
-      withBody(contract, operation) &&
-      fieldsOf(operation.body?.schema).some((field) => field.split('/').length > 2),
+      commands(contract, operation) && bodyFields(operation).some((field) => field.split('/').length > 2),
     judges: [
       eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
@@ -167,7 +165,7 @@ function exactNaming({ declaration }: Context): boolean {
 }
 
 function severalFields(contract: Contract, operation: Operation): boolean {
-  return withBody(contract, operation) && fieldsOf(operation.body?.schema).length > 1;
+  return commands(contract, operation) && bodyFields(operation).length > 1;
 }
 
 /** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
@@ -183,7 +181,7 @@ function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<N
 function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
   const result = namesField(one.answer, one.exchange.request, at, {
     exact: exactNaming(context),
-    known: fieldsOf(one.operation.body?.schema),
+    known: bodyFields(one.operation),
     ...boilerplate(context, trace, at),
   });
   return ruling([one], {
@@ -223,13 +221,9 @@ function wronglyNamed(
 }
 
 function isPrefix(start: readonly string[], whole: readonly string[]): boolean {
-  return start.length <= whole.length && start.every((token, index) => token === whole[index]);
+  return start.every((token, index) => token === whole[index]);
 }
 
 function endsWith(whole: readonly string[], end: readonly string[]): boolean {
-  return (
-    end.length > 0 &&
-    end.length <= whole.length &&
-    end.every((token, index) => token === whole[whole.length - end.length + index])
-  );
+  return end.every((token, index) => token === whole[whole.length - end.length + index]);
 }

@@ -30,7 +30,12 @@ export const invalidBodyClauses: readonly Clause[] = [
       fix: 'Validate without coercion, before anything is done with the value.',
     },
     applies: hasFields,
-    judges: [refusal((step) => memberFault(step) !== undefined && memberFault(step)?.keyword !== 'required')],
+    judges: [
+      refusal((step) => {
+        const fault = memberFault(step);
+        return fault !== undefined && fault.keyword !== 'required';
+      }),
+    ],
   },
   {
     code: 'VAL-6',
