@@ -26,16 +26,14 @@ export type Line = {
   readonly query?: string; // As it stood on the wire, without `?`.
   /** Request body, where another than `{"subject": <marker>}` was sent. */
   readonly sent?: string;
-  /** Media type of the request, where another one was sent. */
-  readonly media?: string;
+  readonly media?: string; // Media type of the request, where another one was sent.
   readonly version?: Step['version'];
   readonly verification?: Step['verification'];
   /** Of the answer: JSON, or text as it stands. */
   readonly body?: Json;
   /** Id in the declared result: the short form of a body. */
   readonly result?: string;
-  /** Media type of the answer; null where it had none. */
-  readonly type?: string | null;
+  readonly type?: string | null; // Media type of the answer; null where it had none.
   readonly headers?: readonly (readonly [string, string])[];
   /** Values of X-Request-Id, one for each field line. */
   readonly requestId?: string | readonly string[];
