@@ -96,6 +96,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     const found: Violation[] = [];
     if (over === 'trace' && trace.repeats !== undefined)
       for (const entry of violatedIn.get(trace.repeats) ?? []) entry.repeats.of += 1;
+    const doubt = failedHook(trace);
     for (const clause of clauses)
       for (const each of clause.judges) {
         // All rulings first: of a clause that fails in the middle none counts.
@@ -110,7 +111,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
             return [...fold.see(context, trace)];
           },
         );
-        for (const ruling of rulings) record(clause, trace, ruling, found);
+        for (const ruling of rulings)
+          record(clause, trace, each.over === 'run' ? ruling : doubted(ruling, doubt), found);
       }
     return found;
   };
@@ -133,6 +135,21 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         }),
       ),
   };
+}
+
+/** Why nothing follows from a trace: what a hook was to bring about did not happen, or not surely. */
+function failedHook({ hooks }: Trace): string | undefined {
+  const [failed] = Object.entries(hooks).filter(([, { ok }]) => !ok);
+  return failed === undefined
+    ? undefined
+    : `The hook of '${failed[0]}' failed (${failed[1].detail}), so nothing follows from what was seen.`;
+}
+
+function doubted(ruling: Ruling, doubt: string | undefined): Ruling {
+  const concludes = ruling.verdict === 'holds' || ruling.verdict === 'violated';
+  return doubt === undefined || !concludes
+    ? ruling
+    : { ...ruling, verdict: 'inconclusive', because: doubt, conclusive: false };
 }
 
 /** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
