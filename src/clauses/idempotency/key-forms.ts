@@ -1,7 +1,7 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Name, type Step, stepsOf } from '../../model/scenario.ts';
+import type { Name, Step } from '../../model/scenario.ts';
 import { asDeclared } from '../declared.ts';
 import { inHistories } from '../histories.ts';
 import {
@@ -196,10 +196,14 @@ function collisions(): Fold {
   const accepted = new Map<string, number>();
   return {
     *see(context, trace) {
-      const steps = stepsOf(trace.scenario.waves);
-      const uses = (matches: (step: Step) => boolean): number => steps.filter(matches).length;
+      const all = seen(context, trace);
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;
+        const usedBefore = (matches: (step: Step) => boolean): boolean =>
+          all.some(
+            ({ exchange, step }) =>
+              exchange !== one.exchange && matches(step) && exchange.startedAt < one.exchange.endedAt,
+          );
         if (
           !creates(one.operation) ||
           one.operation.version !== undefined ||
@@ -209,8 +213,8 @@ function collisions(): Fold {
           key.use !== 'named' ||
           body.use !== 'named' ||
           markerOf(trace, one) === undefined ||
-          uses((step) => 'name' in step.key && step.key.name === key.name) !== 1 ||
-          uses((step) => bodyName(step) === body.name) !== 1
+          usedBefore((step) => 'name' in step.key && step.key.name === key.name) ||
+          usedBefore((step) => bodyName(step) === body.name)
         )
           continue;
         const before = accepted.get(one.operation.id) ?? 0;

@@ -186,17 +186,18 @@ const collisions: readonly Case[] = [
   among('another refusal', [...many(20), fresh(422)]),
   among('others were refused', [...many(19), fresh(422, { id: 'other', name: 'other' }), fresh(409)]),
   among('it has a fault', [...many(20), fresh(409, { deviations: [missing] })]),
-  among('its key was used twice', [
+  among('its key was used before', [
     ...many(20),
-    fresh(409),
     fresh(429, { id: 'b', name: 'b', key: 'fresh' }),
-  ]),
-  among('a key like it was used', [
-    ...many(20),
     fresh(409),
-    fresh(429, { id: 'b', name: 'b', key: { use: 'near', name: 'fresh', edit: { kind: 'upper-case' } } }),
   ]),
-  among('its body was used twice', [...many(20), fresh(409), fresh(429, { id: 'b' })]),
+  among('a key like it was used before', [
+    ...many(20),
+    fresh(429, { id: 'b', name: 'b', key: { use: 'near', name: 'fresh', edit: { kind: 'upper-case' } } }),
+    fresh(409),
+  ]),
+  among('its body was used before', [...many(20), fresh(429, { id: 'b', key: 'b' }), fresh(409)]),
+  among('its key and its body are used again later', [...many(20), fresh(409), fresh(429, { id: 'b' })], one),
   among('its key was made up', [...many(20), fresh(409, { key: { use: 'literal', value: 'fresh' } })]),
   among(
     'keys that are none, or made up, are other keys',
