@@ -30,6 +30,15 @@ describe('structured fields', () => {
       ],
     ],
     ['  a  ', [[undefined, 'a', {}]]],
+    ['2.5', [[undefined, 2.5, {}]]],
+    ['a;b=1.5;c', [[undefined, 'a', { b: 1.5, c: true }]]],
+    [
+      'a,  \tb',
+      [
+        [undefined, 'a', {}],
+        [undefined, 'b', {}],
+      ],
+    ],
     [
       'a\t,\tb',
       [
