@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +57,23 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     const { code, out, err } = await assay(`${short} --output /dev/full`);
     expect(err).toMatch(
       /^assay: \/dev\/full\/\S+: the folder of the run cannot be made \(ENOTDIR.*\); choose another --output\n$/,
+    );
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+  });
+
+  test.each([
+    ['hello', 'there is no certificate in PEM'],
+    ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', 'certificate 1 cannot be read'],
+  ])('certificates of the target that are none: one line (%j)', async (pem, problem) => {
+    const folder = await output();
+    await writeFile(join(folder, 'ca.pem'), pem);
+    await writeFile(
+      join(folder, 'assay.yaml'),
+      `target: { baseUrl: "https://127.0.0.1:1", environment: test, ca: ./ca.pem }\ncontract: ${resolve('fixtures/contracts/governed-command-1.27.0.yaml')}\nprincipals: { a: { token: { value: 0123456789abcdef }, permissions: [case.create] } }\n`,
+    );
+    const { code, out, err } = await assay(`${short} --config "${folder}/assay.yaml" --output "${folder}"`);
+    expect(err).toBe(
+      `assay: ${join(folder, 'ca.pem')}: ${problem}; target.ca names a file of certificates in PEM\n`,
     );
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });

@@ -256,6 +256,15 @@ describe('the log', () => {
     }
   });
 
+  test('a trace that lacks an exchange is not told: what is left of it could show what never happened', async () => {
+    const file = await written(['one', 'two']);
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, lines.filter((line) => !line.includes('"two"')).join('\n'));
+    const { lines: kinds, problems } = await told(file);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['header', 'exchange', 'footer']);
+    expect(problems.map(({ problem }) => problem)).toContain('exchanges of trace t1 are missing');
+  });
+
   test('one changed byte is found by the digest of the footer', async () => {
     const file = await written(['one', 'two']);
     const text = await readFile(file, 'utf8');
