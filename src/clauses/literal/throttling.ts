@@ -186,7 +186,7 @@ const effects: readonly Case[] = [
   {
     ...says('THR-5', 'a command at ease was throttled, and a burst refused', [
       ...burst([503]),
-      ...negative([], 429, { name: 'own' }),
+      ...negative([], 429, { name: 'own' }, { name: 'own' }),
     ]),
     shows: { body: ['case_1'], own: [] },
   },
