@@ -25,7 +25,7 @@ export const print = `
   th, td { padding: 0.25rem 0.4rem; }
   thead th, .cell { white-space: normal; }
   .badge, .cell, thead th, td details.rest, th details.rest { font-size: inherit; }
-  .clip, .narrow, td.broad, tbody th.narrow { min-width: 6rem; max-width: none; }
+  .clip, .narrow, td.broad, th.broad, tbody th.narrow, .tall tbody th.row { min-width: 6rem; max-width: none; }
   .matrix { font-size: 6.5pt; line-height: 1.35; }
   .matrix th, .matrix td { padding: 0.15rem 0.2rem; }
   .matrix thead th { overflow-wrap: anywhere; }
