@@ -111,6 +111,14 @@ test.each([
     'waves with two digits',
     history({ wave: 10, body: 'c', outcome: conflict }, { wave: 9, outcome: ok('1') }),
   ],
+  [
+    'a refusal of what is bound, its result unseen',
+    history({ outcome: unknown }, { body: 'c', outcome: conflict }, { outcome: refused }),
+  ],
+  [
+    "a lost answer that came to another's command",
+    history({ outcome: unknown }, { caller: 'b', outcome: ok('2') }, { outcome: ok('2') }),
+  ],
 ] as const)('%s is explained', (_, commands) => {
   expect(explain(commands, open)).toEqual({ explained: true });
 });
@@ -203,6 +211,17 @@ test.each([
     history({ outcome: ok('1') }, { outcome: ok('1') }, { outcome: refused }),
     'c2',
   ],
+  [
+    "another command's result after a lost answer",
+    history({ outcome: unknown }, { key: 'l', outcome: ok('2') }, { outcome: ok('2') }),
+    'c2',
+  ],
+  // Either could have been left out; the one whose key was used before tells most.
+  [
+    'one result for two commands at once, one of them sent before',
+    history({ outcome: unknown }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
+    'c2',
+  ],
 ] as const)('%s is not', (_, commands, culprit) => {
   expect(explain(commands, open)).toMatchObject({ explained: false, culprit: { id: culprit } });
 });
@@ -239,6 +258,12 @@ test('what is declared of duplicates is about finished ones of one caller, of on
     { wave: 1, outcome: conflict },
   );
   expect(explain(finished, replay)).toMatchObject({ culprit: { id: 'c2' } });
+});
+
+test('a refusal of another caller says nothing, though they share the key', () => {
+  const refusedTo = (caller: string) => history({ outcome: ok('1') }, { caller, outcome: refused });
+  expect(explain(refusedTo('b'), { ...open, keySpace: 'tenant' }).explained).toBe(true);
+  expect(explain(refusedTo('a'), { ...open, keySpace: 'tenant' }).explained).toBe(false);
 });
 
 test('an equal body may be refused where that is declared', () => {

@@ -151,10 +151,7 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
       return choices.equalBodies && [...state.values()].some((each) => each.request === request)
         ? [state]
         : [];
-    const used = [...state.values()].some(
-      (each) => each.result !== undefined && each.result === outcome.result,
-    );
-    return used ? [] : [bind(outcome.result)];
+    return isOthers(state, outcome.result) ? [] : [bind(outcome.result)];
   }
   if (outcome.kind === 'unknown') return [state];
   const same = bound.request === request && bound.scope === command.scope;
@@ -167,6 +164,11 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
       ? []
       : [state];
   if (!same || (choices.duplicates === 'conflict' && bound.caller === command.caller)) return [];
-  if (bound.result === undefined) return [bind(outcome.result)];
+  if (bound.result === undefined) return isOthers(state, outcome.result) ? [] : [bind(outcome.result)];
   return outcome.result === undefined || outcome.result === bound.result ? [state] : [];
+}
+
+/** Whether a result is one that another command has: no two commands share one. */
+function isOthers(state: State, result: string | undefined): boolean {
+  return result !== undefined && [...state.values()].some((each) => each.result === result);
 }
