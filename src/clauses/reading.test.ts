@@ -108,6 +108,8 @@ test('names of keys and bodies, and the marker of each sending', () => {
     undefined,
     undefined,
   ]);
+  const near = { use: 'near', name: 'k', edit: { kind: 'upper-case' } } as const;
+  expect(keyName(read(line({ key: near })).step)).toBeUndefined();
   const again = read(line({ ordinal: 2, name: 'n' }));
   expect(markerOf(again.trace, again)).toBe('asy-t-n#2');
 });

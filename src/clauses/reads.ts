@@ -1,6 +1,6 @@
 import type { Clause } from '../model/clause.ts';
 import { foreignIds, shape } from './listing.ts';
-import { answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
+import { answered, faultsOf, isAccepted, jsonOf, keyName, only, ruling, summary } from './reading.ts';
 import { eachAnswer, guarded, reads, refusal } from './rules.ts';
 
 const scope = {
@@ -116,15 +116,9 @@ export const readClauses: readonly Clause[] = [
         *rule(context, trace) {
           const all = answered(context, trace);
           for (const read of all) {
-            if (read.operation.kind !== 'read' || read.step.key.use !== 'named' || read.step.role !== 'probe')
-              continue;
-            const name = read.step.key.name;
-            const command = all.find(
-              (one) =>
-                one.operation.kind === 'command' &&
-                one.step.key.use === 'named' &&
-                one.step.key.name === name,
-            );
+            const name = keyName(read.step);
+            if (name === undefined || read.step.role !== 'probe') continue;
+            const command = all.find((one) => one.operation.kind === 'command' && keyName(one.step) === name);
             if (command !== undefined && command.answer.status !== 429) {
               const fresh = all.find(
                 (one) => one.step.controls === command.step.id && isAccepted(one.answer),

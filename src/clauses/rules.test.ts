@@ -25,7 +25,7 @@ test('commands, reads and bodies', () => {
 
 const onCases = ['createCase', 'updateCase', 'closeCase', 'approveCase'];
 const guardedReads = ['listCases', 'getCase'];
-const open = ['createNote', 'listNotes', 'echo', 'ping', 'wipeCase'];
+const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase'];
 const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
 const severalFields = ['createCase', 'createNote'];
@@ -41,9 +41,10 @@ const table: readonly (readonly [readonly string[], string])[] = [
   [withFields, 'VAL-1 VAL-2 VAL-3 VAL-6 VAL-15'],
   [[...withFields, 'echo'], 'PRE-3 VAL-7 VAL-8 VAL-9 VAL-10 VAL-13 VAL-14'],
   [severalFields, 'VAL-4 VAL-5 VAL-11'],
-  [['listCases'], 'VAL-12 RDS-3'],
+  [['listCases', 'listNotes', 'findNotes'], 'VAL-12'],
+  [['listCases', 'findNotes'], 'RDS-3'],
   [['listCases', 'listNotes'], 'RDS-4 RDS-5 RDS-6'],
-  [['listCases', 'listNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
+  [['listCases', 'listNotes', 'findNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
   [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase'], 'RID-1 CMD-1 CMD-2 CMD-3 CMD-4 ERR-2 ERR-4'],
   [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
   [['createCase'], 'CMD-6'],

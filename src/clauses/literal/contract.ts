@@ -175,7 +175,22 @@ export const contract: Contract = {
       id: 'listNotes',
       path: '/notes',
       success: { status: 200, mediaType: json, schema: undefined },
+      queryFields: [
+        { name: 'limit', required: false, schema: { type: 'integer' }, filters: undefined },
+        { name: 'offset', required: false, schema: { type: 'integer' }, filters: undefined },
+      ],
       pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items', next: undefined },
+    },
+    {
+      ...open,
+      ...read,
+      id: 'findNotes',
+      path: '/found-notes',
+      success: { status: 200, mediaType: json, schema: undefined },
+      queryFields: [
+        { name: 'title', required: false, schema: { type: 'string' }, filters: '/title' },
+        { name: 'tone', required: false, schema: { type: 'string' }, filters: '/of/tone' },
+      ],
     },
     {
       ...open,

@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import { apart, says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
@@ -55,6 +56,36 @@ const filters: readonly Case[] = [
       deviations: [lacking],
     }),
   ]),
+];
+
+const found = (...records: readonly Json[]): Case['trace'] => [
+  read('read', { items: records }, { operation: 'findNotes', query: 'title=t&tone=low' }),
+];
+const twoFilters: readonly Case[] = [
+  says('RDS-3', 'both filters match', found({ title: 't', of: { tone: 'low' } }), 'holds read'),
+  says(
+    'RDS-3',
+    'the first filter alone matches',
+    found({ title: 't', of: { tone: 'high' } }),
+    'violated read',
+  ),
+  says(
+    'RDS-3',
+    'the second filter alone matches',
+    found({ title: 'u', of: { tone: 'low' } }),
+    'violated read',
+  ),
+];
+
+const permitted: readonly Case[] = [
+  says(
+    'RDS-2',
+    'another fault, or another as well',
+    apart(
+      [read('read', {}, { deviations: [{ kind: 'query', field: 'limit', keyword: 'type' }] })],
+      [read('read', {}, { deviations: [lacking, { kind: 'cursor', how: 'tampered' }] })],
+    ),
+  ),
 ];
 
 const ab = [made('a'), made('b')];
@@ -341,6 +372,8 @@ const shapes: readonly Case[] = [
 
 export const listCases: readonly Case[] = [
   ...filters,
+  ...twoFilters,
+  ...permitted,
   ...walks,
   ...countedPages,
   ...sizes,

@@ -208,6 +208,15 @@ export const resultCases: readonly Case[] = [
   shows(
     says(
       'CMD-6',
+      'another command was run on another one',
+      [made(), made({ id: 'other', name: 'other' }), change({ on: 'other', name: 'reason' })],
+      'violated a read-1 read-2 read-3',
+    ),
+    { body: [], other: [] },
+  ),
+  shows(
+    says(
+      'CMD-6',
       'it was read',
       [made(), { id: 'read', operation: 'getCase', on: 'a', status: 200 }],
       'violated a read-1 read-2 read-3',
