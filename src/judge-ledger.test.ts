@@ -388,3 +388,64 @@ describe('judges', () => {
     expect(ledger.see(attempt('a')).map((each) => each.ruling.verdict)).toEqual(['violated']);
   });
 });
+
+describe('a violation that rests on an answer 5xx', () => {
+  const failing = (id: string, status: number, more: Partial<Trace> = {}): Trace =>
+    trace([{ id: 'probe', status }], { id, ...more });
+  const again = (id: string, status: number): Trace =>
+    failing(id, status, { purpose: 'repeat', repeats: 'a' });
+  const about = (...ids: readonly string[]): Clause =>
+    clause(
+      Object.fromEntries(
+        ids.map((id) => {
+          const exchanges = failing(id, 500).exchanges.map((exchange) => exchange.id);
+          return [id, [{ ...violated, exchanges, conclusive: true }]];
+        }),
+      ),
+    );
+
+  test('is a failure of the service that may have passed: nothing is said of it alone, however conclusive', () => {
+    expect(cellAfter(about('a'), failing('a', 503))).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'The service failed (5xx), and not each time that this was repeated: it was seen',
+      rulings: { violated: 1 },
+      example: undefined,
+    });
+    expect(cellAfter(about('a'), failing('a', 499))).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('counts where each repeat shows it', () => {
+    const cell = cellAfter(about('a', 'b', 'c'), failing('a', 500), again('b', 500), again('c', 500));
+    expect(cell).toMatchObject({ verdict: 'fail', because: 'it was seen', repeats: { violated: 2, of: 2 } });
+    expect(cell?.example?.trace.id).toBe('a');
+  });
+
+  test('does not count where one repeat does not', () => {
+    expect(cellAfter(about('a', 'b'), failing('a', 500), again('b', 500), again('c', 500))).toMatchObject({
+      verdict: 'inconclusive',
+      repeats: { violated: 0, of: 0 },
+    });
+  });
+
+  test('is passed over where another kind of violation was seen', () => {
+    const cell = cellAfter(about('a', 'b'), failing('a', 500), failing('b', 200));
+    expect(cell).toMatchObject({ verdict: 'fail', rulings: { violated: 2 } });
+    expect(cell?.example?.trace.id).toBe('b');
+  });
+
+  test('is what it seems where the harness made the service fail', () => {
+    const made = trace(
+      [{ id: 'probe', status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] }],
+      {
+        id: 'a',
+      },
+    );
+    expect(cellAfter(about('a'), made)).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('in an advisory clause is told as it was seen', () => {
+    expect(cellAfter({ ...about('a'), level: 'advisory' }, failing('a', 500))).toMatchObject({
+      verdict: 'fail',
+    });
+  });
+});

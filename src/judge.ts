@@ -4,7 +4,12 @@ import type { Trace, TraceId } from './model/exchange.ts';
 import type { Cell, RunVerdict, Verdict } from './model/verdict.ts';
 
 /** A clause that a trace violates, for the engine to pursue. */
-export type Violation = { readonly clause: Clause; readonly ruling: Ruling };
+export type Violation = {
+  readonly clause: Clause;
+  readonly ruling: Ruling;
+  /** It rests on an answer 5xx, which may have been a passing failure: it counts where each repeat shows it. */
+  readonly passing: boolean;
+};
 
 /** Why a clause cannot be tested on an operation. */
 export type SkipReason = {
@@ -31,6 +36,8 @@ type Entry = {
   readonly operation: OperationId;
   holds: number;
   violated: number;
+  /** For each trace that violated it by an answer 5xx, the repeats of that trace. */
+  passing: Map<TraceId, { violated: number; of: number }>;
   inconclusive: number;
   idsOnly: number;
   /** Rulings that hold by an independent read. */
@@ -42,6 +49,8 @@ type Entry = {
   needs: Need[];
   advisories: Map<string, number>;
   example: { trace: Trace; ruling: Ruling } | undefined;
+  /** The first violation that rests on an answer 5xx. */
+  failed: { trace: Trace; ruling: Ruling } | undefined;
 };
 
 type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
@@ -74,7 +83,13 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
-    else {
+    else if (entry.clause.level !== 'advisory' && restsOnFailure(context, trace, ruling)) {
+      const before = trace.repeats === undefined ? undefined : entry.passing.get(trace.repeats);
+      if (before !== undefined && !entry.passing.has(trace.id)) before.violated += 1;
+      entry.passing.set(trace.id, entry.passing.get(trace.id) ?? { violated: 0, of: 0 });
+      entry.failed ??= { trace, ruling };
+      found.push({ clause, ruling, passing: true });
+    } else {
       entry.violated += 1;
       if (ruling.conclusive === true) entry.conclusive = true;
       if (
@@ -88,14 +103,19 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       // However often a repeat violates it, it is one repeat.
       if (again && !cells.has(entry)) entry.repeats.violated += 1;
       violatedIn.set(trace.id, cells.add(entry));
-      found.push({ clause, ruling });
+      found.push({ clause, ruling, passing: false });
     }
   };
 
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
-    if (over === 'trace' && trace.repeats !== undefined)
+    if (over === 'trace' && trace.repeats !== undefined) {
       for (const entry of violatedIn.get(trace.repeats) ?? []) entry.repeats.of += 1;
+      for (const { passing } of entries.values()) {
+        const repeated = passing.get(trace.repeats);
+        if (repeated !== undefined) repeated.of += 1;
+      }
+    }
     const doubt = failedHook(trace);
     for (const clause of clauses)
       for (const each of clause.judges) {
@@ -172,6 +192,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     operation,
     holds: 0,
     violated: 0,
+    passing: new Map(),
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
@@ -182,7 +203,28 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     needs: [],
     advisories: new Map(),
     example: undefined,
+    failed: undefined,
   };
+}
+
+/**
+ * Whether an answer 5xx is what a violation rests on. The service may have failed for a moment, and so may anything
+ * before it. Failures that a hook brought about are no such ones.
+ */
+function restsOnFailure(context: Context, trace: Trace, { exchanges }: Ruling): boolean {
+  return context
+    .reading(trace)
+    .answered.some(
+      ({ answer, exchange, step }) =>
+        answer.status >= 500 &&
+        exchanges.includes(exchange.id) &&
+        !step.deviations.some(({ kind }) => kind === 'fault'),
+    );
+}
+
+/** The repeats of a violation that rests on an answer 5xx, where each of them showed it. */
+function confirmed({ passing }: Entry): { readonly violated: number; readonly of: number } | undefined {
+  return [...passing.values()].find(({ of, violated }) => of > 0 && violated === of);
 }
 
 function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because: string } {
@@ -197,6 +239,13 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
       because: `Seen once and not repeated, because the run ended: ${because}`,
     };
   }
+  if (entry.failed !== undefined)
+    return confirmed(entry) === undefined
+      ? {
+          verdict: 'inconclusive',
+          because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
+        }
+      : { verdict: 'fail', because: entry.failed.ruling.because };
   if (entry.holds > 0) return { verdict: 'pass', because: '' };
   if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
   const inapplicable = entry.needs.find((need) => need.kind === 'inapplicable');
@@ -218,10 +267,14 @@ function cellOf(entry: Entry): Cell {
     because,
     needs: verdict === 'not-tested' ? entry.needs : [],
     idsOnly: verdict === 'pass' && entry.idsOnly > 0 && entry.counted === 0,
-    rulings: { holds: entry.holds, violated: entry.violated, inconclusive: entry.inconclusive },
-    repeats: { ...entry.repeats },
+    rulings: {
+      holds: entry.holds,
+      violated: entry.violated + entry.passing.size,
+      inconclusive: entry.inconclusive,
+    },
+    repeats: { ...(entry.violated > 0 ? entry.repeats : (confirmed(entry) ?? entry.repeats)) },
     advisories: [...entry.advisories].map(([text, count]) => ({ text, count })),
-    example: entry.example,
+    example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),
   };
 }
 

@@ -294,19 +294,25 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
           },
         ];
   const bodies = other === undefined || 'remedy' in other ? {} : { ...other.bodies, other: other.body() };
+  const probe: Wave = { steps: [own.request('exact', { role: 'probe' })] };
+  const waves: readonly Wave[] =
+    broader !== undefined && operation.kind === 'read' && operation.pathFields.length > 0
+      ? // A read may show the record a little later (open point G15): the broader one tells when it does.
+        [
+          {
+            poll: own.request('broader', { as: broader.name, controls: 'exact' }),
+            until: 'found',
+            max: 5,
+          },
+          probe,
+        ]
+      : [probe, ...control];
   yield {
     kind: 'probe',
     id: 'exact-holder',
     operation: operation.id,
     clauses: ['PRM-2'],
-    cases: [
-      scenario(
-        own,
-        'exactly the permission, and no other',
-        [{ steps: [own.request('exact', { role: 'probe' })] }, ...control],
-        { body: own.body(), ...bodies },
-      ),
-    ],
+    cases: [scenario(own, 'exactly the permission, and no other', waves, { body: own.body(), ...bodies })],
   };
 }
 

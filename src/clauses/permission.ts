@@ -11,6 +11,7 @@ import {
   isAccepted,
   only,
   ruling,
+  type Seen,
   seen,
   summary,
 } from './reading.ts';
@@ -95,11 +96,18 @@ export const permissionClauses: readonly Clause[] = [
                 because: 'The exact holder is served.',
               });
             else if (one.exchange.answer.status === 403) {
+              // A record may be shown a little later: only who saw it before tells that it was there.
+              const seenBefore = (other: Seen): boolean =>
+                JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
+                other.exchange.endedAt <= one.exchange.startedAt;
               const broader = all.find(
                 (other) =>
                   other.step.operation === one.step.operation &&
                   other.step.as !== one.step.as &&
-                  isAccepted(other.exchange.answer),
+                  isAccepted(other.exchange.answer) &&
+                  (one.operation.kind === 'command' ||
+                    one.operation.pathFields.length === 0 ||
+                    seenBefore(other)),
               );
               const violated = broader !== undefined && context.proven.has(holder.name);
               yield ruling(broader === undefined ? [one] : [one, broader], {

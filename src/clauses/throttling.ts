@@ -272,13 +272,25 @@ function* toldBy(
       });
     return;
   }
-  if (limited.length > 0 && odd.every((one) => one.answer.status === 503)) {
+  const gateway = odd.every((one) => [502, 503, 504].includes(one.answer.status));
+  if (limited.length > 0 && gateway) {
     yield ruling([first], {
       verdict: 'holds',
       expected,
       actual: summary(first.exchange),
       because: 'Throttling is told by 429.',
-      advisory: '503 was answered beside 429 in the burst, perhaps by the infrastructure',
+      advisory: `${first.answer.status} was answered beside 429 in the burst, perhaps by the infrastructure`,
+    });
+    return;
+  }
+  // A sender that goes too fast is refused more often than not from then on; what passes at that pace was not too fast.
+  const after = sent.filter((one) => one.exchange.startedAt > first.exchange.endedAt);
+  if (gateway && after.filter((one) => isAccepted(one.answer)).length > after.length / 2) {
+    yield ruling([first], {
+      verdict: 'inconclusive',
+      expected,
+      actual: summary(first.exchange),
+      because: 'At the same pace most of the requests after it were accepted: the pace did not cause it.',
     });
     return;
   }

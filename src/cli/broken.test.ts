@@ -281,4 +281,39 @@ describe('a wire that breaks accuses nobody', () => {
     ).toEqual([]);
     expect([0, 3]).toContain(exitCode);
   });
+
+  test.each<[string, number, 'before' | 'after']>([
+    ['every 13th request, which the service never sees', 13, 'before'],
+    ['every 19th request, which the service carries out', 19, 'after'],
+  ])('a gateway answers %s with 502', async (_, every, when) => {
+    const { exitCode, report } = await runWith({
+      openWire: wireWith(async (count, send) => {
+        if (count <= 20 || count % every !== 0) return send();
+        const outcome = when === 'after' ? await send() : undefined;
+        const body = '<html><body>Bad Gateway</body></html>';
+        return {
+          connection: 0,
+          startedAt: outcome?.startedAt ?? 0,
+          sentAt: outcome?.sentAt ?? 0,
+          endedAt: outcome?.endedAt ?? 0,
+          noAnswer: undefined,
+          answer: {
+            status: 502,
+            headers: [['Content-Type', 'text/html']],
+            body,
+            bodyBytes: body.length,
+            truncated: false,
+          },
+        };
+      }),
+    });
+    expect(
+      report?.cells
+        .filter(
+          ({ level, verdict }) => level !== 'advisory' && (verdict === 'fail' || verdict === 'unstable'),
+        )
+        .map(({ clause, because, repeats }) => `${clause}: ${because} ${JSON.stringify(repeats)}`),
+    ).toEqual([]);
+    expect([0, 3]).toContain(exitCode);
+  });
 });

@@ -213,7 +213,10 @@ async function repeat(
   violations: readonly Violation[],
 ): Promise<void> {
   const most = planned.probe.concurrent === true ? 10 : planned.probe.alone === true ? 4 : 3;
-  const wanted = new Set(violations.map(({ clause, ruling }) => `${clause.code} ${ruling.operation}`));
+  const cell = ({ clause, ruling }: Violation): string => `${clause.code} ${ruling.operation}`;
+  const wanted = new Set(violations.map(cell));
+  // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
+  const passing = new Set(violations.filter((violation) => violation.passing).map(cell));
   for (let count = 1; count <= most && !halted(runner.options); count += 1) {
     const seen = await observe(runner, planned, {
       scenario: trace.scenario,
@@ -223,10 +226,17 @@ async function repeat(
       repeats: trace.id,
       attempt: count,
     });
-    for (const { clause, ruling } of seen.violations) wanted.delete(`${clause.code} ${ruling.operation}`);
+    for (const violation of seen.violations) wanted.delete(cell(violation));
+    for (const each of passing) {
+      if (seen.violations.some((violation) => cell(violation) === each)) continue;
+      passing.delete(each);
+      wanted.delete(each);
+      runner.pursued.delete(each);
+    }
     // Races and bursts are costly: one reproduction is enough.
     if (
       wanted.size === 0 &&
+      (passing.size === 0 || count >= 3) &&
       (planned.probe.concurrent === true ||
         planned.probe.alone === true ||
         runner.options.planning.budget === 'quick')

@@ -31,6 +31,13 @@ const exact = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   status,
   ...more,
 });
+const reads = (id: string, as: string, status: number, on?: string): Line => ({
+  id,
+  as,
+  operation: 'getCase',
+  status,
+  ...(on === undefined ? {} : { on }),
+});
 const proven = (one: Case): Case => ({ ...one, proven: ['exact', 'nobody', 'reader'] });
 
 const tokens: readonly Case[] = [
@@ -56,6 +63,27 @@ const exactly: readonly Case[] = [
   says('PRM-2', 'the exact holder is served', [exact(201)], 'holds exact'),
   proven(
     says('PRM-2', 'it is refused where a broader one is served', [exact(403), broad], 'violated exact broad'),
+  ),
+  ...(
+    [
+      [
+        'saw the record before',
+        [reads('broad', 'full', 200), reads('exact', 'reader', 403)],
+        'violated exact broad',
+      ],
+      [
+        'sees it only afterwards',
+        [reads('exact', 'reader', 403), reads('broad', 'full', 200)],
+        'inconclusive exact',
+      ],
+      [
+        'saw another record',
+        [{ id: 'made', status: 201 }, reads('broad', 'full', 200, 'made'), reads('exact', 'reader', 403)],
+        'inconclusive exact',
+      ],
+    ] as const
+  ).map(([when, trace, ruling]) =>
+    proven(says('PRM-2', `a read is refused, and the broader one ${when}`, [...trace], ruling)),
   ),
   says('PRM-2', 'its token was accepted nowhere', [exact(403), broad], 'inconclusive exact broad'),
   proven(says('PRM-2', 'nobody is served', [exact(403), { ...broad, status: 403 }], 'inconclusive exact')),
