@@ -55,7 +55,14 @@ export default defineSuite({
         ['IDM-11'],
         pairs.map((pair) => near(planning, scene, pair)),
       );
-      if (creates(operation)) yield probe('many', ['IDM-11'], [many(scene, byBudget(planning, 10, 40, 120))]);
+      if (creates(operation))
+        yield probe(
+          'many',
+          ['IDM-11'],
+          Array.from({ length: byBudget(planning, 1, 8, 20) }, () =>
+            many(scene, byBudget(planning, 20, 50, 50)),
+          ),
+        );
     }
   },
 });

@@ -291,7 +291,11 @@ program
   )
   .option('--fault <id>', 'only these faults (repeatable, or a list with commas)', collect)
   .option('--variant <id>', 'only these legal choices (repeatable, or a list with commas)', collect)
-  .option('--class <letter>', 'only faults whose id begins so: R, A, P, V, I, C, S, T, G, M, E')
+  .option(
+    '--class <letter>',
+    'only faults whose id begins so: R, A, P, V, I, C, S, T, G, M, E (repeatable, or a list with commas)',
+    collect,
+  )
   .option('--seeds <n>', 'try each fault with the seeds 1 to n', whole(1), 1)
   .addOption(
     new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
@@ -314,7 +318,7 @@ program
     (options: {
       readonly fault?: readonly string[];
       readonly variant?: readonly string[];
-      readonly class?: string;
+      readonly class?: readonly string[];
       readonly seeds: number;
       readonly budget?: 'quick' | 'standard' | 'thorough';
       readonly combinations: number;
@@ -332,7 +336,7 @@ program
           {
             faults: options.fault,
             variants: options.variant,
-            class: options.class,
+            classes: options.class,
             seeds: options.seeds,
             budget: options.budget ?? 'quick',
             combinations: options.combinations,

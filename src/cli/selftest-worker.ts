@@ -1,6 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { changeOf, type Job } from './selftest.ts';
 import { makeTrials, nothing } from './trial.ts';
+
+// Many requests of many trials listen for one end.
+setMaxListeners(0);
 
 const trial = makeTrials();
 const never = new AbortController().signal;

@@ -20,8 +20,8 @@ import { inWorkers } from './trial-workers.ts';
 export type SelfTestFlags = {
   readonly faults: readonly string[] | undefined;
   readonly variants: readonly string[] | undefined;
-  /** Only faults whose id begins with this letter. */
-  readonly class: string | undefined;
+  /** Only faults whose id begins with one of these letters. */
+  readonly classes: readonly string[] | undefined;
   readonly seeds: number;
   readonly budget: Budget;
   readonly combinations: number;
@@ -85,6 +85,13 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
       ? job
       : { ...job, keep: join(keep, logName(job.ids, job.budget)) },
   );
+  if (jobs.length === 0)
+    throw new InputError({
+      file: '--class and --fault',
+      position: undefined,
+      problem: 'no fault is of these classes and of these names',
+      remedy: 'give one of the two',
+    });
   const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];
   const start = performance.now();
   let done = 0;
@@ -153,17 +160,22 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
   const chosenFaults = faults.filter(
     (fault) =>
       (flags.faults === undefined ? flags.variants === undefined : flags.faults.includes(fault.id)) &&
-      (flags.class === undefined || fault.id.startsWith(flags.class.toUpperCase())),
+      (flags.classes === undefined || flags.classes.some((one) => fault.id.startsWith(one.toUpperCase()))),
   );
   const chosenVariants = variants.filter((variant) =>
     flags.variants === undefined
-      ? flags.faults === undefined && flags.class === undefined
+      ? flags.faults === undefined && flags.classes === undefined
       : flags.variants.includes(variant.id),
   );
   known('--fault', flags.faults, faults);
   known('--variant', flags.variants, variants);
+  known(
+    '--class',
+    flags.classes?.map((one) => one.toUpperCase()),
+    [...new Set(faults.map(({ id }) => id.slice(0, 1)))].map((id) => ({ id })),
+  );
   const seeds = Array.from({ length: flags.seeds }, (_, index) => index + 1);
-  const whole = flags.variants === undefined && flags.faults === undefined && flags.class === undefined;
+  const whole = flags.variants === undefined && flags.faults === undefined && flags.classes === undefined;
   return [
     // The whole quick plan, to see what must not fire; then, at the budget asked for, until all that is broken has fired.
     ...chosenFaults.map(
