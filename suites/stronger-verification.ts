@@ -99,7 +99,11 @@ function used(scene: Scene): Scenario {
   return scenario(
     scene,
     'a verification used before',
-    [{ steps: [scene.request('first', { key: fresh('first'), controls: 'second' })] }, { steps: [second] }],
+    [
+      { steps: [scene.request('first', { key: fresh('first'), controls: 'second' })] },
+      // Only what was accepted has used it up.
+      { when: { step: 'first', was: 'accepted' }, waves: [{ steps: [second] }] },
+    ],
     { body: scene.body(), second: scene.body() },
   );
 }

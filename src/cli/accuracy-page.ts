@@ -26,10 +26,10 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     ...budgets.flatMap((budget) => {
       const own = faults.filter((line) => line.budget === budget);
       const caught = own.filter((line) => line.missed.length === 0).length;
-      const first = own.flatMap((line) => line.firstRequest ?? []);
+      const requests = own.flatMap((line) => line.firstRequest ?? []);
       return [
         `| faults caught with the ${budget} budget | ${caught} of ${own.length} trials (${share(caught, own.length)}) |`,
-        `| requests to the first violation, ${budget} budget | median ${quantile(first, 0.5) ?? '-'}, 95th percentile ${quantile(first, 0.95) ?? '-'} |`,
+        `| requests to the first violation, ${budget} budget | median ${quantile(requests, 0.5) ?? '-'}, 95th percentile ${quantile(requests, 0.95) ?? '-'} |`,
       ];
     }),
     `| trials in which a clause fired that is no consequence | ${stray.length} |`,
@@ -37,11 +37,11 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     '## Faults',
     '',
-    '| fault | | breaks | fired | requests to the first violation |',
+    '| fault | | breaks | fired | requests (and seconds) to the first violation |',
     '|---|---|---|---|---|',
     ...groups(faults).map(
       ([, lines]) =>
-        `| ${lines[0]?.id} | ${lines[0]?.describes} | ${lines[0]?.breaks.join(' ')} | ${fired(lines)} | ${lines.map((line) => line.firstRequest ?? '-').join(', ')} |`,
+        `| ${lines[0]?.id} | ${lines[0]?.describes} | ${lines[0]?.breaks.join(' ')} | ${fired(lines)} | ${lines.map(first).join(', ')} |`,
     ),
     '',
     '## Legal choices',
@@ -59,6 +59,10 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
         .join(', ') || 'none'
     }.`,
   ].join('\n')}\n`;
+}
+
+function first({ firstRequest, firstSeconds }: Line): string {
+  return firstRequest === undefined ? '-' : `${firstRequest} (${(firstSeconds ?? 0).toFixed(1)})`;
 }
 
 function share(part: number, whole: number): string {

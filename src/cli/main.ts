@@ -302,6 +302,7 @@ program
   )
   .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
   .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
+  .option('--from <file>', 'no trials: write the page (--write) of an earlier result (--json)')
   .option('--keep <folder>', 'keep the evidence of the trials of faults there')
   .option(
     '--rejudge <folder>',
@@ -327,9 +328,15 @@ program
       readonly write?: string;
       readonly keep?: string;
       readonly rejudge?: string;
+      readonly from?: string;
       readonly without?: readonly string[];
     }) =>
       guarded(async () => {
+        if (options.from !== undefined)
+          return (await import('./selftest.ts')).accuracyPageOf(
+            options.from,
+            options.write ?? 'docs/accuracy.md',
+          );
         if (options.rejudge !== undefined)
           return (await import('./removal.ts')).removal(options.rejudge, options.without, output);
         return (await import('./selftest.ts')).selftest(

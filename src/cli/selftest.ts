@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -11,6 +11,7 @@ import type { Budget } from '../config/config.ts';
 import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
+import { parseJson } from '../model/json.ts';
 import { accuracyPage } from './accuracy-page.ts';
 import type { Output } from './output.ts';
 import { buildDigest, harness } from './package.ts';
@@ -133,10 +134,33 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
   output.out(summary(accuracy));
   const json = `${JSON.stringify(accuracy, null, 1)}\n`;
   if (flags.json !== undefined) await writeFile(flags.json, json);
-  if (flags.write !== undefined)
-    await writeFile(flags.write, accuracyPage(accuracy, createHash('sha256').update(json).digest('hex')));
+  if (flags.write !== undefined) await writeFile(flags.write, accuracyPage(accuracy, digestOf(json)));
   return accuracy.passed ? 0 : signal.aborted ? 3 : 1;
 }
+
+/** Writes the page of an earlier self-test. @throws InputError where the file holds none */
+export async function accuracyPageOf(file: string, page: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const accuracy: unknown = text === undefined ? undefined : parseJson(text);
+  if (text === undefined || !isAccuracy(accuracy))
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: 'this is no result of a self-test',
+      remedy: 'make one: assay selftest --json <file>',
+    });
+  await writeFile(page, accuracyPage(accuracy, digestOf(text)));
+  return 0;
+}
+
+/** Whether this is the result of a self-test, as `--json` writes it. */
+export function isAccuracy(value: unknown): value is Accuracy {
+  return (
+    typeof value === 'object' && value !== null && 'format' in value && value.format === 'assay-accuracy/1'
+  );
+}
+
+const digestOf = (json: string): string => createHash('sha256').update(json).digest('hex');
 
 /** The name under which the evidence of a trial is kept. */
 export function logName(ids: readonly string[], budget: Budget): string {
@@ -281,7 +305,10 @@ function told(line: Line, kind: Job['kind']): string {
       : []),
     ...(line.outcome.startsWith('no report') ? [line.outcome] : []),
   ];
-  const fired = line.fired.length > 0 ? line.fired.join(', ') : 'nothing fired';
+  const fired =
+    line.fired.length === 0
+      ? 'nothing fired'
+      : `${line.fired.join(', ')}; the first after ${line.firstRequest ?? '?'} requests, ${(line.firstSeconds ?? 0).toFixed(1)} s`;
   return `${wrong.length > 0 ? 'NOT OK' : 'ok    '} ${line.id} seed ${line.seed} ${line.budget}: ${wrong.join('; ') || fired}`;
 }
 
