@@ -302,7 +302,10 @@ program
   )
   .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
   .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
-  .option('--from <file>', 'no trials: write the page (--write) of an earlier result (--json)')
+  .option(
+    '--from <file>',
+    'no trials: write an earlier result anew (--json, --write), by what the faults may touch as of now',
+  )
   .option('--keep <folder>', 'keep the evidence of the trials of faults there')
   .option(
     '--rejudge <folder>',
@@ -333,10 +336,10 @@ program
     }) =>
       guarded(async () => {
         if (options.from !== undefined)
-          return (await import('./selftest.ts')).accuracyPageOf(
-            options.from,
-            options.write ?? 'docs/accuracy.md',
-          );
+          return (await import('./selftest.ts')).reread(options.from, {
+            json: options.json,
+            write: options.write,
+          });
         if (options.rejudge !== undefined)
           return (await import('./removal.ts')).removal(options.rejudge, options.without, output);
         return (await import('./selftest.ts')).selftest(
