@@ -433,14 +433,23 @@ describe('a violation that rests on an answer 5xx', () => {
     expect(cell?.example?.trace.id).toBe('b');
   });
 
-  test('is what it seems where the harness made the service fail', () => {
-    const made = trace(
-      [{ id: 'probe', status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] }],
-      {
-        id: 'a',
-      },
-    );
-    expect(cellAfter(about('a'), made)).toMatchObject({ verdict: 'fail' });
+  test('is what it seems where it follows a failure that the harness brought about', () => {
+    const made = (id: string, status: number): Trace =>
+      trace(
+        [
+          { id: 'probe', status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] },
+          { id: 'retry', status },
+        ],
+        { id },
+      );
+    const follows = made('a', 201);
+    const exchanges = follows.exchanges.map(({ id }) => id);
+    const one = clause({ a: [{ ...violated, exchanges, conclusive: true }] });
+    expect(cellAfter(one, follows)).toMatchObject({ verdict: 'fail' });
+    // What that failure is like may be the doing of a gateway that failed in its place.
+    const alone = clause({ a: [{ ...violated, exchanges: exchanges.slice(0, 1), conclusive: true }] });
+    expect(cellAfter(alone, follows)).toMatchObject({ verdict: 'inconclusive' });
+    expect(cellAfter(one, made('a', 503))).toMatchObject({ verdict: 'inconclusive' });
   });
 
   test('in an advisory clause is told as it was seen', () => {

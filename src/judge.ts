@@ -209,7 +209,8 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
 
 /**
  * Whether an answer 5xx is what a violation rests on. The service may have failed for a moment, and so may anything
- * before it. Failures that a hook brought about are no such ones.
+ * before it. What follows a failure that a hook brought about is no such violation; what that failure itself is like may
+ * be, since a gateway can have failed in its place.
  */
 function restsOnFailure(context: Context, trace: Trace, { exchanges }: Ruling): boolean {
   return context
@@ -218,7 +219,7 @@ function restsOnFailure(context: Context, trace: Trace, { exchanges }: Ruling): 
       ({ answer, exchange, step }) =>
         answer.status >= 500 &&
         exchanges.includes(exchange.id) &&
-        !step.deviations.some(({ kind }) => kind === 'fault'),
+        (exchanges.length === 1 || !step.deviations.some(({ kind }) => kind === 'fault')),
     );
 }
 

@@ -1,8 +1,20 @@
-import type { Clause } from '../model/clause.ts';
-import { isObject } from '../model/json.ts';
+import type { Clause, Context } from '../model/clause.ts';
+import { isObject, withValueAt } from '../model/json.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { asDeclared } from './declared.ts';
-import { answered, controlOf, faultsOf, find, idOf, isAccepted, jsonOf, ruling, summary } from './reading.ts';
+import {
+  type Answered,
+  answered,
+  controlOf,
+  faultsOf,
+  find,
+  idOf,
+  isAccepted,
+  jsonOf,
+  ruling,
+  summary,
+} from './reading.ts';
+import { resultErrors } from './result.ts';
 import { commands, eachAnswer, everywhere } from './rules.ts';
 
 const classes = {
@@ -28,6 +40,17 @@ const stackTraces: readonly RegExp[] = [
 function showsStack(text: string): boolean {
   const lines = text.replaceAll(/\\r|\\n/g, '\n').replaceAll('\\t', '\t');
   return stackTraces.some((mark) => mark.test(lines));
+}
+
+/** Forms that the id of anything may have. */
+const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
+
+/** Whether an id in an answer has the form of a record's, where the contract gives records a form of their own. */
+function showsRecord({ answer, operation }: Answered, context: Context): boolean {
+  if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
+  const isId = (value: string): boolean =>
+    resultErrors(context, operation, withValueAt({}, operation.effect?.id ?? '/id', value)).id.length === 0;
+  return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
 }
 
 export const errorClauses: readonly Clause[] = [
@@ -166,13 +189,13 @@ export const errorClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context) => {
         const fault = find(one.step, 'fault');
         if (fault === undefined || fault.how === 'slow' || one.answer.status < 500) return undefined;
         const problems = [
           ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
           ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
-          ...(idOf(one.operation, one.answer)?.startsWith('case_') ? ['there is a record id'] : []),
+          ...(showsRecord(one, context) ? ['there is a record id'] : []),
         ];
         return ruling([one], {
           verdict: problems.length === 0 ? 'holds' : 'violated',

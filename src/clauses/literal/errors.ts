@@ -207,6 +207,12 @@ const failures: readonly Case[] = [
   ),
   says('ERR-4', 'it has no request id', [failed({ requestId: [] })], 'violated failed'),
   says('ERR-4', 'it names a record', [failed({ body: { id: 'case_7' } })], 'violated failed'),
+  says(
+    'ERR-4',
+    'it has an id, and those of records have no form of their own',
+    [failed({ operation: 'createNote', body: { id: 'case_7' } })],
+    'holds failed',
+  ),
   says('ERR-4', 'it has an id of its own', [failed({ body: { id: 'error_7' } })], 'holds failed'),
   says('ERR-4', 'it names a record in words', [failed({ body: { id: 'no case_7' } })], 'holds failed'),
   says('ERR-4', 'slow, served, refused, or not provoked', [
