@@ -3,7 +3,8 @@ import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import { scenario, sceneOf } from '../propose/scene.ts';
 import type { Planning } from '../propose/suite.ts';
-import { attempt, type Stage } from './attempt.ts';
+import { attempt } from './attempt.ts';
+import type { Stage } from './stage.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
 export type Preflight = {

@@ -3,8 +3,9 @@ import type { Ledger, Violation } from '../judge.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
 import type { Scenario, Step } from '../model/scenario.ts';
 import type { Planning } from '../propose/suite.ts';
-import { type AttemptOf, attempt, type Stage } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
+import type { AttemptOf, Stage } from './stage.ts';
 import { effectsOfTrace, type Lookout, lookoutsOf, pageStep, readPage } from './sweep.ts';
 
 /** What a run tells while it goes on. */

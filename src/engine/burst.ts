@@ -1,0 +1,75 @@
+import { operationOf } from '../model/contract.ts';
+import type { Bindings } from '../model/exchange.ts';
+import type { Step, Wave } from '../model/scenario.ts';
+import { runStep, type State } from './send.ts';
+
+/** Sends a step as fast as `width` connections allow, each time with names of its own. */
+export async function runBurst(state: State, wave: Extract<Wave, { readonly repeat: Step }>): Promise<void> {
+  const { stage } = state;
+  const expected = operationOf(stage.contract, wave.repeat.operation).success.status;
+  const start = stage.clock.monotonic();
+  let next = 0;
+  let refusals = 0;
+  let firstRefused: number | undefined;
+  let amidstSent = wave.amidst === undefined;
+  const more = (): boolean =>
+    next < wave.max &&
+    refusals <= wave.after &&
+    stage.clock.monotonic() - start < wave.maxSeconds * 1000 &&
+    !stage.signal.aborted &&
+    !stage.spending.over();
+  const lane = async (): Promise<void> => {
+    while (more()) {
+      next += 1;
+      const ordinal = next;
+      const names = burstNames(state, wave.repeat, ordinal);
+      const exchange = await runStep(state, wave.repeat, ordinal, names);
+      if (exchange?.answer !== undefined && exchange.answer.status !== expected) {
+        refusals += 1;
+        if (firstRefused === undefined || exchange.answer.status === 429) firstRefused ??= ordinal;
+        if (!amidstSent) {
+          amidstSent = true;
+          await runStep(state, wave.amidst);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: wave.width }, lane));
+  // What comes after speaks of the first refused request by the plain name.
+  const throttled =
+    state.exchanges.find((exchange) => exchange.step === wave.repeat.id && exchange.answer?.status === 429)
+      ?.ordinal ??
+    firstRefused ??
+    next;
+  for (const [own, from] of [
+    [state.keys, keyOf(wave.repeat)],
+    [state.markers, wave.repeat.body.use === 'none' ? undefined : wave.repeat.body.name],
+  ] as const) {
+    const value = from === undefined ? undefined : own[`${from}#${throttled}`];
+    if (from !== undefined && value !== undefined) own[from] = value;
+  }
+  if (stage.spending.over()) state.ended = 'budget';
+}
+
+function keyOf(step: Step): string | undefined {
+  return step.key.use === 'named' ? step.key.name : undefined;
+}
+
+/** Names of the n-th request of a burst: `key#n` and `body#n`, which stand for the plain names in that request. */
+function burstNames(state: State, step: Step, ordinal: number): Bindings {
+  const key = keyOf(step);
+  const body = step.body.use === 'none' ? undefined : step.body.name;
+  const keys = { ...state.keys };
+  const markers = { ...state.markers };
+  if (key !== undefined) {
+    const value = state.binder(`key ${key}#${ordinal}`).key;
+    state.keys[`${key}#${ordinal}`] = value;
+    keys[key] = value;
+  }
+  if (body !== undefined) {
+    const value = state.binder(`body ${body}#${ordinal}`).marker;
+    state.markers[`${body}#${ordinal}`] = value;
+    markers[body] = value;
+  }
+  return { keys, markers };
+}

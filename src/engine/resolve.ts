@@ -1,0 +1,45 @@
+import type { Answer, Trace } from '../model/exchange.ts';
+import { type Json, parseJson, valueAt } from '../model/json.ts';
+import type { Ref } from '../model/scenario.ts';
+
+/** What an attempt has seen so far, which later steps may refer to. */
+export type Seen = Pick<Trace, 'exchanges' | 'hooks'>;
+
+export function isSuccess(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** What `ref` stands for by now; undefined where no answer gives it. */
+export function resolve(seen: Seen, ref: Ref): string | undefined {
+  if ('literal' in ref) return ref.literal;
+  const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
+  if ('header' in ref)
+    return exchange?.answer?.headers.find(([name]) => name.toLowerCase() === ref.header.toLowerCase())?.[1];
+  const root =
+    exchange === undefined
+      ? seen.hooks[ref.step]?.output
+      : isSuccess(exchange.answer)
+        ? parseJson(exchange.answer?.body ?? '')
+        : undefined;
+  const value = valueAt(root, ref.at);
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Input of a hook, with `ref:step#/pointer` replaced by what the answer of that step holds. */
+export function resolvedInput(
+  seen: Seen,
+  keys: Trace['bound']['keys'],
+  input: Readonly<Record<string, Json>>,
+): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value];
+      const ref = /^ref:([^#@]+)(?:#(.*)|@(.*))$/.exec(value);
+      const key = /^key:(.+)$/.exec(value);
+      if (key !== null) return [name, keys[key[1] ?? ''] ?? value];
+      if (ref === null) return [name, value];
+      const [, step = '', at, header] = ref;
+      return [name, resolve(seen, at !== undefined ? { step, at } : { step, header: header ?? '' }) ?? null];
+    }),
+  );
+}

@@ -1,0 +1,210 @@
+import { operationOf } from '../model/contract.ts';
+import type { Answer, Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
+import { valueAt } from '../model/json.ts';
+import type { Step } from '../model/scenario.ts';
+import type { Binder } from './bind.ts';
+import { type Composed, compose } from './compose.ts';
+import { resolve } from './resolve.ts';
+import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
+import { guidedWait } from './waits.ts';
+
+/** An attempt while it goes on. */
+export type State = {
+  readonly stage: Stage;
+  readonly of: AttemptOf;
+  readonly keys: Record<string, string>;
+  readonly markers: Record<string, string>;
+  readonly exchanges: Exchange[];
+  readonly hooks: Record<string, HookResult>;
+  readonly binder: Binder;
+  ended: Trace['ended'];
+};
+
+/** Sends a step, again after each 429 while retries last, and records what was seen. */
+export async function runStep(
+  state: State,
+  step: Step | undefined,
+  ordinal = 0,
+  names?: Bindings,
+): Promise<Exchange | undefined> {
+  if (step === undefined) return undefined;
+  const { stage } = state;
+  const request = prepare(state, step, names ?? state);
+  if ('missing' in request) {
+    await finish(
+      state,
+      step,
+      ordinal,
+      undefined,
+      missingOutcome(stage, request.missing),
+      [],
+      stage.clock.wall(),
+    );
+    return undefined;
+  }
+  const earlier: EarlierTry[] = [];
+  const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
+  for (;;) {
+    if (!(paced || (await stage.governor.admit(step.as, stage.signal)))) {
+      state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
+      return undefined;
+    }
+    if (!stage.spending.spend()) {
+      state.ended = 'budget';
+      return undefined;
+    }
+    const wall = stage.clock.wall();
+    const outcome = await stage.wire.send(request, stage.signal);
+    const throttled = outcome.answer?.status === 429;
+    if (!throttled || paced || earlier.length >= stage.retries)
+      return finish(state, step, ordinal, request, outcome, earlier, wall);
+    const wait = guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() });
+    if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
+    stage.governor.throttled(step.as, wait, outcome.startedAt);
+    earlier.push({
+      answer: redactedAnswer(stage, outcome.answer),
+      noAnswer: undefined,
+      startedAt: outcome.startedAt,
+      endedAt: outcome.endedAt,
+      waited: wait,
+    });
+  }
+}
+
+/** Sends steps at once. */
+export async function runTogether(state: State, steps: readonly Step[]): Promise<void> {
+  const { stage } = state;
+  const prepared: { readonly step: Step; readonly request: Composed }[] = [];
+  for (const step of steps) {
+    const request = prepare(state, step, state);
+    if ('missing' in request)
+      await finish(state, step, 0, undefined, missingOutcome(stage, request.missing), [], stage.clock.wall());
+    else if (!(await stage.governor.admit(step.as, stage.signal)) || !stage.spending.spend()) {
+      state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
+      return;
+    } else prepared.push({ step, request });
+  }
+  const wall = stage.clock.wall();
+  const outcomes = prepared.some(({ step }) => step.delay !== undefined)
+    ? await Promise.all(
+        prepared.map(async ({ step, request }) => {
+          if (step.delay !== undefined) await stage.clock.sleep(step.delay, stage.signal);
+          return stage.wire.send(request, stage.signal);
+        }),
+      )
+    : await stage.wire.sendTogether(
+        prepared.map(({ request }) => request),
+        stage.signal,
+      );
+  const ended = prepared.flatMap(({ step, request }, index) => {
+    const outcome = outcomes[index];
+    return outcome === undefined ? [] : [{ step, request, outcome }];
+  });
+  for (const { step, request, outcome } of ended.sort(
+    (one, other) => one.outcome.endedAt - other.outcome.endedAt,
+  )) {
+    if (outcome.answer?.status === 429)
+      stage.governor.throttled(
+        step.as,
+        Math.min(
+          stage.maxWaitMs,
+          guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() }),
+        ),
+        outcome.startedAt,
+      );
+    await finish(state, step, 0, request, outcome, [], wall);
+  }
+}
+
+function prepare(state: State, step: Step, bound: Bindings): Composed | { readonly missing: string } {
+  const { stage, of } = state;
+  const issued =
+    step.bearer === undefined ? undefined : valueAt(state.hooks[step.bearer.hook]?.output, '/token');
+  if (step.bearer !== undefined && typeof issued !== 'string')
+    return { missing: `the token that the hook of '${step.bearer.hook}' was to issue` };
+  const token = typeof issued === 'string' ? issued : (stage.tokens.get(step.as) ?? '');
+  const composed = compose(step, {
+    operation: operationOf(stage.contract, step.operation),
+    scenario: of.scenario,
+    bound,
+    token,
+    basePath: stage.basePath,
+    extraHeaders: stage.extraHeaders,
+    random: state.binder(`token ${step.id}`).key.replaceAll('-', ''),
+    resolve: (ref) => resolve(state, ref),
+  });
+  if (!('missing' in composed))
+    for (const secret of composed.derivedSecrets)
+      if (secret.length >= 8) stage.redaction.add(`${step.as}_${step.token ?? 'variant'}`, secret);
+  return composed;
+}
+
+function missingOutcome(stage: Stage, missing: string): WireOutcome {
+  const now = stage.clock.monotonic();
+  return {
+    answer: undefined,
+    noAnswer: {
+      reason: 'harness',
+      detail: `not sent: an earlier answer does not give ${missing}`,
+      partial: undefined,
+    },
+    connection: -1,
+    startedAt: now,
+    sentAt: undefined,
+    endedAt: now,
+  };
+}
+
+async function finish(
+  state: State,
+  step: Step,
+  ordinal: number,
+  request: Composed | undefined,
+  outcome: WireOutcome,
+  earlier: readonly EarlierTry[],
+  wall: number,
+): Promise<Exchange> {
+  const { stage, of } = state;
+  const { text } = stage.redaction;
+  const answer = outcome.answer === undefined ? undefined : redactedAnswer(stage, outcome.answer);
+  const exchange: Exchange = {
+    id: stage.nextExchange(),
+    trace: of.id,
+    step: step.id,
+    ordinal,
+    operation: step.operation,
+    principal: step.as,
+    request: {
+      method: request?.method ?? '',
+      path: text(request?.path ?? ''),
+      headers: (request?.headers ?? []).map(([name, value]) => [name, text(value)] as const),
+      body: request?.body === undefined ? undefined : text(Buffer.from(request.body).toString()),
+    },
+    answer,
+    noAnswer:
+      outcome.noAnswer === undefined
+        ? undefined
+        : { ...outcome.noAnswer, detail: text(outcome.noAnswer.detail) },
+    requestIds: (answer?.headers ?? [])
+      .filter(([name]) => name.toLowerCase() === 'x-request-id')
+      .map(([, value]) => value),
+    connection: outcome.connection,
+    earlier,
+    startedAt: outcome.startedAt,
+    sentAt: outcome.sentAt,
+    endedAt: outcome.endedAt,
+    time: new Date(wall).toISOString(),
+  };
+  state.exchanges.push(exchange);
+  await stage.record(exchange);
+  return exchange;
+}
+
+function redactedAnswer(stage: Stage, answer: Answer): Answer {
+  const { text } = stage.redaction;
+  return {
+    ...answer,
+    headers: answer.headers.map(([name, value]) => [text(name), text(value)] as const),
+    body: text(answer.body),
+  };
+}

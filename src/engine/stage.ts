@@ -1,0 +1,60 @@
+import type { Clock } from '../model/clock.ts';
+import type { Contract } from '../model/contract.ts';
+import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Spending } from './budget.ts';
+import type { Composed } from './compose.ts';
+import type { Governor } from './governor.ts';
+
+/** What the engine asks of the wire. It never rejects: trouble is an outcome. */
+export type Wire = {
+  readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
+  readonly sendTogether: (
+    requests: readonly WireRequest[],
+    signal?: AbortSignal,
+  ) => Promise<readonly WireOutcome[]>;
+};
+export type WireRequest = Pick<Composed, 'method' | 'path' | 'headers' | 'body' | 'transport'>;
+export type WireOutcome = Pick<
+  Exchange,
+  'answer' | 'noAnswer' | 'connection' | 'startedAt' | 'sentAt' | 'endedAt'
+>;
+
+/** Redacts what goes into the record, and learns of secrets that the harness itself derived. */
+export type Redaction = {
+  readonly text: (text: string) => string;
+  readonly add: (name: string, secret: string) => void;
+};
+
+export type RunHook = (name: string, input: Readonly<Record<string, Json>>) => Promise<HookResult>;
+
+/** All that attempts share in a run. */
+export type Stage = {
+  readonly contract: Contract;
+  readonly wire: Wire;
+  readonly clock: Clock;
+  readonly governor: Governor;
+  readonly spending: Spending;
+  readonly redaction: Redaction;
+  readonly tokens: ReadonlyMap<PrincipalName, string>;
+  readonly basePath: string;
+  readonly extraHeaders: HeaderList;
+  readonly nonce: string;
+  /** Settling time of reads in milliseconds (open point G15). */
+  readonly settleMs: number;
+  /** How often a throttled request is sent again. */
+  readonly retries: number;
+  readonly maxWaitMs: number;
+  readonly hook: RunHook;
+  readonly nextExchange: () => string;
+  /** Receives each exchange as it ends. */
+  readonly record: (exchange: Exchange) => void | Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+/** What an attempt is of: its trace without what only sending it tells. */
+export type AttemptOf = Omit<Trace, 'scenario' | 'bound' | 'exchanges' | 'hooks' | 'effects' | 'ended'> & {
+  readonly scenario: Scenario;
+};
