@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,5 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'fixtures/**/*.test.ts'],
     globalSetup: ['vitest.temporary.ts'],
     testTimeout: 60_000,
+    // Those that take long wait for services most of the time.
+    maxWorkers: Math.max(4, availableParallelism()),
   },
 });
