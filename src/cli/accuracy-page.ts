@@ -6,11 +6,34 @@ export function quantile(values: readonly number[], share: number): number | und
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
 }
 
+/** What a self-test amounts to: each figure, and its value. */
+export function figures({ faults, took, variants }: Accuracy): readonly (readonly [string, string])[] {
+  const wrong = (lines: readonly Line[]): number => lines.filter((line) => line.unexpected.length > 0).length;
+  return [
+    ...[...new Set(faults.map((line) => line.budget))].flatMap((budget) => {
+      const own = faults.filter((line) => line.budget === budget);
+      const caught = own.filter((line) => line.missed.length === 0).length;
+      const requests = own.flatMap((line) => line.firstRequest ?? []);
+      const told = `median ${quantile(requests, 0.5) ?? '-'}, 95th percentile ${quantile(requests, 0.95) ?? '-'}`;
+      return [
+        [
+          `faults caught with the ${budget} budget`,
+          `${caught} of ${own.length} trials (${share(caught, own.length)})`,
+        ],
+        [`requests to the first violation, ${budget} budget`, told],
+      ] as const;
+    }),
+    ['trials in which a clause fired that is no consequence', `${wrong(faults)}`],
+    ['legal choices and combinations accused', `${wrong(variants)} of ${variants.length}`],
+    ...(took === undefined
+      ? []
+      : ([['minutes', `${(took.seconds / 60).toFixed(1)} with ${took.workers} workers`]] as const)),
+  ];
+}
+
 /** docs/accuracy.md: the figures and tables of a self-test. */
 export function accuracyPage(accuracy: Accuracy, digest: string): string {
   const { faults, variants } = accuracy;
-  const budgets = [...new Set(faults.map((line) => line.budget))];
-  const stray = faults.filter((line) => line.unexpected.length > 0);
   const accused = variants.filter((line) => line.unexpected.length > 0);
   return `${[
     '# Accuracy',
@@ -23,17 +46,7 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     '| | |',
     '|---|---|',
-    ...budgets.flatMap((budget) => {
-      const own = faults.filter((line) => line.budget === budget);
-      const caught = own.filter((line) => line.missed.length === 0).length;
-      const requests = own.flatMap((line) => line.firstRequest ?? []);
-      return [
-        `| faults caught with the ${budget} budget | ${caught} of ${own.length} trials (${share(caught, own.length)}) |`,
-        `| requests to the first violation, ${budget} budget | median ${quantile(requests, 0.5) ?? '-'}, 95th percentile ${quantile(requests, 0.95) ?? '-'} |`,
-      ];
-    }),
-    `| trials in which a clause fired that is no consequence | ${stray.length} |`,
-    `| legal choices and combinations accused | ${accused.length} of ${variants.length} |`,
+    ...figures(accuracy).map(([what, told]) => `| ${what} | ${told} |`),
     '',
     '## Faults',
     '',

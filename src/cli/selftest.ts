@@ -12,7 +12,7 @@ import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
-import { accuracyPage } from './accuracy-page.ts';
+import { accuracyPage, figures } from './accuracy-page.ts';
 import type { Output } from './output.ts';
 import { buildDigest, harness } from './package.ts';
 import type { TrialResult } from './trial.ts';
@@ -72,6 +72,8 @@ export type Accuracy = {
   readonly build: string;
   readonly budget: Budget;
   readonly seeds: number;
+  /** How long it took, and on how many workers; results of earlier versions do not tell. */
+  readonly took?: { readonly seconds: number; readonly workers: number };
   readonly faults: readonly Line[];
   readonly variants: readonly Line[];
   readonly passed: boolean;
@@ -96,8 +98,9 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
   const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];
   const start = performance.now();
   let done = 0;
+  const workers = flags.jobs ?? availableParallelism();
   output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
-  await inWorkers(jobs, flags.jobs ?? availableParallelism(), signal, ({ job, result }) => {
+  await inWorkers(jobs, workers, signal, ({ job, result }) => {
     const line = lineOf(job, result);
     lines.push({ kind: job.kind, line });
     done += 1;
@@ -120,6 +123,7 @@ export async function selftest(flags: SelfTestFlags, output: Output, signal: Abo
     build: await buildDigest(),
     budget: flags.budget,
     seeds: flags.seeds,
+    took: { seconds: Math.round((performance.now() - start) / 1000), workers },
     faults: sorted('fault'),
     variants: sorted('variant'),
     passed:
@@ -345,19 +349,11 @@ function told(line: Line, kind: Job['kind']): string {
   return `${wrong.length > 0 ? 'NOT OK' : 'ok    '} ${line.id} seed ${line.seed} ${line.budget}: ${wrong.join('; ') || fired}`;
 }
 
-function summary({ faults: tried, passed, variants: choices }: Accuracy): string {
-  const accused = choices.filter((line) => line.unexpected.length > 0).length;
-  const stray = tried.filter((line) => line.unexpected.length > 0).length;
+function summary(accuracy: Accuracy): string {
   return [
     '',
-    ...[...new Set(tried.map((line) => line.budget))].map((budget) => {
-      const own = tried.filter((line) => line.budget === budget);
-      const caught = own.filter((line) => line.missed.length === 0).length;
-      return `Faults caught with the ${budget} budget: in ${caught} of ${own.length} trials`;
-    }),
-    `Clauses fired that are no consequence: in ${stray} trials`,
-    `Legal choices accused: ${accused} of ${choices.length}`,
-    passed ? 'The self-test passed.' : 'The self-test FAILED.',
+    ...figures(accuracy).map(([what, told]) => `${what.padEnd(54)}  ${told}`),
+    accuracy.passed ? 'The self-test passed.' : 'The self-test FAILED.',
     '',
   ].join('\n');
 }
