@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { permissionCases } from './literal/permissions.ts';
+import { refusedCallerCases } from './literal/refused-callers.ts';
 import { judged, stated } from './literal/trace.ts';
 
-test.each(permissionCases)('$clause $kind: $when', (one) => {
+test.each([...permissionCases, ...refusedCallerCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
 });

@@ -1,11 +1,10 @@
 import type { Deviation } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
-import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
+import { absent, type Case, type Line, lacking, missing, negative } from './trace.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
-const permission = (how: How): Deviation => ({ kind: 'permission', how });
+export const permission = (how: How): Deviation => ({ kind: 'permission', how });
 const nobody = { as: 'nobody' } as const;
-const idsOnly = 'holds probe (ids only)';
 
 const hows: readonly (readonly [string, How])[] = [
   ['PRM-1', 'none'],
@@ -139,7 +138,8 @@ const exactly: readonly Case[] = [
 
 const scope: Deviation = { kind: 'scope' };
 const onTarget = { operation: 'closeCase', on: 'made', as: 'abroad' } as const;
-const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
+/** The target of a command. */
+export const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const scopes: readonly Case[] = [
   ...[403, 404].map((status) =>
     says('PRM-5', `it is answered ${status}`, [made, ...negative(scope, status, onTarget)], 'holds probe'),
@@ -151,115 +151,6 @@ const scopes: readonly Case[] = [
     'another fault as well, or another',
     apart([made], negative([scope, missing], 200, onTarget), negative(lacking, 200, onTarget)),
   ),
-];
-
-/** The target as it was read. */
-const read = (id: string, version: string, more: Partial<Line> = {}): Line => ({
-  id,
-  role: 'readback',
-  operation: 'getCase',
-  on: 'made',
-  status: 200,
-  body: { version },
-  ...more,
-});
-const closing = { operation: 'closeCase', on: 'made' } as const;
-const targets = (before: readonly Line[], after: readonly Line[], status = 403): Case['trace'] => [
-  made,
-  ...before,
-  ...negative(lacking, status, closing).slice(0, 1),
-  ...after,
-];
-const occupied: readonly Case[] = [
-  says('PRM-6', 'key and target are as before', negative(lacking, 403), 'holds control probe', idsOnly),
-  says(
-    'PRM-6',
-    'the key is spent',
-    [...negative(lacking, 403, {}, { status: 409 }), { id: 'fresh', controls: 'probe', status: 201 }],
-    'violated control probe fresh',
-    idsOnly,
-  ),
-  says(
-    'PRM-6',
-    'another fault as well, or another',
-    apart(negative([lacking, missing], 403), negative(absent, 401)),
-  ),
-  says(
-    'PRM-6',
-    'the target is as before',
-    targets([read('before', '1')], [read('after', '1')]),
-    'holds probe before after',
-  ),
-  says(
-    'PRM-6',
-    'the target was changed',
-    targets([read('before', '1')], [read('after', '2')]),
-    'violated probe before after',
-  ),
-  says(
-    'PRM-6',
-    'the last read before and the first behind count',
-    targets([read('before-1', '0'), read('before-2', '1')], [read('after-1', '1'), read('after-2', '2')]),
-    'holds probe before-2 after-1',
-  ),
-  says(
-    'PRM-6',
-    'refused in another class, and the target is as before',
-    targets([read('before', '1')], [read('after', '1')], 409),
-  ),
-  says(
-    'PRM-6',
-    'refused in another class, and the target was changed',
-    targets([read('before', '1')], [read('after', '2')], 409),
-    'violated probe before after',
-  ),
-  says(
-    'PRM-6',
-    'the target could not be read before',
-    targets([read('before', '1', { status: 404 })], [read('after', '1')]),
-    'inconclusive probe before after',
-  ),
-  says(
-    'PRM-6',
-    'the target could not be read afterwards',
-    targets([read('before', '1')], [read('after', '2', { status: 503 })]),
-    'inconclusive probe before after',
-  ),
-  says(
-    'PRM-6',
-    'a read was lost before',
-    targets([read('before', '1', { status: undefined })], [read('after', '1')]),
-    'inconclusive probe before after',
-  ),
-  says(
-    'PRM-6',
-    'a read was lost afterwards',
-    targets([read('before', '1')], [read('after', '1', { status: undefined })]),
-    'inconclusive probe before after',
-  ),
-  says('PRM-6', 'the target was read before alone', targets([read('before', '1')], []), idsOnly),
-  says('PRM-6', 'the target was read afterwards alone', targets([], [read('after', '1')]), idsOnly),
-  says('PRM-6', 'both reads came before', targets([read('before', '1'), read('after', '2')], []), idsOnly),
-  says(
-    'PRM-6',
-    'both reads came afterwards',
-    targets([], [read('before', '1'), read('after', '2')]),
-    idsOnly,
-  ),
-  ...[{ role: 'control' } as const, { id: 'read' }].flatMap((other): readonly Case[] => [
-    says(
-      'PRM-6',
-      `no read before: ${Object.keys(other)}`,
-      targets([read('before', '1', other)], [read('after', '2')]),
-      idsOnly,
-    ),
-    says(
-      'PRM-6',
-      `no read afterwards: ${Object.keys(other)}`,
-      targets([read('before', '1')], [read('after', '2', other)]),
-      idsOnly,
-    ),
-  ]),
 ];
 
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
@@ -285,86 +176,6 @@ const stable: readonly Case[] = [
   ),
 ];
 
-const borrowed = (
-  status: number,
-  more: Partial<Line> = {},
-  deviations: Line['deviations'] = [lacking, reuse('first')],
-): readonly Line[] => [
-  { id: 'first', key: 'k', status: 201, result: 'case_7', controls: 'again' },
-  { id: 'again', role: 'probe', as: 'nobody', key: 'k', status, deviations, ...more },
-];
-const replays: readonly Case[] = [
-  says('PRM-8', 'it is refused', borrowed(403), 'holds again', 'holds again'),
-  says('PRM-8', 'the result is replayed', borrowed(201, { result: 'case_7' }), 'violated again (conclusive)'),
-  says('PRM-8', 'a conflict is told', borrowed(409), 'violated again', 'holds again'),
-  says(
-    'PRM-8',
-    'the refusal names the record',
-    borrowed(403, { body: { of: 'case_7' } }),
-    'holds again',
-    'violated again',
-  ),
-  says(
-    'PRM-8',
-    'the refusal names another record',
-    borrowed(403, { body: { of: 'case_8' } }),
-    'holds again',
-    'holds again',
-  ),
-  says(
-    'PRM-8',
-    'the refusal names a record of its own caller',
-    borrowed(403, { as: 'full', body: { of: 'case_7' } }),
-    'holds again',
-    'holds again',
-  ),
-  says(
-    'PRM-8',
-    'the first one was refused, and names a record',
-    [
-      { id: 'first', key: 'k', status: 409, body: { id: 'case_7' } },
-      ...borrowed(403, { body: { of: 'case_7' } }).slice(1),
-    ],
-    'holds again',
-    'holds again',
-  ),
-  says(
-    'PRM-8',
-    'the first one names no record',
-    [{ id: 'first', key: 'k', status: 201, body: {} }, ...borrowed(403).slice(1)],
-    'holds again',
-    'holds again',
-  ),
-  says(
-    'PRM-8',
-    'the refusal names a record whose id begins like it',
-    borrowed(403, { body: { of: 'case_71' } }),
-    'holds again',
-    'holds again',
-  ),
-  says(
-    'PRM-8',
-    'the refusal names the path that was asked for',
-    [
-      { id: 'made', role: 'setup', status: 201, result: 'case_7' },
-      ...borrowed(403, { body: { instance: '/cases/case_7/closure' } }).map((line) => ({
-        ...line,
-        operation: 'closeCase',
-        on: 'made',
-      })),
-    ],
-    'holds again',
-    'holds again',
-  ),
-  says('PRM-8', 'another fault than a used key', borrowed(201, {}, [lacking, missing])),
-  says('PRM-8', 'a third fault', borrowed(201, {}, [lacking, reuse('first'), missing])),
-  says('PRM-8', 'a permission alone, or a key alone', [
-    ...borrowed(403, {}, [lacking]),
-    { id: 'other', role: 'probe', status: 409, deviations: [reuse('first')] },
-    { id: 'another', role: 'probe', status: 409, deviations: [reuse('first'), missing] },
-  ]),
-];
-
 const noises: readonly Deviation[] = [
   { kind: 'path-noise' },
   { kind: 'header-noise', header: 'X-HTTP-Method-Override' },
@@ -383,38 +194,13 @@ const noisy = noises.flatMap((noise): readonly Case[] => [
   says('PRM-9', `${noise.kind}: by one who may`, negative(noise, 201)),
 ]);
 
-const withdrawn: readonly Case[] = [
-  says(
-    'PRM-10',
-    'a permission that was not withdrawn, or none at fault',
-    apart(negative(lacking, 201), negative(missing, 201)),
-  ),
-  says(
-    'PRM-10',
-    'the result is replayed',
-    borrowed(201, {}, [permission('withdrawn'), reuse('first')]),
-    'violated again (conclusive)',
-  ),
-  {
-    ...says(
-      'PRM-10',
-      'as declared',
-      borrowed(201, {}, [permission('withdrawn'), reuse('first')]),
-      'holds again',
-    ),
-    declares: { G10: 'replay' },
-  },
-];
-
+/** Who is served, and who is refused. */
 export const permissionCases: readonly Case[] = [
   ...byHow,
   ...tokens,
   ...exactly,
   ...scopes,
-  ...occupied,
   ...stable,
-  ...replays,
   quiet,
   ...noisy,
-  ...withdrawn,
 ];
