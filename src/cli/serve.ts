@@ -53,9 +53,11 @@ export async function serve(
   );
   // These tokens stand in the configuration file already and open nothing but this service.
   output.out('Test tokens:\n');
-  for (const principal of session.config.principals)
+  const { principals } = session.config;
+  const width = Math.max(...principals.map(({ name }) => name.length), 16);
+  for (const principal of principals)
     output.out(
-      `  ${principal.name.padEnd(16)} ${(tokens.get(principal.name) ?? '').padEnd(44)} ${principal.permissions.join(', ') || '(no permission)'}${principal.state === 'valid' ? '' : `, ${principal.state}`}\n`,
+      `  ${principal.name.padEnd(width)} ${(tokens.get(principal.name) ?? '').padEnd(44)} ${principal.permissions.join(', ') || '(no permission)'}${principal.state === 'valid' ? '' : `, ${principal.state}`}\n`,
     );
   output.out('Press Ctrl-C to stop.\n');
   await new Promise<void>((resolve) => {
