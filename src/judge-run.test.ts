@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { untouched } from './clauses/literal/scripted.ts';
 import { runVerdict } from './judge.ts';
 import type { Cell } from './model/verdict.ts';
 
 describe('the run', () => {
   const cell = (verdict: Cell['verdict'], level: Cell['level'] = 'stated'): Cell => ({
-    clause: 'X-1',
+    ...untouched,
     level,
-    operation: 'o',
     verdict,
     because: '',
-    needs: [],
-    idsOnly: false,
-    rulings: { holds: 0, violated: 0, inconclusive: 0 },
-    repeats: { violated: 0, of: 0 },
-    advisories: [],
-    example: undefined,
   });
   const facts = {
     partial: false,

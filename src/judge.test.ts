@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clauses } from './clauses/catalogue.ts';
 import { bothWays, twice } from './clauses/literal/both-ways.ts';
+import { cellsAfter } from './clauses/literal/scripted.ts';
 import {
   absent,
   contextOf,
@@ -20,11 +21,7 @@ import type { Cell } from './model/verdict.ts';
 /** The cell of a clause on createCase after these traces. */
 function cellOf(code: string, traces: readonly Trace[], proven: readonly string[] = []): Cell | undefined {
   const ledger = makeLedger({ clauses, context: contextOf({}, proven) });
-  for (const one of traces) {
-    ledger.see(one);
-    ledger.seeEffects(one);
-  }
-  return ledger.finish().find(({ clause, operation }) => clause === code && operation === 'createCase');
+  return cellsAfter(ledger, traces).find(({ clause }) => clause === code);
 }
 
 const verdictOf = (...of: Parameters<typeof cellOf>): string | undefined => cellOf(...of)?.verdict;

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { attempt, cellsAfter, clause, over, repeat, violated } from './clauses/literal/scripted.ts';
+import { contextOf, trace } from './clauses/literal/trace.ts';
+import { makeLedger } from './judge.ts';
+import type { Clause } from './model/clause.ts';
+import type { Trace } from './model/exchange.ts';
+import type { Cell } from './model/verdict.ts';
+
+/** The cell of a clause on createCase after these traces. */
+const cellAfter = (one: Clause, ...traces: readonly Trace[]): Cell | undefined =>
+  cellsAfter(makeLedger({ clauses: [one], context: contextOf() }), traces)[0];
+
+describe('repeats', () => {
+  test('the violation came again in one of two', () => {
+    const one = clause({ a: [violated], c: [violated] });
+    expect(cellAfter(one, attempt('a'), repeat('b', 'a'), repeat('c', 'a'))).toMatchObject({
+      verdict: 'fail',
+      because: 'it was seen',
+      repeats: { violated: 1, of: 2 },
+    });
+  });
+
+  test('never again: unstable', () => {
+    const one = clause({ a: [violated], b: [{}] });
+    expect(cellAfter(one, attempt('a'), repeat('b', 'a'))).toMatchObject({
+      verdict: 'unstable',
+      because: 'it was seen',
+      repeats: { violated: 0, of: 1 },
+    });
+  });
+
+  test('two violations in one repeat are one', () => {
+    const judges = [
+      over('trace', { a: [violated], b: [violated, violated] }),
+      over('effects', { b: [violated] }),
+    ];
+    expect(cellAfter(clause(judges), attempt('a'), repeat('b', 'a'))).toMatchObject({
+      rulings: { violated: 4 },
+      repeats: { violated: 1, of: 1 },
+    });
+  });
+
+  test('what the effects showed is repeated like the rest', () => {
+    const judges = [over('effects', { a: [violated], b: [violated] })];
+    expect(cellAfter(clause(judges), attempt('a'), repeat('b', 'a'))).toMatchObject({
+      verdict: 'fail',
+      repeats: { violated: 1, of: 1 },
+    });
+  });
+
+  test('a repeat of another trace repeats nothing', () => {
+    const one = clause({ a: [violated], b: [violated] });
+    expect(cellAfter(one, attempt('a'), attempt('o'), repeat('b', 'o'))).toMatchObject({
+      verdict: 'inconclusive',
+      rulings: { violated: 2 },
+      repeats: { violated: 0, of: 0 },
+    });
+  });
+
+  test('a second try is no repeat', () => {
+    const one = clause({ a: [violated], b: [violated] });
+    expect(cellAfter(one, attempt('a'), attempt('b'))).toMatchObject({ repeats: { violated: 0, of: 0 } });
+  });
+
+  test('each clause has its own', () => {
+    const ledger = makeLedger({
+      clauses: [clause({ a: [violated], b: [violated] }), clause({ b: [violated] }, { code: 'X-2' })],
+      context: contextOf(),
+    });
+    for (const one of [attempt('a'), repeat('b', 'a')]) ledger.see(one);
+    const cells = ledger.finish().filter((cell) => cell.operation === 'createCase');
+    expect(cells.map(({ verdict, repeats }) => [verdict, repeats])).toEqual([
+      ['fail', { violated: 1, of: 1 }],
+      ['inconclusive', { violated: 0, of: 0 }],
+    ]);
+  });
+});
+
+describe('the example', () => {
+  const one = clause({ a: [violated], b: [violated], c: [violated], d: [violated], e: [violated] });
+  const exampleOf = (...traces: readonly Trace[]): string | undefined =>
+    cellAfter(one, ...traces)?.example?.trace.id;
+  const shrunk = (id: string): Trace => attempt(id, { purpose: 'shrink' });
+
+  test('is the first trace that showed it', () => expect(exampleOf(attempt('a'), attempt('b'))).toBe('a'));
+  test('or the first smaller one', () => expect(exampleOf(attempt('a'), shrunk('b'), shrunk('c'))).toBe('b'));
+  test('not one that is larger again', () => expect(exampleOf(shrunk('a'), attempt('b'))).toBe('a'));
+  test('or the last repeat of the smallest', () =>
+    expect(exampleOf(attempt('a'), shrunk('b'), repeat('c', 'b'), repeat('d', 'b'), shrunk('e'))).toBe('d'));
+  test('and the ruling is its own', () => {
+    const two = clause({ a: [{ ...violated, because: 'at first' }], b: [{ ...violated, because: 'again' }] });
+    expect(cellAfter(two, attempt('a'), repeat('b', 'a'))).toMatchObject({
+      because: 'again',
+      example: { ruling: { because: 'again' } },
+    });
+  });
+});
+
+describe('a violation that rests on an answer 5xx', () => {
+  const failing = (id: string, status: number, more: Partial<Trace> = {}): Trace =>
+    trace([{ id: 'probe', status }], { id, ...more });
+  const again = (id: string, status: number): Trace =>
+    failing(id, status, { purpose: 'repeat', repeats: 'a' });
+  const about = (...ids: readonly string[]): Clause =>
+    clause(
+      Object.fromEntries(
+        ids.map((id) => {
+          const exchanges = failing(id, 500).exchanges.map((exchange) => exchange.id);
+          return [id, [{ ...violated, exchanges, conclusive: true }]];
+        }),
+      ),
+    );
+
+  test('is a failure of the service that may have passed: nothing is said of it alone, however conclusive', () => {
+    expect(cellAfter(about('a'), failing('a', 503))).toMatchObject({
+      verdict: 'inconclusive',
+      because: 'The service failed (5xx), and not each time that this was repeated: it was seen',
+      rulings: { violated: 1 },
+      example: undefined,
+    });
+    expect(cellAfter(about('a'), failing('a', 499))).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('counts where each repeat shows it', () => {
+    const cell = cellAfter(about('a', 'b', 'c'), failing('a', 500), again('b', 500), again('c', 500));
+    expect(cell).toMatchObject({ verdict: 'fail', because: 'it was seen', repeats: { violated: 2, of: 2 } });
+    expect(cell?.example?.trace.id).toBe('a');
+  });
+
+  test('does not count where one repeat does not', () => {
+    expect(cellAfter(about('a', 'b'), failing('a', 500), again('b', 500), again('c', 500))).toMatchObject({
+      verdict: 'inconclusive',
+      repeats: { violated: 0, of: 0 },
+    });
+  });
+
+  test('is passed over where another kind of violation was seen', () => {
+    const cell = cellAfter(about('a', 'b'), failing('a', 500), failing('b', 200));
+    expect(cell).toMatchObject({ verdict: 'fail', rulings: { violated: 2 } });
+    expect(cell?.example?.trace.id).toBe('b');
+  });
+
+  test('is what it seems where it follows a failure that the harness brought about', () => {
+    const made = (id: string, status: number): Trace =>
+      trace(
+        [
+          { id: 'probe', status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] },
+          { id: 'retry', status },
+        ],
+        { id },
+      );
+    const follows = made('a', 201);
+    const exchanges = follows.exchanges.map(({ id }) => id);
+    const one = clause({ a: [{ ...violated, exchanges, conclusive: true }] });
+    expect(cellAfter(one, follows)).toMatchObject({ verdict: 'fail' });
+    // What that failure is like may be the doing of a gateway that failed in its place.
+    const alone = clause({ a: [{ ...violated, exchanges: exchanges.slice(0, 1), conclusive: true }] });
+    expect(cellAfter(alone, follows)).toMatchObject({ verdict: 'inconclusive' });
+    expect(cellAfter(one, made('a', 503))).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  test('in an advisory clause is told as it was seen', () => {
+    expect(cellAfter({ ...about('a'), level: 'advisory' }, failing('a', 500))).toMatchObject({
+      verdict: 'fail',
+    });
+  });
+});
