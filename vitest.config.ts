@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'fixtures/**/*.test.ts'],
-    globalSetup: ['vitest.temporary.ts'],
+    globalSetup: ['.ci/temporary-folder.ts'],
     testTimeout: 60_000,
     // Those that take long wait for services most of the time.
     maxWorkers: Math.max(4, availableParallelism()),
