@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
+import { filesOfContract } from '../contract/load.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan, type Plan } from '../engine/plan.ts';
@@ -300,6 +300,7 @@ async function headerOf(
   },
 ): Promise<HeaderLine> {
   const { environment, product, vendor, version } = config.target;
+  const [document, ...beside] = await filesOfContract(config.contract);
   return {
     line: 'header',
     format: evidenceFormat,
@@ -309,7 +310,8 @@ async function headerOf(
       version: contract.version,
       digest: contract.digest,
       file: config.contract,
-      text: await readFile(config.contract, 'utf8'),
+      text: document.text,
+      ...(beside.length === 0 ? {} : { beside }),
     },
     configuration: { file: config.file, digest: config.digest },
     suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },

@@ -85,7 +85,12 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
   for await (const told of tell) {
     if (told.kind === 'header') {
       header = told.header;
-      contract = await parseContract(header.contract.text, header.contract.file);
+      contract = await parseContract(
+        header.contract.text,
+        header.contract.file,
+        undefined,
+        header.contract.beside,
+      );
       if (contract.digest !== header.contract.digest)
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
     } else if (told.kind === 'skip') skips.push(told.skip);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
-import { loadContract, parseContract } from './load.ts';
+import { filesOfContract, loadContract, parseContract } from './load.ts';
 import { syntheticCatalogue } from './synthetic.ts';
 import { contractValidators } from './validators.ts';
 
@@ -166,6 +166,9 @@ describe('files', () => {
         properties: { subject: { $ref: '#/$defs/Text' } },
         $defs: { Text: { type: 'string' } },
       });
+      const [document, ...beside] = await filesOfContract(main);
+      expect(beside).toEqual([{ file: join(folder, 'case.yaml'), text: part }]);
+      expect(await parseContract(document.text, main, undefined, beside)).toEqual(contract);
       await writeFile(join(folder, 'case.yaml'), `${part}# changed\n`);
       expect((await loadContract(main)).digest).not.toBe(contract.digest);
     } finally {

@@ -13,24 +13,57 @@ import { contractValidators, type Validators } from './validators.ts';
  * @throws InputError where the file cannot be read, or is not such a contract
  */
 export async function loadContract(file: string): Promise<Contract> {
-  const document = readDocument(await textOf(file), file);
-  const library = new Map<string, SourceDocument>([[normalize(file), document]]);
-  await addReferred(document, library);
-  return await contractOf(document, library, contractValidators(), digestOf(library, document));
+  const [document, ...beside] = await filesOfContract(file);
+  return await parseContract(document.text, file, contractValidators(), beside);
+}
+
+/** A file as it was read. */
+export type ContractFile = { readonly file: string; readonly text: string };
+
+/**
+ * The document and the files that it refers to, the document first: all that {@link parseContract} needs.
+ * @throws InputError where the document cannot be read
+ */
+export async function filesOfContract(file: string): Promise<readonly [ContractFile, ...ContractFile[]]> {
+  const text = await textOf(file);
+  const library = new Map<string, SourceDocument>([[normalize(file), readDocument(text, file)]]);
+  const others: ContractFile[] = [];
+  for (const document of library.values()) {
+    for (const other of referredBy(document)) {
+      if (library.has(other)) continue;
+      // One that cannot be read stays out: whoever follows the reference tells of it, with its place.
+      const beside = await textOf(other).catch(() => undefined);
+      if (beside === undefined) continue;
+      library.set(other, readDocument(beside, other));
+      others.push({ file: other, text: beside });
+    }
+  }
+  return [{ file, text }, ...others];
 }
 
 /**
- * Reads a contract from the text of one OpenAPI 3.1 document, without touching any file.
+ * Reads a contract from the text of an OpenAPI 3.1 document, without touching any file.
  * @param file what its errors call the text
+ * @param beside the files that it refers to, under the names that {@link filesOfContract} gave them
  * @throws InputError where the text is not such a contract
  */
 export async function parseContract(
   text: string,
   file: string,
   validators: Validators = contractValidators(),
+  beside: readonly ContractFile[] = [],
 ): Promise<Contract> {
   const document = readDocument(text, file);
-  return await contractOf(document, new Map([[file, document]]), validators);
+  const library = new Map<string, SourceDocument>([[normalize(file), document]]);
+  for (const other of beside) library.set(other.file, readDocument(other.text, other.file));
+  return await contractOf(document, library, validators, digestOf(library, document));
+}
+
+/** The paths of the files that a document refers to. */
+function referredBy(document: SourceDocument): readonly string[] {
+  return refsWithin(document.value).flatMap((ref) =>
+    isRemote(ref) ? [] : (fileOfRef(document.file, ref) ?? []),
+  );
 }
 
 async function textOf(file: string): Promise<string> {
@@ -51,19 +84,6 @@ async function textOf(file: string): Promise<string> {
       problem: 'the file is not UTF-8',
       remedy: 'save it as UTF-8',
     });
-  }
-}
-
-/** A file that cannot be read stays out: whoever follows the reference tells of it, with its place. */
-async function addReferred(document: SourceDocument, library: Map<string, SourceDocument>): Promise<void> {
-  for (const ref of refsWithin(document.value)) {
-    const file = isRemote(ref) ? undefined : fileOfRef(document.file, ref);
-    if (file === undefined || library.has(file)) continue;
-    const text = await textOf(file).catch(() => undefined);
-    if (text === undefined) continue;
-    const other = readDocument(text, file);
-    library.set(file, other);
-    await addReferred(other, library);
   }
 }
 

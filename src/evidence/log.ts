@@ -20,6 +20,8 @@ export type HeaderLine = {
     readonly digest: string;
     readonly file: string;
     readonly text: string;
+    /** The files that the document refers to, where it refers to any. */
+    readonly beside?: readonly { readonly file: string; readonly text: string }[];
   };
   readonly configuration: { readonly file: string; readonly digest: string };
   /** The suites of the run, and the SHA-256 over their files. */
