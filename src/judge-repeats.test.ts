@@ -87,6 +87,22 @@ describe('the example', () => {
   test('not one that is larger again', () => expect(exampleOf(shrunk('a'), attempt('b'))).toBe('a'));
   test('or the last repeat of the smallest', () =>
     expect(exampleOf(attempt('a'), shrunk('b'), repeat('c', 'b'), repeat('d', 'b'), shrunk('e'))).toBe('d'));
+  test('or a plainer one, where situations that differ were repeated', () => {
+    const told = (id: string, probe: string, ...statuses: readonly (number | undefined)[]): Trace =>
+      trace(
+        statuses.map((status, index) => ({ id: `step-${index}`, status })),
+        { id, probe, purpose: 'repeat', repeats: 'a' },
+      );
+    expect(exampleOf(attempt('a'), told('b', 'cut', undefined, 201), told('c', 'again', 201, 201))).toBe('c');
+    expect(exampleOf(attempt('a'), told('b', 'again', 201, 201), told('c', 'cut', undefined, 201))).toBe('b');
+    expect(exampleOf(attempt('a'), told('b', 'thrice', 201, 201, 201), told('c', 'twice', 201, 201))).toBe(
+      'c',
+    );
+    expect(exampleOf(attempt('a'), told('b', 'twice', 201, 201), told('c', 'thrice', 201, 201, 201))).toBe(
+      'b',
+    );
+    expect(exampleOf(attempt('a'), told('b', 'twice', 201, 201), told('c', 'other', 201, 201))).toBe('b');
+  });
   test('and the ruling is its own', () => {
     const two = clause({ a: [{ ...violated, because: 'at first' }], b: [{ ...violated, because: 'again' }] });
     expect(cellAfter(two, attempt('a'), repeat('b', 'a'))).toMatchObject({

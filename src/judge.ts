@@ -92,12 +92,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     } else {
       entry.violated += 1;
       if (ruling.conclusive === true) entry.conclusive = true;
-      if (
-        entry.example === undefined ||
-        trace.purpose === 'repeat' ||
-        (trace.purpose === 'shrink' && entry.example.trace.purpose === 'try')
-      )
-        entry.example = { trace, ruling };
+      if (entry.example === undefined || tells(trace, entry.example.trace)) entry.example = { trace, ruling };
       const cells = violatedIn.get(trace.id) ?? new Set();
       const again = trace.repeats !== undefined && violatedIn.get(trace.repeats)?.has(entry) === true;
       // However often a repeat violates it, it is one repeat.
@@ -205,6 +200,17 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     example: undefined,
     failed: undefined,
   };
+}
+
+/** Whether a trace shows a violation better: one that was repeated, or else made smaller, and the plainest of those. */
+function tells(trace: Trace, shown: Trace): boolean {
+  if (trace.purpose !== 'repeat') return trace.purpose === 'shrink' && shown.purpose === 'try';
+  if (shown.purpose !== 'repeat') return true;
+  if (trace.suite === shown.suite && trace.probe === shown.probe) return true;
+  const unanswered = ({ exchanges }: Trace): number =>
+    exchanges.filter(({ answer }) => answer === undefined).length;
+  const fewer = unanswered(trace) - unanswered(shown) || trace.exchanges.length - shown.exchanges.length;
+  return fewer < 0;
 }
 
 /**
