@@ -18,7 +18,13 @@ export const strykerPlugins = [
 export default {
   ...classifying,
   vitest: { configFile: '.ci/vitest.rendering.config.ts' },
-  mutate: ['src/generate/**/*.ts', 'src/report/**/*.{ts,tsx}', '!src/report/html/style*.ts', '!**/*.test.ts'],
+  mutate: [
+    'src/generate/**/*.ts',
+    'src/report/**/*.{ts,tsx}',
+    '!src/report/html/style*.ts',
+    '!src/generate/literal/**',
+    '!**/*.test.ts',
+  ],
   plugins: ['@stryker-mutator/vitest-runner', './.ci/stryker.rendering.config.mjs'],
   ignorers: ['wording'],
   jsonReporter: { fileName: 'reports/mutation/rendering.json' },

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { type Case, linesOf } from './literal/mutations.ts';
+
+/** A name that makes an object look like a promise to linters. */
+const THEN = 'then';
+
+const cases: readonly Case[] = [
+  [
+    'required',
+    {
+      dependentSchemas: { a: { properties: { b: { const: 1 } }, required: ['b'] } },
+      properties: { a: { const: 0 } },
+    },
+    {},
+    ['/b a is there without what it asks for: {"a":0}'],
+  ],
+  [
+    'oneOf',
+    { enum: [1, 2, 3], oneOf: [{ const: 1 }, { const: 2 }] },
+    1,
+    [' the body satisfies none of the alternatives: 3'],
+  ],
+  [
+    'oneOf, enum',
+    { oneOf: [{ enum: [1, 2] }, { enum: [2, 3] }, { enum: [3, 4] }] },
+    1,
+    [
+      ' the body satisfies none of the alternatives: 0',
+      ' the body satisfies more than one of the alternatives: 2',
+      ' the body is none of the listed values: 3',
+      ' the body is none of the listed values: 1.5',
+    ],
+  ],
+  [
+    'anyOf, required',
+    {
+      type: 'object',
+      properties: { a: { const: 1 }, b: { const: 2 } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    { a: 1, b: 2 },
+    [' the body satisfies none of the alternatives: {}'],
+  ],
+  [
+    'anyOf, required',
+    {
+      type: 'object',
+      properties: { a: { const: 1 }, b: { const: 2 } },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    { a: 1 },
+    [' the body satisfies none of the alternatives: {}', '/a a is missing: {}'],
+  ],
+  [
+    'oneOf, required',
+    {
+      type: 'object',
+      properties: { a: { const: 1 }, b: { const: 2 } },
+      oneOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    { a: 1 },
+    [
+      ' the body satisfies none of the alternatives: {}',
+      ' the body satisfies more than one of the alternatives: {"a":1,"b":2}',
+      '/a a is missing: {}',
+    ],
+  ],
+  ['not', { not: { const: 5 } }, 1, [' the body is what must not be: 5']],
+  ['not', { enum: [1, 'x'], not: { type: 'string' } }, 1, [' the body is what must not be: "x"']],
+  [
+    'required, maximum',
+    {
+      type: 'object',
+      required: ['k'],
+      properties: { k: { enum: [1, 2] }, x: { const: 1 }, y: { const: 2 } },
+      if: { properties: { k: { const: 1 } } },
+      [THEN]: { required: ['x'] },
+      else: { required: ['y'] },
+    },
+    { k: 1, x: 1 },
+    [
+      '/k k is missing: {"x":1}',
+      '/y the body fails a condition without what follows from that: {"k":2,"x":1}',
+      '/x x is missing: {"k":1}',
+    ],
+  ],
+  [
+    'required, maximum',
+    {
+      type: 'object',
+      required: ['k'],
+      properties: { k: { enum: [1, 2] }, x: { const: 1 }, y: { const: 2 } },
+      if: { properties: { k: { const: 1 } } },
+      [THEN]: { required: ['x'] },
+      else: { required: ['y'] },
+    },
+    { k: 2, y: 2 },
+    ['/x the body meets a condition without what follows from it: {"k":1,"y":2}', '/y y is missing: {"k":2}'],
+  ],
+  [
+    'maximum, minimum',
+    { enum: [1, 7, 12], if: { minimum: 10 }, else: { maximum: 5 } },
+    1,
+    [' the body breaks maximum: 7'],
+  ],
+  [
+    'required, type',
+    { properties: { a: { anyOf: [{ type: 'object', required: ['b'] }, { type: 'null' }] } } },
+    { a: { b: true } },
+    [
+      '/a a is an array instead of an object: {"a":[]}',
+      '/a a is a number instead of an object: {"a":0}',
+      '/a a is a boolean instead of an object: {"a":true}',
+      '/a a is text instead of an object: {"a":"text"}',
+      '/a/b b is missing: {"a":{}}',
+    ],
+  ],
+  [
+    'required, anyOf',
+    { properties: { a: { anyOf: [{ type: 'object', required: ['b'] }, { type: 'null' }] } } },
+    { a: { b: true } },
+    ['/a a satisfies none of the alternatives: {"a":{}}', '/a/b b is missing: {"a":{}}'],
+  ],
+  [
+    'const',
+    {
+      $ref: '#/$defs/a',
+      $defs: { a: { allOf: [{ properties: { x: { $ref: '#/$defs/b' } } }] }, b: { const: true } },
+    },
+    { x: true },
+    ['/x x is not the one value that is allowed: {"x":false}'],
+  ],
+];
+
+test.each(cases)('%s of %j, from %j', (...given) => {
+  expect(linesOf(given)).toEqual(given[3]);
+});
