@@ -42,7 +42,8 @@ describe('the matrix', () => {
       ...untouched,
       level: 'derived',
       verdict: 'not-tested',
-      because: 'The run ended, or was narrowed, before this was tested.',
+      because:
+        'No answer of this run was of the kind that the clause speaks of, or the run ended or was narrowed before.',
     });
   });
 

@@ -260,7 +260,10 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
   const [need] = entry.needs;
   return {
     verdict: 'not-tested',
-    because: entry.untested ?? need?.remedy ?? 'The run ended, or was narrowed, before this was tested.',
+    because:
+      entry.untested ??
+      need?.remedy ??
+      'No answer of this run was of the kind that the clause speaks of, or the run ended or was narrowed before.',
   };
 }
 

@@ -75,12 +75,20 @@ function episode(planning: Planning, scene: Scene): Scenario {
     scene,
     'too fast, then as guided',
     [
+      ...visible(scene),
       { repeat: paced('burst', 'probe'), ...extent(planning) },
       ...bystander(planning, scene),
       ...afterwards(scene, 'burst', paced),
     ],
     { body: scene.body(), fresh: scene.body(), bystander: scene.body() },
   );
+}
+
+/** A read may show the record a little later (open point G15): the burst would end at once. */
+function visible(scene: Scene): readonly Wave[] {
+  return scene.operation.kind === 'read' && scene.operation.pathFields.length > 0
+    ? [{ poll: scene.request('visible', { role: 'setup' }), until: 'found', max: 5 }]
+    : [];
 }
 
 /** A page of one record: a list is to be throttled, not to be slow. */

@@ -227,7 +227,8 @@ export const credentialClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0) return undefined;
-        if (one.answer.status === 429) return undefined;
+        // Any other refusal speaks of the request: a record that a read does not show yet, for one.
+        if (!isAccepted(one.answer) && ![400, 401].includes(one.answer.status)) return undefined;
         return ruling([one], {
           verdict: isAccepted(one.answer) ? 'holds' : 'violated',
           expected: 'the answer that `Bearer` gets',

@@ -1,5 +1,6 @@
 import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
 import { type Contract, creates, type Operation } from '../model/contract.ts';
+import type { Answer, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import type { StepId } from '../model/scenario.ts';
@@ -67,6 +68,27 @@ function isResult(one: Answered): boolean {
   return isAccepted(one.answer) && faultsOf(one.step).length === 0;
 }
 
+/**
+ * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
+ * whose status is open (G1): one at once with it that got the declared status or no answer, or an earlier try.
+ */
+function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
+  const accepted = (answer: Answer | undefined): boolean =>
+    answer === undefined || answer.status === one.operation.success.status || answer.status >= 500;
+  const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+  return (
+    one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
+    seen(context, trace).some(
+      ({ operation, exchange }) =>
+        exchange !== one.exchange &&
+        operation === one.operation &&
+        exchange.startedAt < one.exchange.endedAt &&
+        headerValues(exchange.request.headers, 'idempotency-key').join() === key &&
+        accepted(exchange.answer),
+    )
+  );
+}
+
 function list(errors: readonly SchemaError[]): string {
   return errors
     .map((error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`)
@@ -120,16 +142,17 @@ export const resultClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one) =>
-        isResult(one)
-          ? ruling([one], {
-              verdict: one.answer.status === one.operation.success.status ? 'holds' : 'violated',
-              expected: String(one.operation.success.status),
-              actual: summary(one.exchange),
-              because: 'The contract declares one success status for the operation.',
-            })
-          : undefined,
-      ),
+      eachAnswer((one, context, trace) => {
+        if (!isResult(one)) return undefined;
+        const declared = one.answer.status === one.operation.success.status;
+        if (!declared && mayBeReplay(context, trace, one)) return undefined;
+        return ruling([one], {
+          verdict: declared ? 'holds' : 'violated',
+          expected: String(one.operation.success.status),
+          actual: summary(one.exchange),
+          because: 'The contract declares one success status for the operation.',
+        });
+      }),
     ],
   },
   {

@@ -215,6 +215,7 @@ const advice: readonly Case[] = [
   says('AUT-13', 'it is accepted', negative(lower, 201), 'holds probe'),
   says('AUT-13', 'it is refused', negative(lower, 401), 'violated probe'),
   says('AUT-13', 'it is throttled', negative(lower, 429)),
+  says('AUT-13', 'the record is not to be read yet', negative(lower, 404)),
   says('AUT-13', 'another fault is refused', negative([lower, missing], 422)),
   says('AUT-13', 'a plain request', [{ id: 'a', status: 401 }]),
 ];

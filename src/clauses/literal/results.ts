@@ -43,6 +43,31 @@ export const resultCases: readonly Case[] = [
   ),
   says('CMD-1', 'noise is no fault', [made({ status: 202, deviations: [{ kind: 'pace' }] })], 'violated a'),
   says('CMD-1', 'answers of another kind', others),
+  says('CMD-1', 'a replay with 200 to the one of two at once that came second', [
+    [made({ status: 200 }), made({ id: 'b', key: 'a', deviations: [reuse('a')] })],
+  ]),
+  says(
+    'CMD-1',
+    'no one of two at once has the declared status',
+    [[made({ status: 200 }), made({ id: 'b', key: 'a', status: 200, deviations: [reuse('a')] })]],
+    'violated a',
+  ),
+  says(
+    'CMD-1',
+    'another status, and a replay later that has the declared one',
+    [made({ status: 200 }), made({ id: 'b', key: 'a', deviations: [reuse('a')] })],
+    'violated a',
+  ),
+  says(
+    'CMD-1',
+    'another status under a key that was refused before',
+    [{ id: 'b', key: 'a', status: 401, role: 'probe' }, made({ status: 200 })],
+    'violated a',
+  ),
+  says('CMD-1', 'a replay with 200 where the first answer was lost', [
+    made({ status: 200, earlier: [undefined] }),
+  ]),
+  says('CMD-1', '200 after a throttled try', [made({ status: 200, earlier: [429] })], 'violated a'),
 
   says('CMD-2', 'the declared form', body({ id: 'case_/Ä', status: 'open', more: 1 }), 'holds a'),
   says('CMD-2', 'no id', body({ status: 'open' }), 'violated a'),
