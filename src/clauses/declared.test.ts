@@ -7,6 +7,7 @@ import type { OpenPoint } from '../model/open-point.ts';
 import { makeObserving } from '../oracle/observe.ts';
 import { openPointOf } from '../oracle/open-points/register.ts';
 import { asDeclared } from './declared.ts';
+import { again, first } from './literal/repeats.ts';
 import { says } from './literal/says.ts';
 import {
   contextOf,
@@ -32,20 +33,10 @@ type Row = {
   readonly clause: string;
 };
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line>): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
 /** Another caller or operation with the key; where it is refused, a fresh key is accepted. */
 const borrowed = (difference: 'caller' | 'scope', as: string, more: Partial<Line>): readonly Part[] => [
   first,
-  again({ deviations: [reuse('first', difference)], as, result: 'case_2', name: 'other', ...more }),
+  again(201, { deviations: [reuse('first', difference)], as, result: 'case_2', name: 'other', ...more }),
   { id: 'control', controls: 'again', status: 201, as },
 ];
 const failed: Line = { ...first, status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] };
@@ -63,7 +54,7 @@ const rows: readonly Row[] = [
   {
     point: 'G1',
     when: 'a duplicate is replayed',
-    trace: [first, again({})],
+    trace: [first, again(201)],
     keeps: 'replay',
     breaks: 'conflict',
     clause: 'IDM-5',
@@ -71,7 +62,7 @@ const rows: readonly Row[] = [
   {
     point: 'G1',
     when: 'a duplicate is a conflict',
-    trace: [first, again({ status: 409 })],
+    trace: [first, again(409)],
     keeps: 'conflict',
     breaks: 'replay',
     clause: 'IDM-5',
@@ -87,7 +78,7 @@ const rows: readonly Row[] = [
   {
     point: 'G3',
     when: 'a replay has a request id of its own',
-    trace: [first, again({ requestId: 'req_other' })],
+    trace: [first, again(201, { requestId: 'req_other' })],
     keeps: 'new',
     breaks: 'stored',
     clause: 'IDM-25',
@@ -95,7 +86,7 @@ const rows: readonly Row[] = [
   {
     point: 'G3',
     when: 'a replay has the stored request id',
-    trace: [{ ...first, requestId: 'req_1' }, again({ requestId: 'req_1' })],
+    trace: [{ ...first, requestId: 'req_1' }, again(201, { requestId: 'req_1' })],
     keeps: 'stored',
     breaks: 'new',
     clause: 'RID-4',
@@ -113,7 +104,7 @@ const rows: readonly Row[] = [
     when: 'a corrected body is accepted under the key of the 422',
     trace: [
       { ...first, status: 422, role: 'probe', deviations: [missing] },
-      again({ deviations: [reuse('first', 'correction')] }),
+      again(201, { deviations: [reuse('first', 'correction')] }),
     ],
     keeps: 'accept',
     breaks: 'conflict',
@@ -149,7 +140,7 @@ const rows: readonly Row[] = [
   {
     point: 'G10',
     when: 'a duplicate is replayed after the permission was withdrawn',
-    trace: [first, again({ deviations: [{ kind: 'permission', how: 'withdrawn' }, reuse('first')] })],
+    trace: [first, again(201, { deviations: [{ kind: 'permission', how: 'withdrawn' }, reuse('first')] })],
     keeps: 'replay',
     breaks: 403,
     clause: 'PRM-10',
@@ -165,7 +156,7 @@ const rows: readonly Row[] = [
   {
     point: 'G12',
     when: 'a failure is stored',
-    trace: [failed, again({ status: 500 })],
+    trace: [failed, again(500)],
     keeps: 'stored',
     breaks: 'released',
     clause: 'IDM-15',
@@ -173,7 +164,7 @@ const rows: readonly Row[] = [
   {
     point: 'G12',
     when: 'a failure is released',
-    trace: [failed, again({})],
+    trace: [failed, again(201)],
     keeps: 'released',
     breaks: 'stored',
     clause: 'IDM-15',
@@ -181,7 +172,7 @@ const rows: readonly Row[] = [
   {
     point: 'G13',
     when: 'a key is forgotten after a minute',
-    trace: [first, again({ deviations: [reuse('first', 'late')], at: 60_100, result: 'case_2' })],
+    trace: [first, again(201, { deviations: [reuse('first', 'late')], at: 60_100, result: 'case_2' })],
     keeps: { seconds: 30 },
     breaks: { seconds: 120 },
     clause: 'IDM-19',
@@ -308,7 +299,7 @@ test.each([
     ...says(
       'IDM-25',
       'a replay, and the command that it repeats',
-      [first, { id: 'second', status: 201 }, again({ requestId: 'req_2' })],
+      [first, { id: 'second', status: 201 }, again(201, { requestId: 'req_2' })],
       'holds again',
       'violated again first',
     ),
@@ -370,5 +361,5 @@ test.each<readonly [PointCode, Json, string, readonly Part[]]>([
 });
 
 test('a point that is none has nothing to say', () => {
-  expect([...asDeclared('G99').rule(contextOf({ G99: 'replay' }), trace([first, again({})]))]).toEqual([]);
+  expect([...asDeclared('G99').rule(contextOf({ G99: 'replay' }), trace([first, again(201)]))]).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { again, first } from '../clauses/literal/repeats.ts';
 import { contextOf, type Line, negative, type Part, reuse, trace } from '../clauses/literal/trace.ts';
 import type { Declaration, PointCode } from '../model/declaration.ts';
 import type { OpenPoint } from '../model/open-point.ts';
@@ -18,22 +19,11 @@ function seen(
   return { state, observed, notes };
 }
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line> = {}): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
-
 test('counts kinds of answers, with exchanges and request ids that show them', () => {
   expect(
     seen('G1', [
-      [first, again()],
-      [first, again()],
+      [first, again(201)],
+      [first, again(201)],
     ]),
   ).toEqual({
     state: 'observed',
@@ -51,21 +41,21 @@ test('counts kinds of answers, with exchanges and request ids that show them', (
 
 test('mixed answers are told where nothing is declared', () => {
   const { state, notes } = seen('G1', [
-    [first, again()],
-    [first, again({ status: 409 })],
+    [first, again(201)],
+    [first, again(409)],
   ]);
   expect(state).toBe('mixed');
   expect(notes).toEqual([expect.stringContaining('The answers are mixed.')]);
 });
 
 test('concurrent, throttled and unfinished duplicates say nothing', () => {
-  expect(seen('G1', [[[first, again()]], [first, again({ status: 429 })]]).state).toBe('not observed');
+  expect(seen('G1', [[[first, again(201)]], [first, again(429)]]).state).toBe('not observed');
 });
 
 test('the longest lifetime of a key that was tested, and the shortest after which it was forgotten', () => {
   const late = (seconds: number, more: Partial<Line> = {}): readonly Part[] => [
     first,
-    again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], ...more }),
+    again(201, { at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], ...more }),
   ];
   expect(seen('G13', [late(6), late(11), late(8)]).observed).toEqual([
     expect.objectContaining({
@@ -124,7 +114,7 @@ test('says so where the answers are those of the IETF draft', () => {
     'Off-the-shelf idempotency middleware follows the IETF draft on Idempotency-Key (400 for a missing key, 422 for another body under the same key)';
   const missing = negative({ kind: 'key', how: 'absent' }, 400, { key: 'none' });
   expect(seen('G2', [missing]).notes).toEqual([expect.stringContaining(words)]);
-  const other = [first, again({ status: 422, name: 'other', deviations: [reuse('first', 'request')] })];
+  const other = [first, again(422, { name: 'other', deviations: [reuse('first', 'request')] })];
   expect(seen('G1', [other]).notes).toEqual([expect.stringContaining('409 (POST /cases, rule 4)')]);
   expect(seen('G2', [negative({ kind: 'key', how: 'absent' }, 422, { key: 'none' })]).notes).toEqual([]);
 });
@@ -141,12 +131,12 @@ test('memory stays flat: a dozen kinds of answers, three examples each', () => {
 test('what nobody saw, and what says nothing of the declaration', () => {
   expect(seen('G1', [])).toEqual({ state: 'not observed', observed: [], notes: [] });
   expect(seen('G1', [], { G1: 'replay' }).state).toBe('not observed');
-  expect(seen('G1', [[first, again({ status: 422 })]], { G1: 'replay' }).state).toBe('observed');
+  expect(seen('G1', [[first, again(422)]], { G1: 'replay' }).state).toBe('observed');
   // One contradiction weighs more than whatever agrees.
   const mixed = [
-    [first, again()],
-    [first, again({ status: 409 })],
-    [first, again()],
+    [first, again(201)],
+    [first, again(409)],
+    [first, again(201)],
   ];
   expect(seen('G1', mixed, { G1: 'replay' }).state).toBe('contradicts the declaration');
   expect(seen('G1', mixed, { G1: 'replay' }).notes).toEqual([]);
@@ -156,9 +146,9 @@ test('what nobody saw, and what says nothing of the declaration', () => {
 test('answers that show no reading are not mixed', () => {
   expect(
     seen('G1', [
-      [first, again({ status: 422 })],
-      [first, again({ result: 'case_2' })],
-      [first, again()],
+      [first, again(422)],
+      [first, again(201, { result: 'case_2' })],
+      [first, again(201)],
     ]),
   ).toMatchObject({ state: 'observed', notes: [] });
 });
@@ -166,7 +156,7 @@ test('answers that show no reading are not mixed', () => {
 test('the most frequent answer comes first', () => {
   const all = ['replayed', 409, 409, 422, 422, 422].map((status) => [
     first,
-    again(typeof status === 'number' ? { status } : {}),
+    again(typeof status === 'number' ? status : 201),
   ]);
   expect(seen('G1', all).observed.map(({ text, count }) => [text, count])).toEqual([
     ['422', 3],
@@ -177,15 +167,15 @@ test('the most frequent answer comes first', () => {
 
 test('of several request ids of one answer the first is told', () => {
   const two = { requestId: ['req_1', 'req_2'] };
-  expect(seen('G1', [[first, again(two)]]).observed[0]?.requestIds).toEqual(['req_1']);
-  const late = again({ at: 9015, deviations: [reuse('first', 'late')], ...two });
+  expect(seen('G1', [[first, again(201, two)]]).observed[0]?.requestIds).toEqual(['req_1']);
+  const late = again(201, { at: 9015, deviations: [reuse('first', 'late')], ...two });
   expect(seen('G13', [[first, late]]).observed[0]?.requestIds).toEqual(['req_1']);
 });
 
 test('three examples, the extreme one first; an equal one is no more extreme', () => {
   const late = (seconds: number): readonly Part[] => [
     first,
-    again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')] }),
+    again(201, { at: 15 + seconds * 1000, deviations: [reuse('first', 'late')] }),
   ];
   expect(seen('G13', [late(1), late(2), late(3), late(4), late(4), late(2)]).observed).toEqual([
     {
@@ -198,7 +188,7 @@ test('three examples, the extreme one first; an equal one is no more extreme', (
   expect(seen('G13', [late(5), late(5)]).observed[0]?.exchanges).toEqual(['t0-x1', 't1-x1']);
   const forgotten = (seconds: number): readonly Part[] => [
     first,
-    again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], result: 'case_2' }),
+    again(201, { at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], result: 'case_2' }),
   ];
   expect(seen('G13', [forgotten(9), forgotten(7), forgotten(7), forgotten(8)]).observed[0]).toMatchObject({
     text: 'not honoured after 7 s',
@@ -209,7 +199,7 @@ test('three examples, the extreme one first; an equal one is no more extreme', (
 describe('the draft of the IETF is spoken of', () => {
   const other = (status: number, ...more: Exclude<Line['deviations'], undefined>): readonly Part[] => [
     first,
-    again({ status, name: 'other', deviations: [reuse('first', 'request'), ...more] }),
+    again(status, { name: 'other', deviations: [reuse('first', 'request'), ...more] }),
   ];
   const notesOf = (point: PointCode, ...traces: readonly (readonly Part[])[]) =>
     seen(point, traces).notes.length;
@@ -221,8 +211,7 @@ describe('the draft of the IETF is spoken of', () => {
   test('not where it was 409', () => expect(notesOf('G1', other(409))).toBe(0));
   test('not where it had another fault as well', () =>
     expect(notesOf('G1', other(422, { kind: 'body', at: '/subject', keyword: 'required' }))).toBe(0));
-  test('not where the same body was 422', () =>
-    expect(notesOf('G1', [first, again({ status: 422 })])).toBe(0));
+  test('not where the same body was 422', () => expect(notesOf('G1', [first, again(422)])).toBe(0));
   test('not where a valid command, or another fault, was 422', () => {
     expect(notesOf('G1', [{ id: 'a', status: 422 }])).toBe(0);
     expect(notesOf('G1', negative({ kind: 'body', at: '/subject', keyword: 'required' }, 422))).toBe(0);

@@ -1,32 +1,23 @@
 import { expect, test } from 'vitest';
+import { again, first } from '../../clauses/literal/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, missing, type Part, reuse } from '../../clauses/literal/trace.ts';
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line> = {}): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
 const corrected = (status: number): readonly Part[] => [
   { ...first, role: 'probe', status: 422, deviations: [missing] },
-  again({ status, deviations: [reuse('first', 'correction')] }),
+  again(status, { deviations: [reuse('first', 'correction')] }),
 ];
 const failing: Line = { ...first, status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] };
 const late = (seconds: number, more: Partial<Line> = {}): readonly Part[] => [
   first,
-  again({ at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], ...more }),
+  again(201, { at: 15 + seconds * 1000, deviations: [reuse('first', 'late')], ...more }),
 ];
 
 const rows: readonly SightCase[] = [
   {
     point: 'G1',
     when: 'a replay',
-    trace: [first, again()],
+    trace: [first, again(201)],
     shows: '2xx with the same id',
     reading: '2xx with the same id',
     agrees: ['replay'],
@@ -35,7 +26,7 @@ const rows: readonly SightCase[] = [
   {
     point: 'G1',
     when: 'a conflict',
-    trace: [first, again({ status: 409 })],
+    trace: [first, again(409)],
     shows: '409',
     reading: '409',
     agrees: ['conflict'],
@@ -44,44 +35,44 @@ const rows: readonly SightCase[] = [
   {
     point: 'G1',
     when: 'another id',
-    trace: [first, again({ result: 'case_2' })],
+    trace: [first, again(201, { result: 'case_2' })],
     shows: '2xx with another id',
   },
   {
     point: 'G1',
     when: 'another command came first',
-    trace: [{ id: 'other', status: 201, result: 'case_9' }, first, again()],
+    trace: [{ id: 'other', status: 201, result: 'case_9' }, first, again(201)],
     shows: '2xx with the same id',
     reading: '2xx with the same id',
   },
-  { point: 'G1', when: 'a redirection', trace: [first, again({ status: 300 })], shows: '300' },
-  { point: 'G1', when: 'no final answer', trace: [first, again({ status: 199 })], shows: '199' },
-  { point: 'G1', when: 'another class', trace: [first, again({ status: 422 })], shows: '422' },
-  { point: 'G1', when: 'the first was refused', trace: [{ ...first, status: 422 }, again()] },
-  { point: 'G1', when: 'the first was not answered', trace: [{ ...first, status: undefined }, again()] },
-  { point: 'G1', when: 'the first had not ended', trace: [{ ...first, took: 11 }, again()] },
+  { point: 'G1', when: 'a redirection', trace: [first, again(300)], shows: '300' },
+  { point: 'G1', when: 'no final answer', trace: [first, again(199)], shows: '199' },
+  { point: 'G1', when: 'another class', trace: [first, again(422)], shows: '422' },
+  { point: 'G1', when: 'the first was refused', trace: [{ ...first, status: 422 }, again(201)] },
+  { point: 'G1', when: 'the first was not answered', trace: [{ ...first, status: undefined }, again(201)] },
+  { point: 'G1', when: 'the first had not ended', trace: [{ ...first, took: 11 }, again(201)] },
   {
     point: 'G1',
     when: 'the first ended in the same instant',
-    trace: [{ ...first, took: 10 }, again()],
+    trace: [{ ...first, took: 10 }, again(201)],
     shows: '2xx with the same id',
     reading: '2xx with the same id',
   },
   {
     point: 'G1',
     when: 'another fault beside',
-    trace: [first, again({ deviations: [reuse('first'), missing] })],
+    trace: [first, again(201, { deviations: [reuse('first'), missing] })],
   },
   {
     point: 'G1',
     when: 'another request',
-    trace: [first, again({ deviations: [reuse('first', 'request')] })],
+    trace: [first, again(201, { deviations: [reuse('first', 'request')] })],
   },
-  { point: 'G1', when: 'a throttled duplicate', trace: [first, again({ status: 429 })] },
+  { point: 'G1', when: 'a throttled duplicate', trace: [first, again(429)] },
   {
     point: 'G3',
     when: 'a new request id',
-    trace: [first, again()],
+    trace: [first, again(201)],
     shows: 'a new request id',
     reading: 'a new request id',
     agrees: ['new'],
@@ -90,7 +81,7 @@ const rows: readonly SightCase[] = [
   {
     point: 'G3',
     when: 'the stored request id',
-    trace: [{ ...first, requestId: 'req_1' }, again({ requestId: 'req_1' })],
+    trace: [{ ...first, requestId: 'req_1' }, again(201, { requestId: 'req_1' })],
     shows: 'the stored request id',
     reading: 'the stored request id',
     agrees: ['stored'],
@@ -99,19 +90,19 @@ const rows: readonly SightCase[] = [
   {
     point: 'G3',
     when: 'of two request ids only one is the stored one',
-    trace: [{ ...first, requestId: 'req_1' }, again({ requestId: ['req_1', 'req_2'] })],
+    trace: [{ ...first, requestId: 'req_1' }, again(201, { requestId: ['req_1', 'req_2'] })],
     shows: 'a new request id',
     reading: 'a new request id',
   },
   {
     point: 'G3',
     when: 'two ids that only look the same when joined',
-    trace: [{ ...first, requestId: ['req_1', '2'] }, again({ requestId: 'req_12' })],
+    trace: [{ ...first, requestId: ['req_1', '2'] }, again(201, { requestId: 'req_12' })],
     shows: 'a new request id',
     reading: 'a new request id',
   },
-  { point: 'G3', when: 'no request id', trace: [first, again({ requestId: [] })] },
-  { point: 'G3', when: 'a refused duplicate', trace: [first, again({ status: 409 })] },
+  { point: 'G3', when: 'no request id', trace: [first, again(201, { requestId: [] })] },
+  { point: 'G3', when: 'a refused duplicate', trace: [first, again(409)] },
   { point: 'G3', when: 'no duplicate', trace: [first] },
   {
     point: 'G5',
@@ -132,11 +123,11 @@ const rows: readonly SightCase[] = [
     contradicts: ['accept'],
   },
   { point: 'G5', when: 'the 422 is stale', trace: corrected(422), shows: '422' },
-  { point: 'G5', when: 'a plain duplicate', trace: [first, again()] },
+  { point: 'G5', when: 'a plain duplicate', trace: [first, again(201)] },
   {
     point: 'G12',
     when: 'a failure is stored',
-    trace: [failing, again({ status: 500 })],
+    trace: [failing, again(500)],
     shows: '500 to the retry',
     reading: 'stored',
     agrees: ['stored'],
@@ -145,7 +136,7 @@ const rows: readonly SightCase[] = [
   {
     point: 'G12',
     when: 'a failure is released',
-    trace: [failing, again()],
+    trace: [failing, again(201)],
     shows: '201 to the retry',
     reading: 'released',
     agrees: ['released'],
@@ -154,15 +145,15 @@ const rows: readonly SightCase[] = [
   {
     point: 'G12',
     when: 'the retry is a conflict',
-    trace: [failing, again({ status: 409 })],
+    trace: [failing, again(409)],
     shows: '409 to the retry',
   },
-  { point: 'G12', when: 'no failure', trace: [{ ...first, status: 499 }, again()] },
+  { point: 'G12', when: 'no failure', trace: [{ ...first, status: 499 }, again(201)] },
   { point: 'G12', when: 'no duplicate', trace: [failing, { id: 'other', status: 201 }] },
   {
     point: 'G12',
     when: 'another request after a failure',
-    trace: [failing, again({ deviations: [reuse('first', 'request')] })],
+    trace: [failing, again(201, { deviations: [reuse('first', 'request')] })],
   },
   {
     point: 'G13',
@@ -191,7 +182,7 @@ const rows: readonly SightCase[] = [
     trace: late(30, { status: 422 }),
     shows: 'not honoured after # s (30, smallest)',
   },
-  { point: 'G13', when: 'an early duplicate', trace: [first, again({ at: 30_000 })] },
+  { point: 'G13', when: 'an early duplicate', trace: [first, again(201, { at: 30_000 })] },
   {
     point: 'G13',
     when: 'the first was refused',

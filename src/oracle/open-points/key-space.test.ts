@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
+import { again, first } from '../../clauses/literal/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
 import type { Json } from '../../model/json.ts';
 import { hasKeyForm } from './keys.ts';
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line> = {}): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
 const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
   negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
 const odd = (id: string, key: string, status: number, more: Partial<Line> = {}): Line => ({
@@ -28,7 +19,7 @@ const borrowed = (
   difference: 'caller' | 'scope' | 'operation',
   as: string,
   more: Partial<Line> = {},
-): readonly Part[] => [first, again({ as, deviations: [reuse('first', difference)], ...more })];
+): readonly Part[] => [first, again(201, { as, deviations: [reuse('first', difference)], ...more })];
 const spaces = ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'];
 const but = (...not: readonly string[]): readonly string[] => spaces.filter((space) => !not.includes(space));
 const equal = (status: number, more: Partial<Line> = {}): readonly Part[] => [
@@ -93,7 +84,7 @@ const rows: readonly SightCase[] = [
   },
   { point: 'G17', when: 'a plain command is refused', trace: [{ id: 'a', status: 422 }] },
   { point: 'G17', when: 'a read', trace: [{ id: 'a', operation: 'listCases', status: 200, key: 'key' }] },
-  { point: 'G17', when: 'an odd command', trace: [first, again()], shows: 'accepted: UUID' },
+  { point: 'G17', when: 'an odd command', trace: [first, again(201)], shows: 'accepted: UUID' },
   {
     point: 'G18',
     when: 'a colleague has a result of his own',
@@ -176,7 +167,7 @@ const rows: readonly SightCase[] = [
     trace: borrowed('caller', 'peer', { status: 403 }),
     shows: 'another caller: 403',
   },
-  { point: 'G18', when: 'the same caller', trace: [first, again()] },
+  { point: 'G18', when: 'the same caller', trace: [first, again(201)] },
   {
     point: 'G18',
     when: 'the first was refused',

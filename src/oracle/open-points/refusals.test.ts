@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
+import { again, first } from '../../clauses/literal/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, lacking, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
 import type { Json } from '../../model/json.ts';
 import { declaredParserStatus } from './refusals.ts';
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line> = {}): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
 const withdrawn = (status: number): readonly Part[] => [
   first,
-  again({ status, deviations: [{ kind: 'permission', how: 'withdrawn' }, reuse('first')] }),
+  again(status, { deviations: [{ kind: 'permission', how: 'withdrawn' }, reuse('first')] }),
 ];
 const foreign = (status: number): readonly Part[] => [
   first,
@@ -126,7 +117,7 @@ const rows: readonly SightCase[] = [
   {
     point: 'G10',
     when: 'a replay of one who never had the permission',
-    trace: [first, again({ deviations: [lacking, reuse('first')] })],
+    trace: [first, again(201, { deviations: [lacking, reuse('first')] })],
   },
   {
     point: 'G11',

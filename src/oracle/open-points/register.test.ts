@@ -1,46 +1,36 @@
 import { expect, test } from 'vitest';
+import { again, first } from '../../clauses/literal/repeats.ts';
 import { contradicted } from '../../clauses/literal/sight.ts';
-import { contextOf, type Line, negative, type Part, reuse, trace } from '../../clauses/literal/trace.ts';
+import { contextOf, negative, type Part, reuse, trace } from '../../clauses/literal/trace.ts';
 import type { Context } from '../../model/clause.ts';
 import type { Operation } from '../../model/contract.ts';
 import type { Json } from '../../model/json.ts';
 import { makeContext } from '../context.ts';
 import { openPointOf, sightsOf } from './register.ts';
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
-const again = (more: Partial<Line> = {}): Line => ({
-  id: 'again',
-  role: 'probe',
-  status: 201,
-  key: 'key',
-  result: 'case_1',
-  deviations: [reuse('first')],
-  ...more,
-});
-const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
-  negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
-const borrowed = (
-  difference: 'caller' | 'scope' | 'operation',
-  as: string,
-  more: Partial<Line> = {},
-): readonly Part[] => [first, again({ as, deviations: [reuse('first', difference)], ...more })];
-
 test('what says nothing about declarations contradicts none', () => {
-  expect(contradicted('G1', 'replay', [first, again({ result: 'case_2' })])).toEqual([undefined]);
-  expect(contradicted('G2', 422, keyless(201))).toEqual([undefined]);
-  expect(contradicted('G18', 'caller', borrowed('caller', 'peer', { status: 403 }))).toEqual([undefined]);
+  expect(contradicted('G1', 'replay', [first, again(201, { result: 'case_2' })])).toEqual([undefined]);
+  expect(contradicted('G2', 422, negative({ kind: 'key', how: 'absent' }, 201, { key: 'none' }))).toEqual([
+    undefined,
+  ]);
+  expect(
+    contradicted('G18', 'caller', [
+      first,
+      again(403, { as: 'peer', deviations: [reuse('first', 'caller')] }),
+    ]),
+  ).toEqual([undefined]);
   // The owner was refused as well, so the 404 may have another cause.
   const both = negative({ kind: 'scope' }, 404, { operation: 'closeCase', on: 'first' }, { status: 404 });
   expect(contradicted('G9', 403, [first, ...both])).toEqual([undefined]);
   const redirected = negative({ kind: 'scope' }, 404, { operation: 'closeCase' }, { status: 300 });
   expect(contradicted('G9', 403, [...redirected])).toEqual([undefined]);
-  expect(
-    contradicted('G1', 'replay', [first, again({ status: 409 }), { id: 'c', controls: '*', status: 199 }]),
-  ).toEqual([undefined]);
+  expect(contradicted('G1', 'replay', [first, again(409), { id: 'c', controls: '*', status: 199 }])).toEqual([
+    undefined,
+  ]);
 });
 
 test('every point at once where none is named', () => {
-  const shown = [...sightsOf(contextOf(), trace([first, again()]))];
+  const shown = [...sightsOf(contextOf(), trace([first, again(201)]))];
   expect(shown.map(({ point, one }) => `${point} ${one.step.id}`)).toEqual([
     'G17 first',
     'G1 again',
@@ -67,7 +57,7 @@ test('ids and versions stand where the contract says', () => {
     return makeContext({ ...context, contract: { ...context.contract, operations } });
   };
   const answer = (id: string): Json => ({ id: 'case_1', result: { id } });
-  const parts = [{ ...first, body: answer('a') }, again({ body: answer('b') })];
+  const parts = [{ ...first, body: answer('a') }, again(201, { body: answer('b') })];
   const told = (one: Context, point: string, lines: readonly Part[]): readonly string[] =>
     [...sightsOf(one, trace(lines))].flatMap((each) => (each.point === point ? [each.sight.text] : []));
   expect(told(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same id']);

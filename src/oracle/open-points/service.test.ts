@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { first } from '../../clauses/literal/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
 import { type Line, negative, type Part } from '../../clauses/literal/trace.ts';
 
-const first: Line = { id: 'first', status: 201, key: 'key', result: 'case_1' };
 const strange = (status: number): readonly Part[] =>
   negative({ kind: 'unknown-member', at: '/strange' }, status);
 const strangeQuery = (status: number): readonly Part[] =>
