@@ -102,6 +102,39 @@ function Head({ row }: { readonly row: ClauseRow }): VNode {
   );
 }
 
+/** A row for each clause, below the name of its class. */
+function Classes({
+  classes,
+  width,
+  children,
+}: {
+  readonly classes: readonly ClassRows[];
+  /** How many columns stand behind the clause. */
+  readonly width: number;
+  readonly children: (row: ClauseRow) => VNode;
+}): VNode {
+  return (
+    <>
+      {classes.map(({ name, rows }) => (
+        <tbody class="group">
+          <tr>
+            <th scope="rowgroup" class="row">
+              {titleOf(name)}
+            </th>
+            <td colspan={width} />
+          </tr>
+          {rows.map((row) => (
+            <tr>
+              <Head row={row} />
+              {children(row)}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </>
+  );
+}
+
 function ByOperation({
   classes,
   operations,
@@ -122,26 +155,17 @@ function ByOperation({
             ))}
           </tr>
         </thead>
-        {classes.map(({ name, rows }) => (
-          <tbody class="group">
-            <tr>
-              <th scope="rowgroup" class="row">
-                {titleOf(name)}
-              </th>
-              <td colspan={operations.length} />
-            </tr>
-            {rows.map((row) => (
-              <tr>
-                <Head row={row} />
-                {operations.map((operation) => (
-                  <td>
-                    <Cell cell={row.cells.find((cell) => cell.operation === operation)} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
+        <Classes classes={classes} width={operations.length}>
+          {({ cells }) => (
+            <>
+              {operations.map((operation) => (
+                <td>
+                  <Cell cell={cells.find((cell) => cell.operation === operation)} />
+                </td>
+              ))}
+            </>
+          )}
+        </Classes>
       </table>
     </Wide>
   );
@@ -177,25 +201,16 @@ function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNo
             <th scope="col">Not pass</th>
           </tr>
         </thead>
-        {classes.map(({ name, rows }) => (
-          <tbody class="group">
-            <tr>
-              <th scope="rowgroup" class="row">
-                {titleOf(name)}
-              </th>
-              <td colspan={verdicts.length + 1} />
-            </tr>
-            {rows.map((row) => (
-              <tr>
-                <Head row={row} />
-                <Counts cells={row.cells} />
-                <td class="narrow">
-                  <NotPass cells={row.cells} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        ))}
+        <Classes classes={classes} width={verdicts.length + 1}>
+          {({ cells }) => (
+            <>
+              <Counts cells={cells} />
+              <td class="narrow">
+                <NotPass cells={cells} />
+              </td>
+            </>
+          )}
+        </Classes>
       </table>
     </Wide>
   );
