@@ -1,170 +1,84 @@
 import { says } from './says.ts';
-import { absent, type Case, type Line, lacking, missing, negative } from './trace.ts';
+import { absent, type Case, type Line, lacking, missing, negative, type Shown } from './trace.ts';
 
 const idsOnly = 'holds probe (ids only)';
-const fresh = (status: number | undefined): Line => ({ id: 'fresh', controls: 'probe', status });
-const seenBy = 'read-1 read-2 read-3';
 const spent = 'holds control probe';
-const shows = (one: Case, ids: readonly string[], more: Partial<Case> = {}): Case => ({
-  ...one,
-  shows: { body: ids },
-  ...more,
+const kept = 'holds probe read-1 read-2 read-3';
+const doubtful = 'inconclusive probe read-1 read-2 read-3';
+const broken = 'violated probe read-1 read-2 read-3 (conclusive)';
+/** What an independent read may show: the record of the control, one more, or one that nobody made. */
+const own = ['case_1'];
+const oneMore = ['case_1', 'case_9'];
+const stray = ['case_9'];
+
+const fresh = (status: number | undefined): Line => ({ id: 'fresh', controls: 'probe', status });
+const refused = negative(absent, 401);
+const controlled = (control: Partial<Line>): Case['trace'] => negative(absent, 401, {}, control);
+
+/** A refusal that is to leave no effect, by the records that an independent read shows. */
+const shows = (
+  when: string,
+  trace: Case['trace'],
+  records: readonly string[] | Shown,
+  ...rulings: readonly string[]
+): Case => ({
+  ...says('AUT-10', when, trace, ...rulings),
+  shows: isList(records) ? { body: records } : records,
 });
+
+function isList(records: readonly string[] | Shown): records is readonly string[] {
+  return Array.isArray(records);
+}
+
+const partly = (one: Case): Case => ({ ...one, partly: true });
+
 export const effectCases: readonly Case[] = [
+  shows('the one record is that of the control', refused, own, spent, kept),
+  shows('there is no record', refused, [], spent, kept),
+  shows('there is one more', refused, oneMore, spent, broken),
+  shows('there is one, and no accepted request', refused.slice(0, 1), stray, broken),
   shows(
-    says(
-      'AUT-10',
-      'the one record is that of the control',
-      negative(absent, 401),
-      spent,
-      `holds probe ${seenBy}`,
-    ),
-    ['case_1'],
+    'the control is refused as well',
+    controlled({ status: 429 }),
+    stray,
+    'inconclusive control probe',
+    broken,
   ),
-  shows(says('AUT-10', 'there is no record', negative(absent, 401), spent, `holds probe ${seenBy}`), []),
+  shows('the control names another id', refused, stray, spent, kept),
+  shows('the control names no id', controlled({ body: {} }), ['case_8', 'case_9'], spent, broken),
+  partly(shows('the read did not reach its end', refused, own, spent, doubtful)),
+  partly(shows('the read saw enough', refused, oneMore, spent, broken)),
+  shows('the record may be that of a lost answer', [...refused, fresh(undefined)], oneMore, spent, doubtful),
   shows(
-    says(
-      'AUT-10',
-      'there is one more',
-      negative(absent, 401),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
+    'the record may be that of an earlier try',
+    controlled({ earlier: [429, undefined] }),
+    oneMore,
+    spent,
+    doubtful,
   ),
+  shows('the earlier try was throttled', controlled({ earlier: [429] }), oneMore, spent, broken),
   shows(
-    says(
-      'AUT-10',
-      'there is one, and no accepted request',
-      negative(absent, 401).slice(0, 1),
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_9'],
+    'the lost one had another body',
+    [...refused, { ...fresh(undefined), name: 'other' }],
+    oneMore,
+    spent,
+    broken,
   ),
+  shows('the accepted one had another body', controlled({ name: 'other' }), own, spent, broken),
+  shows('refused in another class', negative(absent, 400), own, spent),
+  shows('refused in another class, with a record', negative(absent, 500), oneMore, spent, broken),
+  shows('throttled', negative(absent, 429), own, spent, kept),
+  shows('no marker was sent', negative(absent, 401, { sent: '{}' }), own, spent, idsOnly),
+  shows('the read did not look for it', refused, {}, spent),
   shows(
-    says(
-      'AUT-10',
-      'the control is refused as well',
-      negative(absent, 401, {}, { status: 429 }),
-      'inconclusive control probe',
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_9'],
+    'each sending of a repeated step has a record of its own',
+    [...refused, ...negative(absent, 401, { ordinal: 1 }).slice(0, 1)],
+    { body: own, 'body#1': stray },
+    spent,
+    spent.replace('probe', 'probe#1'),
+    kept,
+    broken.replace('probe', 'probe#1'),
   ),
-  shows(
-    says('AUT-10', 'the control names another id', negative(absent, 401), spent, `holds probe ${seenBy}`),
-    ['case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the control names no id',
-      negative(absent, 401, {}, { body: {} }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_8', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the read did not reach its end',
-      negative(absent, 401),
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1'],
-    { partly: true },
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the read saw enough',
-      negative(absent, 401),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-    { partly: true },
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the record may be that of a lost answer',
-      [...negative(absent, 401), fresh(undefined)],
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the record may be that of an earlier try',
-      negative(absent, 401, {}, { earlier: [429, undefined] }),
-      spent,
-      `inconclusive probe ${seenBy}`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the earlier try was throttled',
-      negative(absent, 401, {}, { earlier: [429] }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the lost one had another body',
-      [...negative(absent, 401), { ...fresh(undefined), name: 'other' }],
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(
-    says(
-      'AUT-10',
-      'the accepted one had another body',
-      negative(absent, 401, {}, { name: 'other' }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1'],
-  ),
-  shows(says('AUT-10', 'refused in another class', negative(absent, 400), spent), ['case_1']),
-  shows(
-    says(
-      'AUT-10',
-      'refused in another class, with a record',
-      negative(absent, 500),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
-  ),
-  shows(says('AUT-10', 'throttled', negative(absent, 429), spent, `holds probe ${seenBy}`), ['case_1']),
-  shows(says('AUT-10', 'no marker was sent', negative(absent, 401, { sent: '{}' }), spent, idsOnly), [
-    'case_1',
-  ]),
-  { ...says('AUT-10', 'the read did not look for it', negative(absent, 401), spent), shows: {} },
-  {
-    ...says(
-      'AUT-10',
-      'each sending of a repeated step has a record of its own',
-      [...negative(absent, 401), ...negative(absent, 401, { ordinal: 1 }).slice(0, 1)],
-      spent,
-      spent.replace('probe', 'probe#1'),
-      `holds probe ${seenBy}`,
-      `violated probe#1 ${seenBy} (conclusive)`,
-    ),
-    shows: { body: ['case_1'], 'body#1': ['case_9'] },
-  },
   says(
     'AUT-10',
     'a command on a target that nobody read',
@@ -173,18 +87,12 @@ export const effectCases: readonly Case[] = [
     idsOnly,
   ),
   shows(
-    says(
-      'AUT-10',
-      'the request was tried before, and that answer was lost',
-      negative(absent, 401, { earlier: [undefined] }),
-      spent,
-      `violated probe ${seenBy} (conclusive)`,
-    ),
-    ['case_1', 'case_9'],
+    'the request was tried before, and that answer was lost',
+    negative(absent, 401, { earlier: [undefined] }),
+    oneMore,
+    spent,
+    broken,
   ),
-  shows(says('AUT-10', 'the answer was lost, with a record', negative(absent, undefined)), [
-    'case_1',
-    'case_9',
-  ]),
+  shows('the answer was lost, with a record', negative(absent, undefined), oneMore),
   says('PRE-4', 'the answer was lost', negative([missing, lacking], undefined)),
 ];
