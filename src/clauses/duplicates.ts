@@ -20,6 +20,7 @@ import {
 } from './reading.ts';
 import { mediaTypeProblem, resultErrors } from './result.ts';
 import type { TraceJudge } from './rules.ts';
+import { sameState } from './state.ts';
 
 export type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 export type Difference = Reuse['difference'];
@@ -217,7 +218,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
       actual: summary(after.exchange),
       because: 'The target could not be read.',
     });
-  const same = one.status === other.status && (!isAccepted(one) || one.body === other.body);
+  const same = one.status === other.status && (!isAccepted(one) || sameState(before, after));
   return ruling([again, first, before, after], {
     verdict: same ? 'holds' : 'violated',
     expected: summary(before.exchange),

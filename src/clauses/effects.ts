@@ -16,6 +16,7 @@ import {
   seen,
   summary,
 } from './reading.ts';
+import { sameState } from './state.ts';
 
 export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 
@@ -134,7 +135,7 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
       actual: summary(after.exchange),
       because: 'The target could not be read.',
     });
-  const same = first?.body === last?.body;
+  const same = sameState(before, after);
   return ruling([probe, before, after], {
     verdict: same ? 'holds' : 'violated',
     expected,

@@ -1,4 +1,5 @@
 import type { Context } from '../model/clause.ts';
+import { idText, itemIdAt, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
@@ -15,9 +16,10 @@ export function itemsOf(one: Answered): readonly Json[] {
   return isArray(items) ? items : [];
 }
 
-export function itemId(item: Json): string | undefined {
-  const id = valueAt(item, '/id');
-  return typeof id === 'string' ? id : undefined;
+/** How the id of an item of this list is read. */
+export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
+  const at = itemIdAt(context.contract, list);
+  return (item) => idText(valueAt(item, at) ?? valueAt(item, '/id'));
 }
 
 /** The query as it stood on the wire. */

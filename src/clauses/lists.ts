@@ -1,8 +1,8 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { valueAt } from '../model/json.ts';
-import { createdIds, foreignIds, itemId, itemsOf, queryOf, shape } from './listing.ts';
+import { type Json, valueAt } from '../model/json.ts';
+import { createdIds, foreignIds, itemIds, itemsOf, queryOf, shape } from './listing.ts';
 import { type Answered, answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
 import { eachAnswer, reads } from './rules.ts';
 
@@ -81,7 +81,7 @@ export const listClauses: readonly Clause[] = [
           else
             yield ruling(walk.slice(0, 12), {
               expected: eachOnce,
-              ...paged(walk, last, createdIds(context, trace)),
+              ...paged(walk, last, createdIds(context, trace), itemIds(context, last.operation.id)),
             });
         },
       },
@@ -133,6 +133,7 @@ export const listClauses: readonly Clause[] = [
         const fault = only(one.step, 'cursor');
         if (fault === undefined || one.answer.status === 429) return undefined;
         const foreign = foreignIds(context, trace, one.step.as);
+        const itemId = itemIds(context, one.operation.id);
         const leaked = itemsOf(one).find((item) => foreign.includes(itemId(item) ?? ''));
         const bad = one.answer.status >= 500 || leaked !== undefined;
         return ruling([one], {
@@ -167,6 +168,7 @@ function paged(
   walk: readonly Answered[],
   last: Answered,
   created: readonly string[],
+  itemId: (item: Json) => string | undefined,
 ): Pick<Ruling, 'verdict' | 'actual' | 'because'> {
   const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
   const mine = listed.filter((id) => created.includes(id));
@@ -175,7 +177,7 @@ function paged(
     return { verdict: 'violated', actual: `${twice} twice`, because: 'A record stands on two pages.' };
   const actual = `${mine.length} records on ${walk.length} pages`;
   if (!isLast(last))
-    return endlessly(walk)
+    return endlessly(walk, itemId)
       ? {
           verdict: 'violated',
           actual: 'the same page again and again',
@@ -201,7 +203,7 @@ function isLast(one: Answered): boolean {
 }
 
 /** True where a page shows the very records of an earlier one: the cursor leads in a circle. */
-function endlessly(walk: readonly Answered[]): boolean {
+function endlessly(walk: readonly Answered[], itemId: (item: Json) => string | undefined): boolean {
   const pages = walk.map((one) => itemsOf(one).map(itemId).join());
   return pages.some((page, index) => page !== '' && pages.indexOf(page) !== index);
 }

@@ -1,5 +1,5 @@
 import type { Answered, Context, Ruling, Seen } from '../model/clause.ts';
-import type { Operation } from '../model/contract.ts';
+import { idText, type Operation } from '../model/contract.ts';
 import type { Answer, Exchange, HeaderList, Trace } from '../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../model/scenario.ts';
@@ -70,10 +70,9 @@ export function headerValues(headers: HeaderList, name: string): readonly string
   return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
 }
 
-/** The id that a result carries, where it is text. */
+/** The id that a result carries. */
 export function idOf(operation: Operation, answer: Answer): string | undefined {
-  const id = valueAt(jsonOf(answer), operation.effect?.id ?? '/id');
-  return typeof id === 'string' ? id : undefined;
+  return idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
 }
 
 /**

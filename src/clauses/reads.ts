@@ -1,5 +1,5 @@
 import type { Clause } from '../model/clause.ts';
-import { foreignIds, shape } from './listing.ts';
+import { foreignIds, itemIds, itemsOf, shape } from './listing.ts';
 import { answered, faultsOf, isAccepted, jsonOf, keyName, only, ruling, summary } from './reading.ts';
 import { eachAnswer, guarded, reads, refusal } from './rules.ts';
 
@@ -85,7 +85,10 @@ export const readClauses: readonly Clause[] = [
             : undefined;
         const foreign = foreignIds(context, trace, one.step.as);
         if (foreign.length === 0) return undefined;
-        const leaked = foreign.find((id) => one.answer.body.includes(`"${id}"`));
+        // A number may stand anywhere: it is an id only where ids stand.
+        const itemId = itemIds(context, one.operation.id);
+        const listed = itemsOf(one).map(itemId);
+        const leaked = foreign.find((id) => one.answer.body.includes(`"${id}"`) || listed.includes(id));
         return ruling([one], {
           verdict: leaked === undefined ? 'holds' : 'violated',
           expected: 'no record of another scope',

@@ -291,9 +291,11 @@ export const resultClauses: readonly Clause[] = [
             );
           for (const one of answered(context, trace)) {
             if (touched(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
-            const records = effects.byMarker[markerOf(trace, one) ?? ''];
             const id = idOf(one.operation, one.answer);
-            if (records === undefined || id === undefined) continue;
+            const marked = effects.byMarker[markerOf(trace, one) ?? ''];
+            if (id === undefined) continue;
+            const records = effects.listed?.includes(id) === true ? [id] : marked;
+            if (records === undefined) continue;
             const found = records.includes(id);
             yield {
               operation: one.operation.id,

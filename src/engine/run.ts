@@ -6,7 +6,16 @@ import type { Planning } from '../propose/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import type { AttemptOf, Stage } from './stage.ts';
-import { effectsOfTrace, type Lookout, lookoutsOf, pageStep, readPage } from './sweep.ts';
+import {
+  effectsOfTrace,
+  emptySighting,
+  type Lookout,
+  lookoutsOf,
+  note,
+  ofPage,
+  pageStep,
+  readPage,
+} from './sweep.ts';
 
 /** What a run tells while it goes on. */
 export type RunEvent =
@@ -315,11 +324,11 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
   for (const { trace } of waiting)
     for (const lookout of lookoutsOf(planning, trace))
       lookouts.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
-  const records = new Map<string, { readonly id: string; readonly exchange: string }[]>();
+  const sighting = emptySighting();
   let complete = true;
   let last: string | undefined;
   for (const lookout of lookouts.values()) {
-    const walk = await readList(runner, lookout, records);
+    const walk = await readList(runner, lookout, sighting);
     complete = complete && walk.complete;
     last = walk.last ?? last;
   }
@@ -329,7 +338,7 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
     readonly violations: readonly Violation[];
   }[] = [];
   for (const { trace, planned } of waiting) {
-    const effects = effectsOfTrace(trace, records, complete, last);
+    const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
     await options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };
     const violations = options.ledger.seeEffects(withEffects);
@@ -357,7 +366,7 @@ const mostPages = 400;
 async function readList(
   runner: Runner,
   { list, reader }: Lookout,
-  records: Map<string, { readonly id: string; readonly exchange: string }[]>,
+  sighting: ReturnType<typeof emptySighting>,
 ): Promise<{ readonly complete: boolean; readonly last: string | undefined }> {
   const { options } = runner;
   let cursor: string | undefined;
@@ -368,27 +377,16 @@ async function readList(
     const step: Step = pageStep(list, reader.name, index, cursor);
     const trace = await attempt(options.stage, {
       id: options.nextTrace(),
-      suite: 'sweep',
-      probe: list.id,
-      caseIndex: index,
-      attempt: 0,
-      seed: 0,
-      path: undefined,
-      purpose: 'try',
-      repeats: undefined,
-      scenario: { title: 'independent read', bodies: {}, waves: [{ steps: [step] }] },
+      ...ofPage(list, step, index),
     });
     await options.recordTrace(trace);
     options.ledger.see(trace);
     const [exchange] = trace.exchanges;
-    const page = exchange === undefined ? undefined : readPage(list, exchange, index);
+    const page =
+      exchange === undefined ? undefined : readPage(options.planning.contract, list, exchange, index);
     if (exchange === undefined || page === undefined) return { complete: false, last };
     last = exchange.id;
-    for (const [marker, ids] of page.records)
-      records.set(marker, [
-        ...(records.get(marker) ?? []),
-        ...ids.map((id) => ({ id, exchange: exchange.id })),
-      ]);
+    note(sighting, page, exchange.id);
     if (page.next === undefined) return { complete: true, last };
     // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
     if (cursors.has(page.next)) return { complete: false, last };

@@ -1,4 +1,4 @@
-import { type Operation, operationOf } from '../model/contract.ts';
+import { type Contract, creates, idText, itemIdAt, type Operation, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
@@ -6,6 +6,7 @@ import { type Step, stepsOf } from '../model/scenario.ts';
 import { holders } from '../propose/cast.ts';
 import type { Planning } from '../propose/suite.ts';
 import { markerForm } from './bind.ts';
+import type { AttemptOf } from './stage.ts';
 
 /** Which list shows the effects of a trace, in which scope, and to whom. */
 export type Lookout = {
@@ -18,15 +19,21 @@ export type Lookout = {
 export function lookoutsOf(planning: Planning, trace: Trace): readonly Lookout[] {
   const found = new Map<string, Lookout>();
   for (const step of stepsOf(trace.scenario.waves)) {
-    const operation = operationOf(planning.contract, step.operation);
-    const id = operation.effect?.list;
-    if (operation.kind !== 'command' || operation.pathFields.length > 0 || id === undefined) continue;
-    const scope = planning.principals.find((principal) => principal.name === step.as)?.scope;
-    const list = operationOf(planning.contract, id);
-    const reader = holders(planning, list).find((principal) => principal.scope === scope);
-    if (reader !== undefined) found.set(`${id} ${scope ?? ''}`, { list, scope, reader });
+    const lookout = lookoutOf(planning, step);
+    if (lookout !== undefined) found.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
   }
   return [...found.values()];
+}
+
+/** The list that shows what a step created, where there is one that somebody may read. */
+function lookoutOf(planning: Planning, step: Step): Lookout | undefined {
+  const operation = operationOf(planning.contract, step.operation);
+  const id = operation.effect?.list;
+  if (!creates(operation) || id === undefined) return undefined;
+  const scope = planning.principals.find((principal) => principal.name === step.as)?.scope;
+  const list = operationOf(planning.contract, id);
+  const reader = holders(planning, list).find((principal) => principal.scope === scope);
+  return reader === undefined ? undefined : { list, scope, reader };
 }
 
 /** One page of a list, as a step. */
@@ -49,14 +56,34 @@ export function pageStep(list: Operation, as: string, index: number, cursor: str
   };
 }
 
-/** What a page shows: ids by the markers that their records carry, and where the next page begins. */
+/** What the attempt at a page is of. */
+export function ofPage(list: Operation, step: Step, index: number): Omit<AttemptOf, 'id'> {
+  return {
+    suite: 'sweep',
+    probe: list.id,
+    caseIndex: index,
+    attempt: 0,
+    seed: 0,
+    path: undefined,
+    purpose: 'try',
+    repeats: undefined,
+    scenario: { title: 'independent read', bodies: {}, waves: [{ steps: [step] }] },
+  };
+}
+
+type Page = {
+  readonly records: ReadonlyMap<string, readonly string[]>;
+  readonly unmarked: readonly string[];
+  readonly next: string | undefined;
+};
+
+/** What a page shows: ids by the markers that their records carry, ids of the others, and where the next page begins. */
 export function readPage(
+  contract: Contract,
   list: Operation,
   exchange: Exchange,
   index: number,
-):
-  | { readonly records: ReadonlyMap<string, readonly string[]>; readonly next: string | undefined }
-  | undefined {
+): Page | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
   const body = parseJson(answer.body);
@@ -65,13 +92,16 @@ export function readPage(
   const items = valueAt(body, paging?.items ?? (isArray(body) ? '' : '/items'));
   if (!isArray(items)) return undefined;
   const records = new Map<string, string[]>();
+  const unmarked: string[] = [];
+  const idAt = itemIdAt(contract, list.id);
   for (const item of items) {
-    const id = isObject(item) && typeof item['id'] === 'string' ? item['id'] : undefined;
+    const id = idText(valueAt(item, idAt) ?? valueAt(item, '/id'));
     if (id === undefined) continue;
-    for (const marker of new Set(JSON.stringify(item).match(markerForm) ?? []))
-      records.set(marker, [...(records.get(marker) ?? []), id]);
+    const markers = new Set(JSON.stringify(item).match(markerForm) ?? []);
+    for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
+    if (markers.size === 0) unmarked.push(id);
   }
-  return { records, next: nextPage(list, body, items, index) };
+  return { records, unmarked, next: nextPage(list, body, items, index) };
 }
 
 function nextPage(list: Operation, body: Json, items: readonly Json[], index: number): string | undefined {
@@ -89,20 +119,83 @@ function nextPage(list: Operation, body: Json, items: readonly Json[], index: nu
   return paging.style === 'offset' ? String((index + 1) * items.length) : undefined;
 }
 
-/** The effects of one trace, out of what the sweep saw. */
-export function effectsOfTrace(
-  trace: Trace,
-  records: ReadonlyMap<string, readonly { readonly id: string; readonly exchange: string }[]>,
-  complete: boolean,
-  last: string | undefined,
-): Effects {
+type Found = { readonly id: string; readonly exchange: string };
+
+export function emptySighting(): {
+  readonly records: Map<string, readonly Found[]>;
+  readonly unmarked: Set<string>;
+} {
+  return { records: new Map(), unmarked: new Set() };
+}
+
+/** Adds what a page shows. */
+export function note(
+  { records, unmarked }: ReturnType<typeof emptySighting>,
+  page: Page,
+  exchange: string,
+): void {
+  for (const [marker, ids] of page.records)
+    records.set(marker, [...(records.get(marker) ?? []), ...ids.map((id) => ({ id, exchange }))]);
+  for (const id of page.unmarked) unmarked.add(id);
+}
+
+/** What a sweep saw: records by the markers that they carry, and the ids of records that carry none. */
+export type Sighting = {
+  readonly records: ReadonlyMap<string, readonly Found[]>;
+  readonly unmarked: ReadonlySet<string>;
+  readonly complete: boolean;
+  /** The last exchange of the sweep. */
+  readonly last: string | undefined;
+};
+
+/** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
+export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Sighting): Effects {
+  const { complete, last, records, unmarked } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
+  const { blind, listed } = unseen(planning, trace, unmarked);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     const found = records.get(marker) ?? [];
+    if (found.length === 0 && blind.has(marker)) continue;
     byMarker[marker] = [...new Set(found.map((record) => record.id))];
     for (const record of found) seenIn.add(record.exchange);
   }
   if (seenIn.size === 0 && last !== undefined) seenIn.add(last);
-  return { byMarker, byTarget: {}, seenIn: [...seenIn], complete };
+  return {
+    byMarker,
+    byTarget: {},
+    seenIn: [...seenIn],
+    complete,
+    ...(listed.length === 0 ? {} : { listed }),
+  };
+}
+
+/**
+ * Markers of bodies that made records in a list that nobody could read, or whose records stand in the list without
+ * them; and the ids of these records.
+ */
+function unseen(
+  planning: Planning,
+  trace: Trace,
+  unmarked: ReadonlySet<string>,
+): { readonly blind: ReadonlySet<string>; readonly listed: readonly string[] } {
+  const blind = new Set<string>();
+  const listed: string[] = [];
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  for (const { answer, operation: id, ordinal, step: stepId } of trace.exchanges) {
+    const step = steps.get(stepId);
+    const operation = operationOf(planning.contract, id);
+    if (step === undefined || step.body.use === 'none' || !creates(operation)) continue;
+    const name = ordinal === 0 ? step.body.name : `${step.body.name}#${ordinal}`;
+    const marker = trace.bound.markers[name];
+    if (marker === undefined) continue;
+    const result =
+      answer !== undefined && answer.status >= 200 && answer.status < 300
+        ? idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'))
+        : undefined;
+    const bare = result !== undefined && unmarked.has(result);
+    if (bare) listed.push(result);
+    if (bare || lookoutOf(planning, step) === undefined) blind.add(marker);
+  }
+  return { blind, listed };
 }

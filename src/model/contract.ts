@@ -1,4 +1,4 @@
-import type { JsonPointer, JsonSchema } from './json.ts';
+import type { Json, JsonPointer, JsonSchema } from './json.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
 export type OperationId = string;
@@ -107,6 +107,20 @@ export type EffectRule = {
   /** Where the id stands in the command's own result. */
   readonly id: JsonPointer;
 };
+
+/** Where the id stands in an item of a list: under the name that it bears in the results of the commands that the list shows. */
+export function itemIdAt(contract: Contract, list: OperationId): JsonPointer {
+  const shown = contract.operations.filter(({ effect }) => effect?.list === list);
+  const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
+  const name = best?.effect?.id.split('/').at(-1);
+  return name === undefined || name === '' ? '/id' : `/${name}`;
+}
+
+/** An id as text: some services count their records. */
+export function idText(value: Json | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
 
 export function operationOf(contract: Contract, id: OperationId): Operation {
   const found = contract.operations.find((operation) => operation.id === id);
