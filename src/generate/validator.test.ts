@@ -64,3 +64,21 @@ test('remotes are found by their URI', () => {
 test('a schema that cannot be compiled throws', () => {
   expect(() => validator({ $ref: '#/nowhere' })).toThrow(/nowhere/);
 });
+
+test('a schema that is none throws, and says where', () => {
+  const wrong: JsonSchema = { properties: { a: { minLength: -1 } } };
+  const said = 'schema is invalid: data/properties/a/minLength must be >= 0';
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  expect(() => validator(wrong)).toThrow(said);
+  expect(() => validator({ $schema, ...wrong })).toThrow(said);
+  expect(() => validator(true, { remotes: { 'https://example.org/wrong': wrong } })).toThrow(said);
+});
+
+test('another dialect is read where its meta-schema is given', () => {
+  const $schema = 'https://example.org/dialect';
+  const dialect: JsonSchema = { $id: $schema, properties: { minimum: { const: 3 } } };
+  const remotes = { [$schema]: dialect };
+  expect(validator({ $schema, minimum: 3 }, { remotes })(2)).toHaveLength(1);
+  expect(() => validator({ $schema, minimum: 4 }, { remotes })).toThrow('schema is invalid');
+  expect(() => validator({ $schema, minimum: 3 })).toThrow('no schema with key or ref');
+});

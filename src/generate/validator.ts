@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
-import { pointerOf } from '../model/json.ts';
+import { isObject, pointerOf } from '../model/json.ts';
 
 /** How a schema is read. */
 export type SchemaOptions = {
@@ -42,10 +42,18 @@ export type Compiled = {
   readonly lookup: (uri: string) => JsonSchema | undefined;
 };
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Says of schemas whether they are any, once for all: to compile the meta-schemas anew costs more than all else. */
+const META = new Ajv2020({ strict: false, allErrors: true, logger: false });
+
 /** {@link validator}, and the rest that the generators ask of ajv. */
 export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compiled {
+  const all = [...Object.values(options.remotes ?? {}), schema];
+  const usual = all.every((each) => !isObject(each) || (each['$schema'] ?? DIALECT) === DIALECT);
+  if (usual) for (const each of all) META.validateSchema(toAjv(each), true);
   const ajv = new Ajv2020({
     strict: false,
+    validateSchema: !usual,
     allErrors: true,
     ownProperties: true,
     validateFormats: options.formats === 'assert',
