@@ -1,16 +1,7 @@
-import { compare, isLess, isWorse } from '../report/compare.ts';
-import type { CellChange, Comparison } from '../report/report.ts';
+import { changeKinds, compare, isLess, isWorse } from '../report/compare.ts';
+import type { Comparison } from '../report/report.ts';
 import { readReport } from './bundle.ts';
 import type { Output } from './output.ts';
-
-const order: readonly CellChange['kind'][] = [
-  'regression',
-  'newly covered',
-  'fixed',
-  'coverage lost',
-  'not comparable',
-  'other',
-];
 
 /** Says what changed from one run to another. @throws InputError where one of them has no report */
 export async function diff(
@@ -38,7 +29,7 @@ function text(comparison: Comparison, { colours }: Output): string {
       ...obstacles.map((obstacle) => `  ${obstacle}`),
       '',
     );
-  for (const kind of order) {
+  for (const kind of changeKinds) {
     const found = changes.filter((change) => change.kind === kind);
     if (found.length === 0) continue;
     const paint = kind === 'regression' ? red : kind === 'fixed' ? green : yellow;

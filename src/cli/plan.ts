@@ -15,16 +15,7 @@ export async function plan(
   output: Output,
 ): Promise<number> {
   const session = await openSession(file, flags.overrides);
-  checkSelection(
-    '--suite',
-    flags.suites,
-    session.suites.map((suite) => suite.name),
-  );
-  checkSelection(
-    '--operation',
-    flags.operations,
-    session.contract.operations.map((operation) => operation.id),
-  );
+  checkSelection(session, flags);
   const { probes, skips } = makePlan(session.suites, session.planning(new Map()), session.seed, flags);
   const { bold, dim, yellow } = output.colours;
   let total = 0;

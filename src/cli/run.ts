@@ -40,16 +40,7 @@ export async function run(
 ): Promise<{ readonly exitCode: number; readonly report: Report | undefined }> {
   const session = await openSession(file, flags.overrides, flags.reference?.declares);
   const { config, contract } = session;
-  checkSelection(
-    '--suite',
-    flags.suites,
-    session.suites.map((suite) => suite.name),
-  );
-  checkSelection(
-    '--operation',
-    flags.operations,
-    contract.operations.map((operation) => operation.id),
-  );
+  checkSelection(session, flags);
   const earlier = flags.against === undefined ? undefined : await readReport(flags.against);
   const keys = await signingKeys(flags.keys ?? [], process.env);
   const means = flags.means ?? usualMeans;

@@ -134,12 +134,27 @@ function planningOf(
   };
 }
 
-/** Names given with --suite or --operation must exist. */
+/** Names given with --suite or --operation must exist. @throws InputError */
 export function checkSelection(
-  flag: string,
-  given: readonly string[] | undefined,
-  known: readonly string[],
+  { suites, contract }: Pick<Session, 'suites' | 'contract'>,
+  given: {
+    readonly suites: readonly string[] | undefined;
+    readonly operations: readonly string[] | undefined;
+  },
 ): void {
+  checkNames(
+    '--suite',
+    given.suites,
+    suites.map((suite) => suite.name),
+  );
+  checkNames(
+    '--operation',
+    given.operations,
+    contract.operations.map((operation) => operation.id),
+  );
+}
+
+function checkNames(flag: string, given: readonly string[] | undefined, known: readonly string[]): void {
   for (const name of given ?? [])
     if (!known.includes(name))
       refuse([

@@ -2,6 +2,16 @@ import { canonicalJson } from '../model/json.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { CellChange, CellReport, Comparison, Report, RunSummary } from './report.ts';
 
+/** The kinds of changes, those first that matter most. */
+export const changeKinds: readonly CellChange['kind'][] = [
+  'regression',
+  'newly covered',
+  'fixed',
+  'coverage lost',
+  'not comparable',
+  'other',
+];
+
 /** What changed from one run to another, cell by cell. */
 export function compare(before: Report, after: Report): Comparison {
   const obstacles = obstaclesOf(before, after);

@@ -1,18 +1,10 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
+import { changeKinds } from '../compare.ts';
 import type { CellChange, Comparison } from '../report.ts';
 import { Listed, Section, Wide } from './layout.tsx';
 import { Badge, Icon, lookOfChange, lookOfOutcome } from './verdicts.tsx';
 import { anchor, moment, number, plural } from './words.ts';
-
-const order: readonly CellChange['kind'][] = [
-  'regression',
-  'newly covered',
-  'fixed',
-  'coverage lost',
-  'not comparable',
-  'other',
-];
 
 /** What changed since an earlier run. */
 export function Changes({ comparison }: { readonly comparison: Comparison | undefined }): VNode {
@@ -64,7 +56,7 @@ export function Changes({ comparison }: { readonly comparison: Comparison | unde
               </tr>
             </thead>
             <tbody>
-              {order.map((kind) => {
+              {changeKinds.map((kind) => {
                 const some = byKind.get(kind);
                 return some === undefined ? undefined : <Row kind={kind} changes={some} />;
               })}
