@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
+import { PlotKey } from './layout.tsx';
 import type { ClassRows, ClauseRow } from './matrix.tsx';
 import { lookOf, verdicts } from './verdicts.tsx';
 import { number } from './words.ts';
@@ -57,16 +58,7 @@ export function Atlas({
           return path === '' ? undefined : <path class={`mark ${lookOf(verdict).tone}`} d={path} />;
         })}
       </svg>
-      <ul class="key-list" aria-label="Colours of the picture">
-        {verdicts.map((verdict) => (
-          <li>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <rect class={`mark ${lookOf(verdict).tone}`} width="14" height="14" rx="3" />
-            </svg>
-            {lookOf(verdict).label}
-          </li>
-        ))}
-      </ul>
+      <PlotKey label="Colours of the picture" entries={verdicts.map(lookOf)} />
       <figcaption>
         A row for each clause, by class; a column for each operation, in the order of the contract.
       </figcaption>

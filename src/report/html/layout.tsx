@@ -98,3 +98,27 @@ export function Commands({
 export function Prose({ text }: { readonly text: string }): VNode {
   return <>{text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
 }
+
+/** What the colours of a plot stand for, and then what else is drawn in it. */
+export function PlotKey({
+  label,
+  entries,
+  children,
+}: Children & {
+  readonly label: string;
+  readonly entries: readonly { readonly label: string; readonly tone: string }[];
+}): VNode {
+  return (
+    <ul class="key-list" aria-label={label}>
+      {entries.map((entry) => (
+        <li>
+          <svg viewBox="0 0 14 14" aria-hidden="true">
+            <rect class={`mark ${entry.tone}`} width="14" height="14" rx="3" />
+          </svg>
+          {entry.label}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}

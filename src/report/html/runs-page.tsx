@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
-import { Section, Wide } from './layout.tsx';
+import { PlotKey, Section, Wide } from './layout.tsx';
 import { pageText } from './page.tsx';
 import type { RunEntry, SubjectRuns, Unreadable } from './runs.ts';
 import { Badge, Icon, lookOf, lookOfOutcome, verdicts } from './verdicts.tsx';
@@ -237,16 +237,7 @@ function Trend({ id, runs }: { readonly id: string; readonly runs: readonly RunE
       <figcaption>
         Cells that apply, run by run{runs.length > mostLabelled ? '' : '; over a bar, how many are violated'}.
       </figcaption>
-      <ul class="key-list" aria-label="Colours of the plot">
-        {[...drawn].reverse().map((verdict) => (
-          <li>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <rect class={`mark ${lookOf(verdict).tone}`} width="14" height="14" rx="3" />
-            </svg>
-            {lookOf(verdict).label}
-          </li>
-        ))}
-      </ul>
+      <PlotKey label="Colours of the plot" entries={[...drawn].reverse().map(lookOf)} />
     </figure>
   );
 }

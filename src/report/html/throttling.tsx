@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { stack, stackOrderNone } from 'd3-shape';
 import type { VNode } from 'preact';
 import type { Report, ThrottledAnswer, ThrottlingReport } from '../report.ts';
-import { Section, Wide } from './layout.tsx';
+import { PlotKey, Section, Wide } from './layout.tsx';
 import type { Tone } from './verdicts.tsx';
 import { duration, number, plural } from './words.ts';
 
@@ -232,15 +232,7 @@ function inWords(
 
 function Key(): VNode {
   return (
-    <ul class="key-list" aria-label="Key of the plots">
-      {series.map(({ label, tone }) => (
-        <li>
-          <svg viewBox="0 0 14 14" aria-hidden="true">
-            <rect class={`mark ${tone}`} width="14" height="14" rx="3" />
-          </svg>
-          {label}
-        </li>
-      ))}
+    <PlotKey label="Key of the plots" entries={series}>
       <li>
         <svg viewBox="0 0 14 14" aria-hidden="true">
           <rect class="band" x="0.5" y="3.5" width="13" height="7" />
@@ -253,7 +245,7 @@ function Key(): VNode {
         </svg>
         next request, after the wait
       </li>
-    </ul>
+    </PlotKey>
   );
 }
 
