@@ -1,15 +1,14 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import type { Answer, Incoming } from '../fixtures/reference/call.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../fixtures/reference/server.ts';
 import { machineClock } from '../src/cli/clock.ts';
-import type { Output } from '../src/cli/output.ts';
 import { run } from '../src/cli/run.ts';
 import { loadConfig } from '../src/config/load.ts';
 import { loadContract } from '../src/contract/load.ts';
 import type { Report } from '../src/report/report.ts';
+import { capture } from './captured.ts';
 
 type Behaviour = NonNullable<ReferenceOptions['behaviour']>;
 
@@ -124,17 +123,7 @@ export async function faultyRun(
   const config = more.config ?? 'harness.config.yaml';
   const { reference, principals } = await startFaulty(behaviour, config);
   const output = await mkdtemp(join(tmpdir(), 'assay-faulty-'));
-  let terminal = '';
-  const take = (text: string): void => {
-    terminal += text;
-  };
-  const captured: Output = {
-    out: take,
-    err: take,
-    live: false,
-    columns: 100,
-    colours: pc.createColors(false),
-  };
+  const { output: said, text } = capture();
   try {
     const { exitCode, report } = await run(
       config,
@@ -145,7 +134,7 @@ export async function faultyRun(
         quiet: true,
         keys: more.keys,
       },
-      captured,
+      said,
       new AbortController().signal,
     );
     const [name = ''] = await readdir(output);
@@ -153,7 +142,7 @@ export async function faultyRun(
       folder: join(output, name),
       report,
       exitCode,
-      terminal,
+      terminal: text(),
       tokens: principals.map(({ token }) => token),
     };
   } finally {

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
+import { capture } from '../../bench/captured.ts';
 import { clauses } from '../clauses/catalogue.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
@@ -12,21 +12,9 @@ import type { NoAnswer, Trace } from '../model/exchange.ts';
 import { openWire, type Wire, type WireOutcome } from '../wire/wire.ts';
 import { type Means, usualMeans } from './conduct.ts';
 import { judge, judged } from './judge.ts';
-import type { Output } from './output.ts';
 import { run } from './run.ts';
 
 // The target is the embedded reference service, which conforms: whatever is violated here is a false accusation.
-
-function capture(): { readonly output: Output; readonly text: () => string } {
-  let text = '';
-  const take = (more: string): void => {
-    text += more;
-  };
-  return {
-    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
-    text: () => text,
-  };
-}
 
 async function runWith(means: Partial<Means>, suites?: readonly string[]) {
   const captured = capture();

@@ -6,8 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsOfAjv from 'ajv-formats';
 import jsonld from 'jsonld';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
-import pc from 'picocolors';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { capture } from '../../bench/captured.ts';
 import { echoing, encodings, type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { faults } from '../../fixtures/faults/catalogue.ts';
 import { formats } from '../report/formats.ts';
@@ -39,17 +39,6 @@ beforeAll(async () => {
 
 const file = (run: FaultyRun | undefined, name: string): Promise<string> =>
   readFile(join(run?.folder ?? '', name), 'utf8');
-
-function captured(): { readonly output: Parameters<typeof report>[2]; readonly text: () => string } {
-  let text = '';
-  const take = (more: string): void => {
-    text += more;
-  };
-  return {
-    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
-    text: () => text,
-  };
-}
 
 describe.each([...Object.keys(faultyServices), seeded])('a run against a service with %s', (name) => {
   test('finds violations, and writes every format', async () => {
@@ -138,7 +127,7 @@ describe('assay report', () => {
 
   test('renders the same again, the chosen formats, into another folder', async () => {
     const into = await mkdtemp(join(tmpdir(), 'assay-report-'));
-    const { output, text } = captured();
+    const { output, text } = capture();
     const folder = run()?.folder ?? '';
     await report(folder, { formats: ['junit', 'markdown'], output: into, support: undefined }, output);
     expect((await readdir(into)).sort()).toEqual(['junit.xml', 'summary.md']);
@@ -158,7 +147,7 @@ describe('assay report', () => {
     ],
   ])('%j is one clear error', async (flags, message) => {
     await expect(
-      report(run()?.folder ?? '', { ...flags, output: undefined }, captured().output),
+      report(run()?.folder ?? '', { ...flags, output: undefined }, capture().output),
     ).rejects.toThrow(message);
   });
 
@@ -167,13 +156,13 @@ describe('assay report', () => {
       report(
         'reports/nowhere',
         { formats: undefined, output: undefined, support: undefined },
-        captured().output,
+        capture().output,
       ),
     ).rejects.toThrow('reports/nowhere/report.json: there is no such report; name the folder of a run');
   });
 
   test('a support request holds what the contract asks for, and nothing sensitive', async () => {
-    const { output, text } = captured();
+    const { output, text } = capture();
     await report(
       run()?.folder ?? '',
       { formats: undefined, output: undefined, support: 'PRM-1/createCase' },
@@ -197,14 +186,14 @@ describe('assay diff', () => {
   const folder = (name: string): string => runs.get(name)?.folder ?? '';
 
   test('names what is violated now and was not before, and what was mended', async () => {
-    const { output, text } = captured();
+    const { output, text } = capture();
     expect(await diff(folder('no id on 401'), folder('no permissions'), { json: false }, output)).toBe(1);
     expect(text()).toMatch(/regression \(\d+\)[\s\S]*PRM-1\/createCase +pass -> fail/);
     expect(text()).toMatch(/fixed \(1\)\n +RID-3\/createCase +fail -> pass/);
   });
 
   test('a run does not differ from itself', async () => {
-    const { output, text } = captured();
+    const { output, text } = capture();
     expect(await diff(folder('no permissions'), folder('no permissions'), { json: true }, output)).toBe(0);
     expect(JSON.parse(text())).toMatchObject({ changes: [], obstacles: [] });
   });
@@ -214,7 +203,7 @@ describe('assay diff', () => {
     await report(
       folder('no permissions'),
       { formats: ['markdown'], output: into, support: undefined, against: folder('no id on 401') },
-      captured().output,
+      capture().output,
     );
     expect(await readFile(join(into, 'summary.md'), 'utf8')).toMatch(
       /### Changes since [\s\S]*\*\*regression\*\* `PRM-1\/createCase`: pass, now fail/,
@@ -224,7 +213,7 @@ describe('assay diff', () => {
 
 test('no token reaches a file of the bundle, an attestation, a support request or the terminal', async () => {
   const run = await faultyRun({ ...echoing, isGranted: () => true }, { suites });
-  const { output, text } = captured();
+  const { output, text } = capture();
   await attest(run.folder, [await newKey()], output);
   await verify(run.folder, [], output);
   await diff(runs.get('no id on 401')?.folder ?? '', run.folder, { json: false }, output);
@@ -262,7 +251,7 @@ test('neither the key of a gateway nor a proof of stronger verification reaches 
       .replace(/^target:\n/m, `target:\n  headers: { X-Api-Key: ${key} }\n`),
   );
   const proofs = new Set<string>();
-  const { output, text: told } = captured();
+  const { output, text: told } = capture();
   const { report: made } = await run(
     config,
     {

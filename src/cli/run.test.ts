@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { afterEach, describe, expect, test } from 'vitest';
+import { capture } from '../../bench/captured.ts';
 import { expectedOfExpress, expectedOfFastify } from '../../fixtures/third-party/expected.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
 import { startFastify } from '../../fixtures/third-party/fastify.ts';
@@ -15,19 +15,6 @@ import type { Output } from './output.ts';
 import { run } from './run.ts';
 
 const config = 'harness.config.yaml';
-
-type Capture = { readonly output: Output; readonly text: () => string };
-
-function capture(): Capture {
-  let text = '';
-  const take = (more: string): void => {
-    text += more;
-  };
-  return {
-    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
-    text: () => text,
-  };
-}
 
 async function runAgainst(
   overrides: Overrides,

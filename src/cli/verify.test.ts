@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dsse, crypto as sigstoreCrypto } from '@sigstore/core';
 import fc from 'fast-check';
-import pc from 'picocolors';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { capture } from '../../bench/captured.ts';
 import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { attest } from './attest.ts';
 import { verify } from './verify.ts';
@@ -37,27 +37,16 @@ beforeAll(async () => {
 async function bundle(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
   await cp(made.folder, folder, { recursive: true });
-  await attest(folder, [keys.vendor.secret, keys.auditor.secret], quiet().output);
+  await attest(folder, [keys.vendor.secret, keys.auditor.secret], capture().output);
   await change(folder);
   return folder;
-}
-
-function quiet(): { readonly output: Parameters<typeof verify>[2]; readonly text: () => string } {
-  let text = '';
-  const take = (more: string): void => {
-    text += more;
-  };
-  return {
-    output: { out: take, err: take, live: false, columns: 100, colours: pc.createColors(false) },
-    text: () => text,
-  };
 }
 
 async function verified(
   folder: string,
   files: readonly string[] = [keys.vendor.open, keys.auditor.open],
 ): Promise<{ readonly code: number; readonly text: string }> {
-  const { output, text } = quiet();
+  const { output, text } = capture();
   return { code: await verify(folder, files, output), text: text() };
 }
 
@@ -271,7 +260,7 @@ describe('the attestation', () => {
 
   test('a run that does not hold is not signed', async () => {
     const folder = await bundle(edit('report.json', '"outcome": "violations"', '"outcome": "conformant"'));
-    await expect(attest(folder, [keys.stranger.secret], quiet().output)).rejects.toThrow(
+    await expect(attest(folder, [keys.stranger.secret], capture().output)).rejects.toThrow(
       /the run does not hold, and is not signed/,
     );
   });
@@ -304,6 +293,6 @@ describe('the attestation', () => {
   ])('%s is one clear error', async (name, content, message) => {
     const file = join(await mkdtemp(join(tmpdir(), 'assay-key-')), name);
     if (content !== undefined) await writeFile(file, content);
-    await expect(attest(made.folder, [file], quiet().output)).rejects.toThrow(message);
+    await expect(attest(made.folder, [file], capture().output)).rejects.toThrow(message);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { trace as literal } from '../clauses/literal/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { evidenceFormat, type HeaderLine } from './log.ts';
 import { makeRedactor } from './redact.ts';
@@ -175,25 +176,8 @@ function exchange(id: string, body: string): Exchange {
   };
 }
 
-function trace(exchanges: readonly Exchange[]): Trace {
-  return {
-    id: 't1',
-    suite: 'x',
-    probe: 'y',
-    caseIndex: 0,
-    attempt: 0,
-    seed: 1,
-    path: undefined,
-    purpose: 'try',
-    repeats: undefined,
-    scenario: { title: 't', bodies: {}, waves: [] },
-    bound: { keys: {}, markers: {} },
-    exchanges,
-    hooks: {},
-    effects: undefined,
-    ended: 'complete',
-  };
-}
+const trace = (exchanges: readonly Exchange[]): Trace =>
+  literal([], { id: 't1', suite: 'x', probe: 'y', exchanges });
 
 async function written(bodies: readonly string[]): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'assay-log-')), 'evidence.jsonl');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { trace as literal } from '../clauses/literal/trace.ts';
 import type { Answer, Exchange, Trace } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import { makeFigures, makeHistogram } from './figures.ts';
@@ -45,25 +46,8 @@ const stepOf: Step = {
   deviations: [],
 };
 
-function trace(exchanges: readonly Exchange[]): Trace {
-  return {
-    id: 't1',
-    suite: 'throttling',
-    probe: 'burst',
-    caseIndex: 0,
-    attempt: 0,
-    seed: 1,
-    path: undefined,
-    purpose: 'try',
-    repeats: undefined,
-    scenario: { title: '', bodies: {}, waves: [] },
-    bound: { keys: {}, markers: {} },
-    exchanges,
-    hooks: {},
-    effects: undefined,
-    ended: 'complete',
-  };
-}
+const trace = (exchanges: readonly Exchange[]): Trace =>
+  literal([], { id: 't1', suite: 'throttling', probe: 'burst', exchanges });
 
 describe('latencies', () => {
   test('quantiles are exact to 5 %, and counts to the last one', () => {
