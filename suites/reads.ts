@@ -204,7 +204,9 @@ function pages(scene: Scene, made: Scene): Scenario {
   const limit = own.length > 0 ? '2' : '100';
   const cursor = (index: number): readonly (readonly [string, string | Ref])[] => {
     if (paging === undefined) return [];
-    if (paging.next !== undefined) return [[paging.cursor, { step: `page-${index - 1}`, at: paging.next }]];
+    const step = `page-${index - 1}`;
+    if (paging.next !== undefined) return [[paging.cursor, { step, at: paging.next }]];
+    if (paging.style === 'link') return [[paging.cursor, { step, nextPage: paging.cursor }]];
     return [[paging.cursor, String(paging.style === 'page' ? index + 1 : index * Number(limit))]];
   };
   const page = (index: number): Step =>
@@ -218,9 +220,8 @@ function pages(scene: Scene, made: Scene): Scenario {
       ? [{ when: { step: `page-${index}`, was: 'accepted' as const }, waves: walk(index + 1, most) }]
       : []),
   ];
-  // A Link is not followed, and an offset by a limit that the service may cap would pass over records.
-  const walked =
-    paging?.next !== undefined || paging?.style === 'page' || (paging?.style === 'offset' && own.length > 0);
+  // An offset by a limit that the service may cap would pass over records.
+  const walked = paging?.next !== undefined || paging?.style !== 'offset' || own.length > 0;
   const most = own.length > 0 ? 6 : 40;
   const records = keys.map(
     (key): Wave => ({

@@ -2,8 +2,9 @@ import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Json, valueAt } from '../model/json.ts';
+import { nextPage } from '../oracle/paging.ts';
 import { createdIds, foreignIds, itemIds, itemsOf, queryOf, shape } from './listing.ts';
-import { type Answered, answered, faultsOf, isAccepted, jsonOf, only, ruling, summary } from './reading.ts';
+import { type Answered, answered, faultsOf, isAccepted, only, ruling, summary } from './reading.ts';
 import { eachAnswer, reads } from './rules.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
@@ -194,12 +195,10 @@ function paged(
       };
 }
 
-/** The last page bears no further cursor; where pages are counted it is an empty one. */
+/** The last page leads to no further one; where pages are counted it is an empty one. */
 function isLast(one: Answered): boolean {
-  const at = one.operation.pagination?.next;
-  if (at === undefined) return itemsOf(one).length === 0;
-  const next = valueAt(jsonOf(one.answer), at);
-  return next === undefined || next === null || next === '';
+  const { kind } = nextPage(one.operation, one.answer);
+  return kind === 'none' || (kind === 'untold' && itemsOf(one).length === 0);
 }
 
 /** True where a page shows the very records of an earlier one: the cursor leads in a circle. */

@@ -1,6 +1,7 @@
 import type { Answer, Trace } from '../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
+import { linkedField } from '../oracle/paging.ts';
 
 /** What an attempt has seen so far, which later steps may refer to. */
 export type Seen = Pick<Trace, 'exchanges' | 'hooks'>;
@@ -15,6 +16,8 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
   if ('header' in ref)
     return exchange?.answer?.headers.find(([name]) => name.toLowerCase() === ref.header.toLowerCase())?.[1];
+  if ('nextPage' in ref)
+    return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
   const root =
     exchange === undefined
       ? seen.hooks[ref.step]?.output

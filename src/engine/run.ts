@@ -371,6 +371,7 @@ async function readList(
   const { options } = runner;
   let cursor: string | undefined;
   let last: string | undefined;
+  let items = 0;
   const cursors = new Set<string>();
   for (let index = 0; index < mostPages; index += 1) {
     if (halted(options)) return { complete: false, last };
@@ -383,15 +384,18 @@ async function readList(
     options.ledger.see(trace);
     const [exchange] = trace.exchanges;
     const page =
-      exchange === undefined ? undefined : readPage(options.planning.contract, list, exchange, index);
+      exchange === undefined
+        ? undefined
+        : readPage(options.planning.contract, list, exchange, { pages: index, items });
     if (exchange === undefined || page === undefined) return { complete: false, last };
     last = exchange.id;
     note(sighting, page, exchange.id);
-    if (page.next === undefined) return { complete: true, last };
+    items += page.items;
+    if (page.next.kind === 'none') return { complete: true, last };
     // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
-    if (cursors.has(page.next)) return { complete: false, last };
-    cursors.add(page.next);
-    cursor = page.next;
+    if (page.next.kind === 'untold' || cursors.has(page.next.cursor)) return { complete: false, last };
+    cursor = page.next.cursor;
+    cursors.add(cursor);
   }
   return { complete: false, last };
 }

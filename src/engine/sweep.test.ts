@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract, principals } from '../clauses/literal/contract.ts';
 import { type Line, trace } from '../clauses/literal/trace.ts';
-import { type Contract, operationOf } from '../model/contract.ts';
+import { type Contract, operationOf, type Pagination } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Planning } from '../propose/suite.ts';
@@ -35,7 +35,7 @@ function page(of: Contract, items: readonly Json[]): ReturnType<typeof readPage>
     { id: 'sweep', operation: 'listCases', status: 200, body: { items, nextCursor: null } },
   ]).exchanges;
   if (exchange === undefined) throw new Error('a line makes an exchange');
-  return readPage(of, list, exchange satisfies Exchange, 0);
+  return readPage(of, list, exchange satisfies Exchange, { pages: 0, items: 0 });
 }
 const marked = 'asy-0123456789abcdef';
 
@@ -44,7 +44,8 @@ describe('a page', () => {
     expect(page(contract, [{ id: 'a', text: `x ${marked}` }, { id: 'b' }, { text: marked }, 5])).toEqual({
       records: new Map([[marked, ['a']]]),
       unmarked: ['b'],
-      next: undefined,
+      items: 4,
+      next: { kind: 'none' },
     });
   });
 
@@ -54,6 +55,45 @@ describe('a page', () => {
       records: new Map([[marked, ['17']]]),
       unmarked: ['18', 'c'],
     });
+  });
+});
+
+describe('the page behind a page', () => {
+  const behind = (
+    rule: Partial<Pagination>,
+    before: { readonly pages: number; readonly items: number },
+    items: readonly Json[],
+    headers: Line['headers'] = [],
+  ): unknown => {
+    const [exchange] = trace([
+      { id: 'sweep', operation: 'listCases', status: 200, body: { items }, headers },
+    ]).exchanges;
+    const usual = {
+      limit: 'limit',
+      cursor: 'after',
+      style: 'cursor',
+      items: '/items',
+      next: undefined,
+    } as const;
+    const paged = { ...list, pagination: { ...usual, ...rule } };
+    if (exchange === undefined) throw new Error('a line makes an exchange');
+    return readPage(contract, paged, exchange, before)?.next;
+  };
+  const two = [{ id: 'a' }, { id: 'b' }];
+
+  test('is counted from what was read, however much the service puts on a page', () => {
+    expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, two)).toEqual({ kind: 'at', cursor: '32' });
+    expect(behind({ style: 'page' }, { pages: 2, items: 30 }, two)).toEqual({ kind: 'at', cursor: '4' });
+    expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
+    expect(behind({ style: 'page' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
+  });
+
+  test('is told by a Link; one that cannot be followed leaves the list half read', () => {
+    const link = (value: string): unknown =>
+      behind({ style: 'link' }, { pages: 0, items: 0 }, two, [['Link', value]]);
+    expect(link('</cases?after=b>; rel="next"')).toEqual({ kind: 'at', cursor: 'b' });
+    expect(link('</cases?page=2>; rel="next"')).toEqual({ kind: 'untold' });
+    expect(behind({ style: 'link' }, { pages: 0, items: 0 }, two)).toEqual({ kind: 'none' });
   });
 });
 

@@ -1,8 +1,9 @@
 import { type Contract, creates, idText, itemIdAt, type Operation, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import { isArray, isObject, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
+import { type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../propose/cast.ts';
 import type { Planning } from '../propose/suite.ts';
 import { markerForm } from './bind.ts';
@@ -74,15 +75,19 @@ export function ofPage(list: Operation, step: Step, index: number): Omit<Attempt
 type Page = {
   readonly records: ReadonlyMap<string, readonly string[]>;
   readonly unmarked: readonly string[];
-  readonly next: string | undefined;
+  readonly items: number;
+  readonly next: NextPage;
 };
+
+/** How much of a list was read before. */
+type Read = { readonly pages: number; readonly items: number };
 
 /** What a page shows: ids by the markers that their records carry, ids of the others, and where the next page begins. */
 export function readPage(
   contract: Contract,
   list: Operation,
   exchange: Exchange,
-  index: number,
+  before: Read,
 ): Page | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
@@ -101,22 +106,19 @@ export function readPage(
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
     if (markers.size === 0) unmarked.push(id);
   }
-  return { records, unmarked, next: nextPage(list, body, items, index) };
+  const told = nextPage(list, answer);
+  const next = told.kind === 'untold' ? counted(list, before, items.length) : told;
+  return { records, unmarked, items: items.length, next };
 }
 
-function nextPage(list: Operation, body: Json, items: readonly Json[], index: number): string | undefined {
-  const paging = list.pagination;
-  if (paging === undefined || items.length === 0) return undefined;
-  if (paging.next !== undefined) {
-    const next = valueAt(body, paging.next);
-    return typeof next === 'string' && next !== ''
-      ? next
-      : typeof next === 'number'
-        ? String(next)
-        : undefined;
-  }
-  if (paging.style === 'page') return String(index + 2);
-  return paging.style === 'offset' ? String((index + 1) * items.length) : undefined;
+/** Where pages are counted the row ends with an empty one. */
+function counted({ pagination }: Operation, before: Read, items: number): NextPage {
+  if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'untold' };
+  if (items === 0) return { kind: 'none' };
+  return {
+    kind: 'at',
+    cursor: String(pagination.style === 'page' ? before.pages + 2 : before.items + items),
+  };
 }
 
 type Found = { readonly id: string; readonly exchange: string };

@@ -75,6 +75,8 @@ export type Step = {
 export type Ref =
   | { readonly step: StepId; readonly at: JsonPointer }
   | { readonly step: StepId; readonly header: string }
+  /** A query field in the address of the next page, which the answer tells in its header Link (RFC 8288). */
+  | { readonly step: StepId; readonly nextPage: string }
   | { readonly literal: string };
 
 export type KeySpec =

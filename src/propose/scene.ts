@@ -176,7 +176,9 @@ export function refText(ref: Ref): string {
     ? ref.literal
     : 'at' in ref
       ? `ref:${ref.step}#${ref.at}`
-      : `ref:${ref.step}@${ref.header}`;
+      : 'header' in ref
+        ? `ref:${ref.step}@${ref.header}`
+        : `ref:${ref.step}@link`;
 }
 
 function versionOf(

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/literal/contract.ts';
+import { operationOf, type Pagination } from '../model/contract.ts';
+import type { Answer } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import { type NextPage, nextPage } from './paging.ts';
+
+function next(
+  rule: Partial<Pagination> | undefined,
+  body: Json,
+  ...links: readonly string[]
+): NextPage | string {
+  const pagination =
+    rule === undefined
+      ? undefined
+      : ({
+          limit: 'limit',
+          cursor: 'after',
+          style: 'cursor',
+          items: '/items',
+          next: undefined,
+          ...rule,
+        } as const);
+  const answer: Answer = {
+    status: 200,
+    headers: links.map((value) => ['Link', value] as const),
+    body: JSON.stringify(body),
+    bodyBytes: 2,
+    truncated: false,
+  };
+  const told = nextPage({ ...operationOf(contract, 'listCases'), pagination }, answer);
+  return told.kind === 'at' ? told.cursor : told.kind;
+}
+
+test.each<[string, Json, string]>([
+  ['text', { next: 'abc' }, 'abc'],
+  ['a number', { next: 7 }, '7'],
+  ['null', { next: null }, 'none'],
+  ['empty', { next: '' }, 'none'],
+  ['absent', {}, 'none'],
+  ['something else', { next: true }, 'none'],
+])('a cursor in the body: %s', (_, body, told) => expect(next({ next: '/next' }, body)).toBe(told));
+
+const link = { style: 'link' } as const;
+
+test.each<[string, readonly string[], string]>([
+  ['relative', ['</cases?limit=2&after=c%2F1>; rel="next"'], 'c/1'],
+  [
+    'absolute, among others',
+    ['<https://a.example/cases>; rel="first", <https://a.example/cases?after=7>; rel=next'],
+    '7',
+  ],
+  ['in a field line of its own', ['</cases>; rel="first"', '</cases?after=8>; rel="next"'], '8'],
+  ['with a fragment', ['</cases?after=9#top>; rel="next"'], '9'],
+  ['several relations', ['</cases?after=5>; rel="last next"'], '5'],
+  ['no next', ['</cases?after=1>; rel="prev"'], 'none'],
+  ['none at all', [], 'none'],
+  ['not what it should be', ['next: /cases?after=1'], 'none'],
+  ['without the query field', ['</cases?page=2>; rel="next"'], 'untold'],
+  ['without a query', ['</cases/next>; rel="next"'], 'untold'],
+])('a Link: %s', (_, links, told) => expect(next(link, {}, ...links)).toBe(told));
+
+test('pages that are counted tell nothing, and a list without a rule may have pages all the same', () => {
+  expect(next({ style: 'offset' }, {})).toBe('untold');
+  expect(next({ style: 'page' }, {})).toBe('untold');
+  expect(next(undefined, {})).toBe('none');
+  expect(next(undefined, {}, '</cases?page=2>; rel="next"')).toBe('untold');
+});

@@ -1,0 +1,52 @@
+import LinkHeader from 'http-link-header';
+import type { Operation } from '../model/contract.ts';
+import type { Answer } from '../model/exchange.ts';
+import { type Json, parseJson, valueAt } from '../model/json.ts';
+
+/** What an answer tells of the page behind it; `untold` where pages are counted, or it cannot be followed. */
+export type NextPage =
+  | { readonly kind: 'at'; readonly cursor: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'untold' };
+
+const none = { kind: 'none' } as const;
+const untold = { kind: 'untold' } as const;
+
+/** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
+export function nextPage({ pagination }: Operation, answer: Answer): NextPage {
+  if (pagination === undefined) return linksOf(answer).length > 0 ? untold : none;
+  if (pagination.next !== undefined) {
+    const next: Json | undefined = valueAt(parseJson(answer.body), pagination.next);
+    if (typeof next === 'number') return { kind: 'at', cursor: String(next) };
+    return typeof next === 'string' && next !== '' ? { kind: 'at', cursor: next } : none;
+  }
+  if (pagination.style !== 'link') return untold;
+  if (linksOf(answer).length === 0) return none;
+  const cursor = linkedField(answer, pagination.cursor);
+  return cursor === undefined ? untold : { kind: 'at', cursor };
+}
+
+/** A query field in the address of the next page, where a Link tells one. */
+export function linkedField(answer: Answer, field: string): string | undefined {
+  const [link] = linksOf(answer);
+  return link === undefined ? undefined : (queryOf(link).get(field) ?? undefined);
+}
+
+/** Addresses of the next page, absolute or relative. */
+function linksOf(answer: Answer): readonly string[] {
+  return answer.headers
+    .filter(([name]) => name.toLowerCase() === 'link')
+    .flatMap(([, value]) => {
+      try {
+        return LinkHeader.parse(value)
+          .rel('next')
+          .map(({ uri }) => uri);
+      } catch {
+        return [];
+      }
+    });
+}
+
+function queryOf(address: string): URLSearchParams {
+  return new URLSearchParams(address.replace(/^[^?]*\??/, '').replace(/#.*/, ''));
+}
