@@ -272,20 +272,21 @@ function* toldBy(
       });
     return;
   }
-  const gateway = odd.every((one) => [502, 503, 504].includes(one.answer.status));
-  if (limited.length > 0 && gateway) {
+  // A service, or a gateway before it, may fail at any pace.
+  const failed = odd.every((one) => one.answer.status >= 500);
+  if (limited.length > 0 && failed) {
     yield ruling([first], {
       verdict: 'holds',
       expected,
       actual: summary(first.exchange),
       because: 'Throttling is told by 429.',
-      advisory: `${first.answer.status} was answered beside 429 in the burst, perhaps by the infrastructure`,
+      advisory: `${first.answer.status} was answered beside 429 in the burst, perhaps by a gateway`,
     });
     return;
   }
   // A sender that goes too fast is refused more often than not from then on; what passes at that pace was not too fast.
   const after = sent.filter((one) => one.exchange.startedAt > first.exchange.endedAt);
-  if (gateway && after.filter((one) => isAccepted(one.answer)).length > after.length / 2) {
+  if (failed && after.filter((one) => isAccepted(one.answer)).length > after.length / 2) {
     yield ruling([first], {
       verdict: 'inconclusive',
       expected,

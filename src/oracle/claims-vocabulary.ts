@@ -16,7 +16,8 @@ export const listLocators = names(`fields keys missingFields invalidFields missi
 
 /** They often say where a fault is, but not always: enough to hold that a field was named, not to accuse. */
 export const weakLocators = names(`
-  target header member argument column key label missing required invalid unknown unexpected
+  target header query queryParam queryParameter cookie member argument column key label missing required invalid unknown
+  unexpected
 `);
 
 /** The keys of an object that stands under one of these are fields. */

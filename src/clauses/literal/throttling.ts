@@ -199,7 +199,7 @@ const classes: readonly Case[] = [
   says('THR-6', 'told by 429', burst([201, 429, 429]), 'holds burst#1'),
   says('THR-6', 'not told', burst([201, 201])),
   says('THR-6', '503 beside it', [...burst([201, 503, 429]), rested(201)], 'holds burst#1 (advisory)'),
-  ...[502, 504].map((status) =>
+  ...[500, 502, 504].map((status) =>
     says(
       'THR-6',
       `${status} beside it`,
@@ -223,7 +223,7 @@ const classes: readonly Case[] = [
     'THR-6',
     '500, and most pass after it',
     [...burst([201, 500, 201, 201]), rested(201)],
-    'violated burst#1',
+    'inconclusive burst#1',
   ),
   says('THR-6', '403 beside it', [...burst([201, 503, 403, 429]), rested(201)], 'violated burst#1 burst#2'),
   says('THR-6', '503 alone', [...burst([201, 503]), rested(201)], 'violated burst#1'),
