@@ -62,7 +62,7 @@ describe('a locator', () => {
     ['names a field', [{ field: 'subject' }], ['structured subject at /0/field']],
     ['names one anywhere', { a: { b: { param: 'subject' } } }, ['structured subject at /a/b/param']],
     ['names one by a weak word', { a: { target: 'subject' } }, ['weak subject at /a/target']],
-    ['names a query field', { errors: [{ query: 'limit' }] }, ['weak limit at /errors/0/query']],
+    ['names a query field', { a: { query: 'limit' } }, ['weak limit at /a/query']],
     ['names one in an item by name', [{ name: 'subject' }], ['structured subject at /0/name']],
     [
       'by name in a list of errors',
