@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../model/clause.ts';
 import { creates } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Deviation, Name, Step } from '../model/scenario.ts';
-import { type EffectsJudge, effectsOf } from './effects.ts';
+import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
   type Answered,
   answered,
@@ -175,7 +175,7 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
           : 'An independent read shows more than one record for one command.'
         : complete
           ? 'One command had one effect.'
-          : 'The independent read did not reach its end.',
+          : unfinishedRead,
     ...(ids.length > 1 ? { conclusive: true } : {}),
     ...(idsOnly ? { idsOnly } : {}),
   });

@@ -20,6 +20,10 @@ import { sameState } from './state.ts';
 
 export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 
+/** Why nothing follows where fewer records were seen than there may be. */
+export const unfinishedRead =
+  'The independent read did not reach its end: a page could not be read, or leads on in a way that x-governed.pagination of the list does not declare.';
+
 /** A refused probe must have left no record: what its marker shows must be what accepted answers acknowledge. */
 export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
   return {
@@ -85,7 +89,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   if (records.length <= accepted)
     return trace.effects.complete
       ? about('holds', actual, 'An independent read shows no record of the refused request.')
-      : about('inconclusive', actual, 'The independent read did not reach its end.');
+      : about('inconclusive', actual, unfinishedRead);
   // An answer that was lost may have been a success: then the record may be its.
   if (
     sameBody.some(

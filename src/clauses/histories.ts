@@ -1,7 +1,7 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Choices, type Command, choicesOf, explain } from '../oracle/history.ts';
-import { type EffectsJudge, effectsOf } from './effects.ts';
+import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import { bodyName, find, idOf, isAccepted, ruling, type Seen, seen, summary } from './reading.ts';
 
 /** Commands of a trace that are judged together, beside their exchanges. */
@@ -142,7 +142,7 @@ export const historyEffects: EffectsJudge = {
               ? 'An independent read shows more records than the answers account for.'
               : complete
                 ? 'The answers account for every record.'
-                : 'The independent read did not reach its end.',
+                : unfinishedRead,
           ...(ids.length > most ? { conclusive: true } : {}),
         },
       );

@@ -4,6 +4,7 @@ import type { Answer, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import type { StepId } from '../model/scenario.ts';
+import { unfinishedRead } from './effects.ts';
 import { makeOwners } from './owners.ts';
 import {
   type Answered,
@@ -307,7 +308,7 @@ export const resultClauses: readonly Clause[] = [
                 ? 'The independent read shows the record.'
                 : effects.complete
                   ? 'The command was accepted, and the independent read shows no record with its id.'
-                  : 'The independent read did not reach its end.',
+                  : unfinishedRead,
             };
           }
         },

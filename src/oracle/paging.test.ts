@@ -66,3 +66,15 @@ test('pages that are counted tell nothing, and a list without a rule may have pa
   expect(next(undefined, {})).toBe('none');
   expect(next(undefined, {}, '</cases?page=2>; rel="next"')).toBe('untold');
 });
+
+test.each<[string, Json, string]>([
+  ['a cursor', { items: [], nextCursor: 'abc' }, 'untold'],
+  ['a flag', { items: [], has_more: true }, 'untold'],
+  ['beside other things about the list', { data: [], meta: { 'next-page': 2 } }, 'untold'],
+  ['a cursor that is null', { items: [], nextCursor: null }, 'none'],
+  ['an empty cursor', { items: [], next: '' }, 'none'],
+  ['a flag that is off', { items: [], hasMore: false, links: { next: null } }, 'none'],
+  ['a record that speaks of what is next', { items: [{ next: 'abc' }] }, 'none'],
+  ['another word', { items: [], nextReview: '2027-01-01' }, 'none'],
+  ['a plain array', [{ next: 'abc' }], 'none'],
+])('a list without a rule hints at more: %s', (_, body, told) => expect(next(undefined, body)).toBe(told));

@@ -1,7 +1,7 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { Answer } from '../model/exchange.ts';
-import { type Json, parseJson, valueAt } from '../model/json.ts';
+import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 
 /** What an answer tells of the page behind it; `untold` where pages are counted, or it cannot be followed. */
 export type NextPage =
@@ -14,7 +14,8 @@ const untold = { kind: 'untold' } as const;
 
 /** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
 export function nextPage({ pagination }: Operation, answer: Answer): NextPage {
-  if (pagination === undefined) return linksOf(answer).length > 0 ? untold : none;
+  if (pagination === undefined)
+    return linksOf(answer).length > 0 || hintsAtMore(parseJson(answer.body)) ? untold : none;
   if (pagination.next !== undefined) {
     const next: Json | undefined = valueAt(parseJson(answer.body), pagination.next);
     if (typeof next === 'number') return { kind: 'at', cursor: String(next) };
@@ -24,6 +25,23 @@ export function nextPage({ pagination }: Operation, answer: Answer): NextPage {
   if (linksOf(answer).length === 0) return none;
   const cursor = linkedField(answer, pagination.cursor);
   return cursor === undefined ? untold : { kind: 'at', cursor };
+}
+
+const hints =
+  /^(?:next(?:cursor|page|pagetoken|token|link|url|uri|offset)?|has(?:more|next|nextpage)|more|continuation(?:token)?)$/;
+
+/** Whether a list that the contract says nothing of the kind about has pages all the same, by the words of its body. */
+function hintsAtMore(body: Json | undefined): boolean {
+  if (!isObject(body)) return false;
+  return Object.entries(body)
+    .flatMap((entry) => [entry, ...(isObject(entry[1]) ? Object.entries(entry[1]) : [])])
+    .some(
+      ([name, value]) =>
+        hints.test(name.toLowerCase().replaceAll(/[_-]/g, '')) &&
+        value !== null &&
+        value !== false &&
+        value !== '',
+    );
 }
 
 /** A query field in the address of the next page, where a Link tells one. */
