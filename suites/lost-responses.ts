@@ -1,4 +1,4 @@
-import type { Scenario, Transport, Wave } from '../src/model/scenario.ts';
+import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
 
@@ -25,11 +25,20 @@ export default defineSuite({
         id: 'cut',
         operation: operation.id,
         clauses: ['IDM-16'],
-        cases: cuts.flatMap(({ transport, title }) =>
-          operation.body === undefined && transport === 'cut-mid-body'
-            ? []
-            : Array.from({ length: rounds }, () => lost(scene, transport, title)),
-        ),
+        cases: [
+          ...cuts.flatMap(({ transport, title }) =>
+            operation.body === undefined && transport === 'cut-mid-body'
+              ? []
+              : Array.from({ length: rounds }, () => lost(scene, { transport }, title)),
+          ),
+          ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
+            lost(
+              scene,
+              { transport: 'cut-after-send', leaves },
+              'the connection is cut in the middle of the work',
+            ),
+          ),
+        ],
       };
       const hooks = [
         { hook: 'failBeforeCommit', how: 'before-commit' },
@@ -55,7 +64,7 @@ export default defineSuite({
 });
 
 /** The command, cut; then the same command until its key is no longer in flight. */
-function lost(scene: Scene, transport: Transport, title: string): Scenario {
+function lost(scene: Scene, loss: Pick<Step, 'transport' | 'leaves'>, title: string): Scenario {
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
@@ -72,9 +81,7 @@ function lost(scene: Scene, transport: Transport, title: string): Scenario {
   });
   return scenario(scene, title, [
     {
-      steps: [
-        scene.request('lost', { key: fresh('key'), transport, deviations: [{ kind: 'lost-response' }] }),
-      ],
+      steps: [scene.request('lost', { key: fresh('key'), ...loss, deviations: [{ kind: 'lost-response' }] })],
     },
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, [])]),

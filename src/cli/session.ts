@@ -272,9 +272,9 @@ async function callHook(
     : hook.url;
   try {
     const answer = await request(url, {
-      method: 'POST',
+      method: hook.method,
       headers: { 'content-type': 'application/json', ...hook.headers },
-      body: JSON.stringify(input),
+      body: hook.method === 'GET' ? null : JSON.stringify(input),
       headersTimeout: hook.timeoutSeconds * 1000,
       bodyTimeout: hook.timeoutSeconds * 1000,
     });

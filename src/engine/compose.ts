@@ -20,6 +20,7 @@ export type Composed = {
   readonly headers: HeaderList;
   readonly body: Uint8Array | undefined;
   readonly transport: Transport;
+  readonly leaves?: number;
   readonly derivedSecrets: readonly string[];
 };
 
@@ -116,6 +117,7 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     headers,
     body: text === undefined ? undefined : Buffer.from(text),
     transport: step.transport ?? 'pooled',
+    ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: credential.derived,
   };
 }

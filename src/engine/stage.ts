@@ -16,7 +16,7 @@ export type Wire = {
     signal?: AbortSignal,
   ) => Promise<readonly WireOutcome[]>;
 };
-export type WireRequest = Pick<Composed, 'method' | 'path' | 'headers' | 'body' | 'transport'>;
+export type WireRequest = Pick<Composed, 'method' | 'path' | 'headers' | 'body' | 'transport' | 'leaves'>;
 export type WireOutcome = Pick<
   Exchange,
   'answer' | 'noAnswer' | 'connection' | 'startedAt' | 'sentAt' | 'endedAt'

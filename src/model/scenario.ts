@@ -65,6 +65,8 @@ export type Step = {
   readonly version?: VersionSpec;
   readonly verification?: VerificationSpec;
   readonly transport?: Transport;
+  /** Milliseconds that `cut-after-send` leaves the service with the command before the connection is cut. */
+  readonly leaves?: number;
   /** Milliseconds that it is sent after the other steps of its wave. */
   readonly delay?: number;
   /** Every way in which this step departs from a valid request; empty for a valid one. */

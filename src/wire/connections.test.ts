@@ -279,6 +279,31 @@ describe('at once', () => {
 });
 
 describe('the harness hangs up', () => {
+  test('after it left the service with the command for a while', async () => {
+    const server = await startScripted(() => undefined);
+    const slept: number[] = [];
+    let arrivedBefore = -1;
+    const wire = openWire(
+      { origin: server.origin, timeoutMs: 5000, connections: 1, maxBodyBytes: 1000 },
+      {
+        ...machineClock,
+        sleep: async (milliseconds) => {
+          slept.push(milliseconds);
+          while (server.arrived.length === 0) await new Promise((resolve) => setImmediate(resolve));
+          arrivedBefore = server.arrived.length;
+        },
+      },
+    );
+    onTestFinished(async () => {
+      await wire.close();
+      await server.close();
+    });
+    const { noAnswer, sentAt } = await wire.send({ ...command('a', 'cut-after-send'), leaves: 20 });
+    expect(noAnswer).toMatchObject({ reason: 'cut' });
+    expect(sentAt).toBeDefined();
+    expect([slept, arrivedBefore]).toEqual([[20], 1]);
+  });
+
   test.each<[WireRequest['transport'], boolean, RegExp]>([
     ['cut-after-send', true, /after the whole request was sent/],
     ['cut-mid-body', false, /in the middle of the request/],

@@ -15,6 +15,8 @@ export type WireRequest = {
   readonly headers: HeaderList;
   readonly body: Uint8Array | undefined;
   readonly transport: Transport;
+  /** Milliseconds between the last byte of the request and the cut of `cut-after-send`; at once where none are given. */
+  readonly leaves?: number;
 };
 
 /** What came of one request: either an answer or the reason why there is none. */

@@ -237,7 +237,8 @@ function isKept(connection: Connection | Kept): connection is Kept {
 
 /**
  * Writes the request, or its first half, and destroys the connection before anything is read. Half of a request:
- * its head and half of its body; where it has none, all but the end of its head. It is never a whole one.
+ * its head and half of its body; where it has none, all but the end of its head. It is never a whole one. A service may
+ * drop a request whose connection is gone before it begins with it, so a whole one may be left for a while first.
  */
 function cut(
   request: WireRequest,
@@ -270,7 +271,7 @@ function cut(
     );
     signal.addEventListener('abort', interrupt, { once: true });
     socket.once('close', () => finish(noAnswer('reset', 'the connection ended while the request was sent')));
-    writeAll(socket, [bytes], () =>
+    const end = (): void =>
       finish(
         noAnswer(
           'cut',
@@ -278,8 +279,12 @@ function cut(
             ? 'the connection was cut by the harness after the whole request was sent'
             : 'the connection was cut by the harness in the middle of the request',
         ),
-      ),
-    );
+      );
+    writeAll(socket, [bytes], () => {
+      const { leaves = 0 } = request;
+      if (!whole || leaves === 0) end();
+      else clock.sleep(leaves, signal).then(end, end);
+    });
     if (signal.aborted) interrupt();
   });
 }

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { hookRunner } from './session.ts';
+
+test.each([
+  ['POST', '{"principal":"full"}'],
+  ['PUT', '{"principal":"full"}'],
+  ['GET', ''],
+])('a hook is called with %s, and its result is JSON', async (method, sent) => {
+  const calls: string[] = [];
+  const server = createServer(async (request, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers['x-when']} ${await text(request)}`);
+    response.end('{"token":"a-token-of-a-hook"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const secrets: string[] = [];
+  const hook = hookRunner(
+    {
+      ...(await loadConfig('harness.config.yaml')),
+      hooks: new Map([
+        [
+          'refresh',
+          {
+            kind: 'http',
+            url: `http://127.0.0.1:${port}/hook`,
+            method,
+            headers: { 'X-When': 'now' },
+            timeoutSeconds: 5,
+          },
+        ],
+      ]),
+    },
+    { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
+    (name, value) => secrets.push(`${name} ${value}`),
+  );
+  const result = await hook('refresh', { principal: 'full' });
+  server.close();
+  expect(result).toEqual({ ok: true, output: { token: 'a-token-of-a-hook' }, detail: 'HTTP 200' });
+  expect(calls).toEqual([`${method} /hook now ${sent}`]);
+  expect(secrets).toEqual(['refresh a-token-of-a-hook']);
+});
