@@ -218,7 +218,7 @@ function keyLines(step: Step, bound: Bindings): readonly [string, string][] {
   }
 }
 
-export function nearKey(key: string, edit: KeyEdit): string {
+function nearKey(key: string, edit: KeyEdit): string {
   switch (edit.kind) {
     case 'upper-case':
       return key.toUpperCase();

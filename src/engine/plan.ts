@@ -41,6 +41,6 @@ export function makePlan(
 }
 
 /** A 32-bit seed of a probe's own, so that adding a probe changes no other. */
-export function seedOf(seed: number, name: string): number {
+function seedOf(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE(0);
 }

@@ -51,7 +51,7 @@ export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number):
 }
 
 /** The schemas that apply at a position, besides those of `contains`. */
-export function itemNodes(shape: Shape['arrays'], position: number): readonly SchemaNode[] {
+function itemNodes(shape: Shape['arrays'], position: number): readonly SchemaNode[] {
   return shape.lists.flatMap(
     ({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest) ?? [],
   );

@@ -86,7 +86,7 @@ function costOf(members: readonly Member[]): number {
 }
 
 /** The schemas that apply to a member. */
-export function memberNodes(facets: readonly ObjectFacet[], name: string): readonly SchemaNode[] {
+function memberNodes(facets: readonly ObjectFacet[], name: string): readonly SchemaNode[] {
   return facets.flatMap(({ named, patterned, rest }) => {
     const matching = patterned.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
     if (!named.has(name) && matching.length === 0) return rest ?? [];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   type AnswerText,
-  claimMeans,
   claimsOf,
   type NamingOptions,
   namesField,
@@ -31,18 +30,16 @@ describe('claims', () => {
   });
 
   test('mean a field by its leaf, and no other better', () => {
-    const [claim] = structuredFields(fields('Contact.Name'), request);
-    const [leaf] = structuredFields(fields('name'), request);
-    if (claim === undefined || leaf === undefined) throw new Error('nothing is claimed');
-    expect(claimMeans(claim, '/contact/name', known)).toBe(true);
-    expect(claimMeans(claim, '/items/0/name', known)).toBe(false);
-    expect(claimMeans(leaf, '/contact/name', known)).toBe(true);
-    expect(claimMeans(leaf, '/items/0/name', known)).toBe(true);
-    expect(claimMeans(leaf, '/subject', known)).toBe(false);
-    expect(claimMeans(leaf, '', known)).toBe(false);
-    expect(claimMeans({ ...leaf, path: [] }, '/contact/name', known)).toBe(false);
+    const means = (name: string, pointer: string, among = known): boolean =>
+      naming(fields(name), pointer, { known: among }).named;
+    expect(means('Contact.Name', '/contact/name')).toBe(true);
+    expect(means('Contact.Name', '/items/0/name')).toBe(false);
+    expect(means('name', '/contact/name')).toBe(true);
+    expect(means('name', '/items/0/name')).toBe(true);
+    expect(means('name', '/subject')).toBe(false);
+    expect(means('name', '')).toBe(false);
     // What has no name of its own does not compete.
-    expect(claimMeans(leaf, '/contact/name', ['', '/0'])).toBe(true);
+    expect(means('name', '/contact/name', ['', '/0'])).toBe(true);
   });
 });
 

@@ -75,17 +75,11 @@ export function namesField(
   };
 }
 
-/** Whether a claim means the field at `pointer`, by its leaf, and no other known field better. */
-export function claimMeans(claim: FieldClaim, pointer: JsonPointer, known: readonly JsonPointer[]): boolean {
-  const target = fieldPath(pointerTokens(pointer));
-  const field = fieldPath(claim.path);
-  return target !== undefined && field !== undefined && isMeant(field, target, paths(known));
-}
-
 function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
   return pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []);
 }
 
+/** Whether a claim means the target by its leaf, and no other known field better. */
 function isMeant(field: FieldPath, target: FieldPath, others: readonly FieldPath[]): boolean {
   const shared = sharedTail(field.path, target.path);
   return shared > 0 && others.every((other) => sharedTail(field.path, other.path) <= shared);

@@ -12,7 +12,7 @@ import { scriptSchema } from './script-schema.ts';
 import type { Suite } from './suite.ts';
 
 /** A scripted suite from its YAML text. @throws InputError with file, line and column */
-export function parseScript(text: string, file: string): Suite {
+function parseScript(text: string, file: string): Suite {
   const document = readDocument(text, file);
   const check = new Ajv2020({ allErrors: true, strict: false }).compile<Script>(scriptSchema);
   const value: Json = document.value;

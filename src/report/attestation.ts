@@ -112,7 +112,7 @@ export function parseEnvelope(text: string): Envelope | undefined {
 }
 
 /** What is signed: DSSE's pre-authentication encoding of type and payload. */
-export function signedBytes(envelope: Envelope): Buffer {
+function signedBytes(envelope: Envelope): Buffer {
   const body = Buffer.from(envelope.payload, 'base64');
   const type = Buffer.from(envelope.payloadType);
   return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${body.length} `), body]);

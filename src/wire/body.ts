@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import type { Answer, HeaderList } from '../model/exchange.ts';
 
 /** However long an answer is, this much is read of it: 16 MiB. */
-export const hardCap = 16 * 1024 * 1024;
+const hardCap = 16 * 1024 * 1024;
 
 /** The bytes of one answer's body as they come in. */
 export type Received = {

@@ -71,7 +71,7 @@ export function Matrix({ report }: { readonly report: Report }): VNode {
   );
 }
 
-export function classesOf({
+function classesOf({
   cells,
   clauses,
   scope,
