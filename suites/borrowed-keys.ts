@@ -51,7 +51,8 @@ function byOther(
   const own = targeted ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
   const again = targeted ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
   if ('remedy' in own || 'remedy' in again) return [];
-  return (targeted ? [false] : [true, false]).map((sameBody) =>
+  const others = scene.different === undefined ? [] : [false];
+  return (targeted ? [false] : [true, ...others]).map((sameBody) =>
     scenario(
       scene,
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
@@ -75,7 +76,7 @@ function byOther(
         ...own.bodies,
         ...again.bodies,
         body: scene.body(),
-        different: scene.body(),
+        different: scene.different ?? scene.body(),
         control: scene.body(),
       },
     ),

@@ -89,7 +89,8 @@ function played(
           role: 'probe',
           as: callers[move.caller]?.name ?? of.lead.name,
           key: fresh(`key-${move.key}`),
-          body: named(`${of.operation.id}-${move.body}`),
+          // Where no two bodies differ, one name stands for both.
+          body: named(`${of.operation.id}-${of.different === undefined ? 0 : move.body}`),
           deviations: [{ kind: 'key-reuse', of: earlier, difference: 'history' }],
         }),
       ];
@@ -102,7 +103,10 @@ function played(
     steps.map((wave) => ({ steps: wave })),
     Object.fromEntries(
       scenes.flatMap((one) =>
-        Array.from({ length: bodies }, (_, index) => [`${one.operation.id}-${index}`, one.body()]),
+        Array.from({ length: bodies }, (_, index) => [
+          `${one.operation.id}-${index}`,
+          index === 0 ? one.body() : (one.different ?? one.body()),
+        ]),
       ),
     ),
   );

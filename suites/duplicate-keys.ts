@@ -1,8 +1,17 @@
 import { isObject } from '../src/model/json.ts';
-import type { BodyForm, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { sameIdentity } from '../src/propose/cast.ts';
 import { reading } from '../src/propose/readback.ts';
-import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import {
+  bodyOf,
+  fresh,
+  named,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+  verifiedAnew,
+} from '../src/propose/scene.ts';
 import {
   type Budget,
   byBudget,
@@ -79,11 +88,17 @@ export default defineSuite({
         );
       yield probe('late', ['IDM-19'], [late(planning, scene)]);
       if (operation.body === undefined) continue;
-      if (planning.hooks.has('slow'))
+      const { different } = scene;
+      if (different === undefined) {
+        yield skip(operation, ['IDM-6', 'IDM-7', 'IDM-9'], {
+          kind: 'value',
+          remedy: `Give two different bodies under operations.${operation.id}.examples.`,
+        });
+      } else if (planning.hooks.has('slow'))
         yield probe(
           'in-flight',
           ['IDM-9'],
-          Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene)),
+          Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene, different)),
         );
       else
         yield skip(operation, ['IDM-9'], {
@@ -91,7 +106,8 @@ export default defineSuite({
           remedy:
             'Configure the hook `slow`, which holds a command so that another request can meet its key in flight.',
         });
-      yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene)]);
+      if (different !== undefined)
+        yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene, different)]);
       yield probe(
         're-serialised',
         ['IDM-17'],
@@ -170,17 +186,20 @@ function parallel(_: Planning, scene: Scene, width: number): Scenario {
   );
 }
 
-function mismatch(planning: Planning, scene: Scene): Scenario {
+function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scenario {
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
+  const verified = verifiedAnew(scene, 'mismatch-verification');
   return scenario(
     scene,
     'the key with another body, and with the first one again',
     [
       { steps: [scene.request('first', { key: fresh('key') })] },
+      ...verified.waves,
       {
         steps: [
           scene.request('mismatch', {
+            ...verified.parts,
             role: 'probe',
             key: fresh('key'),
             body: named('different'),
@@ -204,7 +223,7 @@ function mismatch(planning: Planning, scene: Scene): Scenario {
         ],
       },
     ],
-    { ...other.bodies, body: scene.body(), different: scene.body(), valid: scene.body() },
+    { ...other.bodies, body: scene.body(), different, valid: different },
   );
 }
 
@@ -314,11 +333,13 @@ function late(planning: Planning, scene: Scene): Scenario {
 }
 
 /** The hook holds a command; its key comes with another body meanwhile. */
-function inFlight(scene: Scene): Scenario {
+function inFlight(scene: Scene, different: BodyValue): Scenario {
+  const verified = verifiedAnew(scene, 'meanwhile-verification');
   return scenario(
     scene,
     'another request under the key of a command in flight',
     [
+      ...verified.waves,
       {
         hook: 'slow',
         input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
@@ -328,6 +349,7 @@ function inFlight(scene: Scene): Scenario {
         steps: [
           scene.request('slow', { key: fresh('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
           scene.request('meanwhile', {
+            ...verified.parts,
             role: 'probe',
             key: fresh('key'),
             body: named('different'),
@@ -337,6 +359,6 @@ function inFlight(scene: Scene): Scenario {
         ],
       },
     ],
-    { body: scene.body(), different: scene.body() },
+    { body: scene.body(), different },
   );
 }

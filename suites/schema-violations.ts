@@ -193,7 +193,10 @@ function takesStrangers(schema: JsonSchema, base: Json): boolean {
 /** Versions and verifications in the body are the business of suites of their own: the engine puts them in. */
 function isCarried(operation: Operation, pointer: string): boolean {
   return [operation.version?.carrier, operation.verification?.carrier].some(
-    (carrier) => carrier?.in === 'body' && (pointer === carrier.at || pointer.startsWith(`${carrier.at}/`)),
+    (carrier) =>
+      carrier?.in === 'body' &&
+      (`${pointer}/`.startsWith(`${carrier.at}/`) ||
+        (pointer !== '' && carrier.at.startsWith(`${pointer}/`))),
   );
 }
 

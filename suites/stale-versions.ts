@@ -1,6 +1,15 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { reading, readings, versionNow } from '../src/propose/readback.ts';
-import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import {
+  bodyOf,
+  fresh,
+  negative,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+  verifiedAnew,
+} from '../src/propose/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
@@ -54,7 +63,10 @@ export default defineSuite({
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
 function stale(planning: Planning, scene: Scene): Scenario {
   const now = versionNow(planning, scene, 'look');
+  const verified = verifiedAnew(scene, 'stale-verification');
+  const verifiedLast = verifiedAnew(scene, 'current-verification');
   const old: Step = scene.request('stale', {
+    ...verified.parts,
     role: 'probe',
     key: fresh('second'),
     body: bodyOf(scene, 'second'),
@@ -70,15 +82,18 @@ function stale(planning: Planning, scene: Scene): Scenario {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...reading(planning, scene, 'before'),
+          ...verified.waves,
           { steps: [old] },
           ...reading(planning, scene, 'after'),
           ...(now === undefined
             ? []
             : [
                 ...now.waves,
+                ...verifiedLast.waves,
                 {
                   steps: [
                     scene.request('current', {
+                      ...verifiedLast.parts,
                       key: fresh('current'),
                       body: bodyOf(scene, 'third'),
                       version: now.version,
@@ -94,12 +109,15 @@ function stale(planning: Planning, scene: Scene): Scenario {
 }
 
 function race(scene: Scene): Scenario {
+  const verified = verifiedAnew(scene, 'two-verification');
   const racer = (id: string): Step =>
     scene.request(id, { role: 'probe', key: fresh(id), body: bodyOf(scene, id) });
-  return scenario(scene, 'two commands on one version at once', [{ steps: [racer('one'), racer('two')] }], {
-    one: scene.body(),
-    two: scene.body(),
-  });
+  return scenario(
+    scene,
+    'two commands on one version at once',
+    [...verified.waves, { steps: [racer('one'), { ...racer('two'), ...verified.parts }] }],
+    { one: scene.body(), two: scene.body() },
+  );
 }
 
 /** The version of a second target, which a success has moved on, sent with the first target. */

@@ -79,8 +79,15 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     given: string,
   ): void => {
     if (carrier.in === 'header') headers.push([carrier.name, given]);
-    else if (body !== undefined && body.value !== undefined)
-      body = { ...body, value: withValueAt(body.value, carrier.at, given) };
+    else if (
+      body !== undefined &&
+      body.value !== undefined &&
+      !replacedAround(step, around, body.value, carrier.at)
+    )
+      body = {
+        ...body,
+        value: withValueAt(body.value, carrier.at, likeBefore(body.value, carrier.at, given)),
+      };
   };
   const drop = (carrier: { readonly in: 'header' } | { readonly in: 'body'; readonly at: string }): void => {
     if (carrier.in === 'body' && body?.value !== undefined)
@@ -120,6 +127,19 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: credential.derived,
   };
+}
+
+/** Whether an edit has put something else where the object stood that holds a member: then there is nothing to carry it. */
+function replacedAround(step: Step, { scenario }: Surroundings, body: Json, at: string): boolean {
+  if (step.body.use !== 'named' || step.body.edit === undefined) return false;
+  const parent = at.slice(0, at.lastIndexOf('/'));
+  const plain = scenario.bodies[step.body.name]?.value;
+  return isObject(valueAt(plain, parent)) && !isObject(valueAt(body, parent));
+}
+
+/** A number where the plain body has one: versions are counted as often as they are named. */
+function likeBefore(body: Json, at: string, given: string): Json {
+  return typeof valueAt(body, at) === 'number' && /^\d{1,15}$/.test(given) ? Number(given) : given;
 }
 
 type Body = {

@@ -17,11 +17,17 @@ export function readings(
 
 /** One such read. */
 export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'): readonly Wave[] {
-  const read = planning.contract.operations.find(
-    (operation) => operation.id === scene.operation.effect?.read,
-  );
   const target = scene.request('probe').target;
-  if (read === undefined || target === undefined || scene.operation.pathFields.length === 0) return [];
+  if (target === undefined || scene.operation.pathFields.length === 0) return [];
+  const { effect } = scene.operation;
+  // What is made within another record is not yet there to be read: the list of that record shows it.
+  const read = [effect?.read, effect?.list]
+    .flatMap((id) => planning.contract.operations.find((operation) => operation.id === id) ?? [])
+    .find(
+      ({ pathFields }) =>
+        pathFields.length > 0 && pathFields.every(({ name }) => Object.hasOwn(target, name)),
+    );
+  if (read === undefined) return [];
   const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (reader === undefined) return [];
   return [{ wait: 'settle' }, { steps: [readStep(id, read, reader, target, 'readback')] }];
@@ -40,6 +46,7 @@ export function versionNow(
   const read = operationOf(planning.contract, source.operation);
   const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (by === undefined || read.kind !== 'read') return undefined;
+  if (!read.pathFields.every(({ name }) => Object.hasOwn(target, name))) return undefined;
   return {
     waves: [{ wait: 'settle' }, { steps: [readStep(id, read, by, target, 'setup')] }],
     version: {

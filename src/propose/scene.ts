@@ -33,6 +33,8 @@ export type Scene = {
   readonly request: (id: string, parts?: Partial<Step>) => Step;
   /** A plain valid body under a name. */
   readonly body: (value?: Json) => BodyValue;
+  /** A valid body that makes another request than the plain one; undefined where none is known. */
+  readonly different: BodyValue | undefined;
 };
 
 export const fresh = (name: Name): KeySpec => ({ use: 'named', name });
@@ -60,12 +62,19 @@ export function sceneOf(
   const setting = setup(planning, operation, lead, tag);
   if ('remedy' in setting) return setting;
   const { target, version, verification } = setting;
+  const { different, marker } = values;
   return {
     operation,
     lead,
     bodies: setting.bodies,
     prelude: setting.waves,
-    body: (value) => ({ value: value ?? values.plain ?? null, marker: values.marker }),
+    body: (value) => ({ value: value ?? values.plain ?? null, marker }),
+    different:
+      marker !== undefined
+        ? { value: values.plain ?? null, marker }
+        : different === undefined
+          ? undefined
+          : { value: different, marker },
     request: (id, parts = {}) => ({
       id,
       operation: operation.id,
@@ -101,14 +110,22 @@ function setup(
 ): Setting | Need {
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
-  const target: Record<string, Ref> = {};
-  for (const field of operation.pathFields) {
+  const made = new Map<string, Ref>();
+  const makers = new Map<string, StepId>();
+  for (const field of deepestFirst(planning, operation)) {
+    if (made.has(field.name)) continue;
     if (field.source === undefined || depth >= deepest)
       return {
         kind: 'target',
         remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}.`,
       };
     const maker = operationOf(planning.contract, field.source.operation);
+    const before = makers.get(maker.id);
+    if (before !== undefined) {
+      // One record has them all.
+      made.set(field.name, { step: before, at: field.source.at });
+      continue;
+    }
     const by =
       holders(planning, maker).find((principal) => principal.scope === lead.scope) ??
       holders(planning, maker)[0];
@@ -142,8 +159,18 @@ function setup(
       inner.bodies,
       maker.body === undefined ? {} : { [id]: { value: values.plain ?? null, marker: values.marker } },
     );
-    target[field.name] = { step: id, at: field.source.at };
+    made.set(field.name, { step: id, at: field.source.at });
+    makers.set(maker.id, id);
+    // What the record was made within is what its path goes through.
+    for (const [name, ref] of Object.entries(inner.target ?? {}))
+      if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
   }
+  const target = Object.fromEntries(
+    operation.pathFields.flatMap(({ name }) => {
+      const ref = made.get(name);
+      return ref === undefined ? [] : [[name, ref] as const];
+    }),
+  );
   const hasTarget = operation.pathFields.length > 0;
   const version = versionOf(planning, operation, lead, target, waves, tag);
   if (version !== undefined && 'remedy' in version) return version;
@@ -155,19 +182,55 @@ function setup(
         remedy: `Configure the hook '${operation.verification.hook}': it issues the stronger verification of ${operation.id}.`,
       };
     const id = `${tag}verification`;
-    waves.push({
+    waves.push(...verifying(operation, lead, target, id));
+    verification = { use: 'hook', step: id };
+  }
+  return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+}
+
+/** The hook issues a stronger verification for one command. */
+function verifying(
+  operation: Operation,
+  by: Principal,
+  target: Readonly<Record<string, Ref>>,
+  as: StepId,
+): readonly Wave[] {
+  if (operation.verification === undefined) return [];
+  return [
+    {
       hook: operation.verification.hook,
-      as: id,
+      as,
       input: {
-        principal: lead.name,
+        principal: by.name,
         operation: operation.id,
         target: Object.values(target).map(refText).join(),
         kind: 'valid',
       },
-    });
-    verification = { use: 'hook', step: id };
-  }
-  return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+    },
+  ];
+}
+
+/** A verification of its own for one more command on the target of a scene; nothing where none is needed. */
+export function verifiedAnew(
+  { lead, operation, request }: Scene,
+  id: StepId,
+): { readonly waves: readonly Wave[]; readonly parts: Partial<Step> } {
+  const { target } = request(id);
+  const waves = verifying(operation, lead, target ?? {}, id);
+  return { waves, parts: waves.length === 0 ? {} : { verification: { use: 'hook', step: id } } };
+}
+
+/** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
+function deepestFirst(planning: Planning, { pathFields }: Operation): Operation['pathFields'] {
+  const depth = ({ source }: Operation['pathFields'][number]): number =>
+    source === undefined ? 0 : operationOf(planning.contract, source.operation).pathFields.length;
+  return [...pathFields].sort((one, other) => depth(other) - depth(one));
+}
+
+/** Whether two paths are the same up to a field, which then means the same in both. */
+function samePathTo(name: string, path: string, other: string): boolean {
+  const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
+  return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
 }
 
 /** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
@@ -195,11 +258,8 @@ function versionOf(
     use: 'of',
     ref: rule.source.in === 'body' ? { step, at: rule.source.at } : { step, header: rule.source.name },
   });
-  const maker = Object.values(target).find(
-    (ref) =>
-      !('literal' in ref) &&
-      operation.pathFields.some((field) => field.source?.operation === rule.source.operation),
-  );
+  const made = operation.pathFields.find((field) => field.source?.operation === rule.source.operation);
+  const maker = made === undefined ? undefined : target[made.name];
   if (maker !== undefined && !('literal' in maker)) return from(maker.step);
   const read = operationOf(planning.contract, rule.source.operation);
   const by = holders(planning, read).find((principal) => principal.scope === lead.scope);

@@ -97,7 +97,17 @@ function caseOf(planning: Planning, scene: Scene, probe: ScriptProbe): ReturnTyp
     });
     return { steps };
   });
-  return scenario(scene, title, waves, Object.fromEntries([...bodies].map((name) => [name, scene.body()])));
+  return scenario(
+    scene,
+    title,
+    waves,
+    Object.fromEntries(
+      [...bodies].map((name, index) => [
+        name,
+        index === 0 ? scene.body() : (scene.different ?? scene.body()),
+      ]),
+    ),
+  );
 }
 
 type Parts = Partial<Step> & { readonly id: string; readonly deviations: readonly Deviation[] };

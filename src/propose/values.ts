@@ -1,24 +1,18 @@
-import type fc from 'fast-check';
+import fc from 'fast-check';
 import type { Unsupported } from '../generate/builder.ts';
 import { invalidArbitraryOf, invalidValuesOf, type Mutation } from '../generate/mutations.ts';
 import { study } from '../generate/study.ts';
 import { validValuesOf } from '../generate/values.ts';
 import type { Operation } from '../model/contract.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonPointer,
-  type JsonSchema,
-  pointerOf,
-  valueAt,
-  withValueAt,
-} from '../model/json.ts';
+import { canonicalJson, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import { markedText, type TextMember, textMembers } from './texts.ts';
 
 /** What can be sent as the body of an operation. */
 export type OperationValues = {
   /** A plain valid body: the first example of the configuration, or the smallest value of the schema. */
   readonly plain: Json | undefined;
+  /** Another valid body, where markers cannot make two plain ones differ; undefined where there is none, or no need. */
+  readonly different: Json | undefined;
   readonly valid: fc.Arbitrary<Json> | undefined;
   readonly mutations: (base: Json) => readonly Mutation[];
   readonly invalid: fc.Arbitrary<Mutation> | undefined;
@@ -32,6 +26,7 @@ export type OperationValues = {
 
 const nothing: OperationValues = {
   plain: undefined,
+  different: undefined,
   valid: undefined,
   mutations: () => [],
   invalid: undefined,
@@ -39,9 +34,6 @@ const nothing: OperationValues = {
   texts: [],
   notes: [],
 };
-
-/** Room that the marker takes: a blank, `asy-` and 16 hexadecimal digits, and some text before it. */
-const markerRoom = 40;
 
 export function operationValues(operation: Operation, examples: readonly Json[]): OperationValues {
   const schema = operation.body?.schema;
@@ -51,16 +43,22 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
   const values = validValuesOf(studied);
   const texts = textMembers(schema);
-  const marker = texts.find((text) => text.required && text.room) ?? texts.find((text) => text.room);
+  const best = texts.find((text) => text.required && text.room) ?? texts.find((text) => text.room);
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
   const plain =
     smallest === undefined
       ? undefined
       : examples[0] !== undefined
         ? smallest
-        : readable(smallest, texts, marker?.at);
+        : readable(smallest, texts, best?.at);
+  // A text that only some of the values may have cannot carry the marker in all of them.
+  const marker =
+    best !== undefined && (plain === undefined || studied.valid(withValueAt(plain, best.at, markedText)))
+      ? best
+      : undefined;
   return {
     plain,
+    different: differentFrom(plain, marker?.at, examples, values),
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
     mutations: (base) => invalidValuesOf(studied, base).mutations,
     invalid: invalidArbitraryOf(studied),
@@ -70,44 +68,17 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   };
 }
 
-type TextMember = {
-  readonly at: JsonPointer;
-  readonly required: boolean;
-  readonly room: boolean;
-  readonly least: number;
-};
-
-/** Free-text members of the first level. */
-function textMembers(schema: JsonSchema): readonly TextMember[] {
-  const root = followed(schema, schema);
-  if (!isObject(root) || !isObject(root['properties'])) return [];
-  const required = isArray(root['required']) ? root['required'] : [];
-  return Object.entries(root['properties']).flatMap(([name, member]): readonly TextMember[] => {
-    const text = followed(schema, member);
-    if (!isObject(text) || text['type'] !== 'string') return [];
-    if (
-      ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'].some((keyword) =>
-        Object.hasOwn(text, keyword),
-      )
-    )
-      return [];
-    const most = text['maxLength'];
-    const least = text['minLength'];
-    return [
-      {
-        at: pointerOf([name]),
-        required: required.includes(name),
-        room: typeof most !== 'number' || most >= markerRoom,
-        least: typeof least === 'number' ? least : 0,
-      },
-    ];
-  });
-}
-
-function followed(root: JsonSchema, schema: Json): Json {
-  if (isObject(schema) && typeof schema['$ref'] === 'string' && schema['$ref'].startsWith('#'))
-    return valueAt(root as Json, schema['$ref'].slice(1)) ?? schema;
-  return schema;
+/** A second example, or else the first generated value that is not the plain one. */
+function differentFrom(
+  plain: Json | undefined,
+  marker: JsonPointer | undefined,
+  examples: readonly Json[],
+  values: ReturnType<typeof validValuesOf>,
+): Json | undefined {
+  if (plain === undefined || marker !== undefined) return undefined;
+  const known = canonicalJson(plain);
+  const drawn = values.kind === 'supported' ? fc.sample(values.arbitrary, { seed: 1, numRuns: 40 }) : [];
+  return [...examples, ...drawn].find((value) => canonicalJson(value) !== known);
 }
 
 /** Gives free texts a word instead of the smallest text that the schema lets pass. */

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { contract } from '../clauses/literal/contract.ts';
+import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
+import { type Json, parseJson } from '../model/json.ts';
+import type { BodySpec } from '../model/scenario.ts';
+import { compose } from './compose.ts';
+
+const carrying = (carrier: Carrier): Operation => ({
+  ...operationOf(contract, 'createCase'),
+  version: { carrier, source: { operation: 'getCase', in: 'body', at: '/version' }, neutral: false },
+});
+
+/** The body of a request that carries a version at `at`. */
+function sent(
+  at: string,
+  plain: Json,
+  version: string,
+  spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
+): Json | undefined {
+  const request = compose(
+    {
+      id: 'probe',
+      operation: 'createCase',
+      as: 'full',
+      role: 'probe',
+      key: { use: 'named', name: 'key' },
+      body: { use: 'named', name: 'body', ...spec },
+      version: { use: 'of', ref: { literal: version } },
+      deviations: [],
+    },
+    {
+      operation: carrying({ in: 'body', at }),
+      scenario: { title: '', bodies: { body: { value: plain, marker: undefined } }, waves: [] },
+      bound: { keys: {}, markers: {} },
+      token: 'Token-of-the-test',
+      basePath: '',
+      extraHeaders: [],
+      random: '',
+      resolve: (ref) => ('literal' in ref ? ref.literal : undefined),
+    },
+  );
+  return 'missing' in request ? undefined : parseJson(Buffer.from(request.body ?? '').toString());
+}
+
+describe('a version in the body', () => {
+  test('is a number where the plain body has one, and text elsewhere', () => {
+    expect(sent('/revision', { revision: 1 }, '12')).toEqual({ revision: 12 });
+    expect(sent('/revision', { revision: 1 }, 'v12')).toEqual({ revision: 'v12' });
+    expect(sent('/revision', { revision: '1' }, '12')).toEqual({ revision: '12' });
+    expect(sent('/revision', {}, '12')).toEqual({ revision: '12' });
+  });
+
+  test('stands within an object, which is made where the plain body has none', () => {
+    expect(sent('/of/version', { of: { version: 'a', by: 'b' } }, 'c')).toEqual({
+      of: { version: 'c', by: 'b' },
+    });
+    expect(sent('/of/version', {}, 'c')).toEqual({ of: { version: 'c' } });
+  });
+
+  test('does not mend an edit that took its object away', () => {
+    const plain = { of: { version: 'a' }, text: 'x' };
+    expect(sent('/of/version', plain, 'c', { edit: { at: '/of', remove: true } })).toEqual({ text: 'x' });
+    expect(sent('/of/version', plain, 'c', { edit: { at: '/of', set: 5 } })).toEqual({ of: 5, text: 'x' });
+    expect(sent('/version', { version: 'a' }, 'c', { edit: { at: '', set: 'text' } })).toBe('text');
+    expect(sent('/of/version', plain, 'c', { edit: { at: '/text', set: 5 } })).toEqual({
+      of: { version: 'c' },
+      text: 5,
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { JsonSchema } from '../model/json.ts';
+import { textMembers } from './texts.ts';
+
+const text = { type: 'string' } as const;
+const names = (schema: JsonSchema): readonly string[] =>
+  textMembers(schema).map(({ at, required, room }) => `${at}${required ? '!' : ''}${room ? '' : ' short'}`);
+
+test.each<[string, JsonSchema, readonly string[]]>([
+  [
+    'plain members',
+    { required: ['a'], properties: { a: text, b: text, n: { type: 'integer' } } },
+    ['/a!', '/b'],
+  ],
+  [
+    'no free texts',
+    {
+      properties: {
+        pattern: { type: 'string', pattern: '^x' },
+        format: { type: 'string', format: 'date' },
+        fixed: { type: 'string', const: 'x' },
+        named: { type: 'string', enum: ['x'] },
+        union: { type: ['string', 'null'] },
+        any: true,
+      },
+    },
+    [],
+  ],
+  [
+    'room for the marker',
+    { properties: { a: { ...text, maxLength: 39 }, b: { ...text, maxLength: 40 } } },
+    ['/a short', '/b'],
+  ],
+  [
+    'a reference',
+    { $ref: '#/$defs/Body', $defs: { Body: { properties: { a: { $ref: '#/$defs/Text' } } }, Text: text } },
+    ['/a'],
+  ],
+  [
+    'what is put together',
+    { allOf: [{ properties: { a: text } }, { required: ['a', 'b'], properties: { b: text } }] },
+    ['/a!', '/b!'],
+  ],
+  [
+    'what one part narrows',
+    {
+      allOf: [
+        { properties: { a: text, b: text } },
+        { properties: { a: { pattern: '^x' }, b: { maxLength: 10 } } },
+      ],
+    },
+    ['/b short'],
+  ],
+  [
+    'what all branches have',
+    {
+      oneOf: [
+        { required: ['a'], properties: { kind: { const: 'one' }, a: text, c: text } },
+        { required: ['a', 'b'], properties: { kind: { const: 'two' }, a: text, b: text } },
+      ],
+    },
+    ['/a!'],
+  ],
+  [
+    'what no branch forbids',
+    {
+      properties: { a: text, b: text },
+      oneOf: [{ properties: { a: { enum: ['x'] } } }, { properties: { b: { ...text, minLength: 2 } } }],
+    },
+    ['/b'],
+  ],
+  [
+    'what a condition narrows',
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    { properties: { a: text }, if: {}, then: { properties: { a: { format: 'email' } } } },
+    [],
+  ],
+  [
+    'a schema that leads back to itself',
+    {
+      $ref: '#/$defs/A',
+      $defs: { A: { properties: { a: text }, anyOf: [{ $ref: '#/$defs/A' }, { properties: { a: text } }] } },
+    },
+    ['/a'],
+  ],
+  ['a reference to itself', { properties: { a: { $ref: '#/properties/a' } } }, []],
+  ['no object', true, []],
+])('%s', (_, schema, expected) => {
+  expect(names(schema)).toEqual(expected);
+});
+
+test('the longest of the least lengths counts', () => {
+  expect(
+    textMembers({
+      allOf: [{ properties: { a: { ...text, minLength: 2 } } }, { properties: { a: { minLength: 7 } } }],
+    }),
+  ).toEqual([{ at: '/a', required: false, room: true, least: 7 }]);
+});

@@ -1,0 +1,133 @@
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  valueAt,
+} from '../model/json.ts';
+
+/** A free-text member of the first level: no pattern, format or fixed values. */
+export type TextMember = {
+  readonly at: JsonPointer;
+  readonly required: boolean;
+  /** Whether the marker fits in. */
+  readonly room: boolean;
+  readonly least: number;
+};
+
+/** Room that the marker takes: a blank, `asy-` and 16 hexadecimal digits, and some text before it. */
+const markerRoom = 40;
+
+/** A text with a marker, as long as any. */
+export const markedText = 'Conformance probe asy-0123456789abcdef';
+
+/** The free-text members that every value of a schema may have, however the schema is composed. */
+export function textMembers(schema: JsonSchema): readonly TextMember[] {
+  const sure = certain(schema, schema, []);
+  const mentions = mentioned(schema, schema, new Set());
+  return [...sure.names].flatMap((name): readonly TextMember[] => {
+    const schemas = mentions.filter(([each]) => each === name).map(([, member]) => followed(schema, member));
+    if (!schemas.some((member) => isObject(member) && member['type'] === 'string')) return [];
+    if (!schemas.every(isFree)) return [];
+    const bounds = (keyword: string): readonly number[] =>
+      schemas.flatMap((member) => {
+        const bound = isObject(member) ? member[keyword] : undefined;
+        return typeof bound === 'number' ? [bound] : [];
+      });
+    return [
+      {
+        at: pointerOf([name]),
+        required: sure.required.has(name),
+        room: bounds('maxLength').every((most) => most >= markerRoom),
+        least: Math.max(0, ...bounds('minLength')),
+      },
+    ];
+  });
+}
+
+const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];
+
+function isFree(member: Json): boolean {
+  if (!isObject(member)) return member === true;
+  if (Object.hasOwn(member, 'type') && member['type'] !== 'string') return false;
+  return !notFree.some((keyword) => Object.hasOwn(member, keyword));
+}
+
+type Certain = { readonly names: ReadonlySet<string>; readonly required: ReadonlySet<string> };
+
+/** Members that are named, and that are required, whichever branches a value takes. */
+function certain(root: JsonSchema, schema: Json, trail: readonly Json[]): Certain {
+  // A schema may lead back to itself.
+  if (!isObject(schema) || trail.includes(schema)) return { names: new Set(), required: new Set() };
+  const properties = schema['properties'];
+  const required = schema['required'];
+  const within = [...trail, schema];
+  const own: Certain = {
+    names: new Set(isObject(properties) ? Object.keys(properties) : []),
+    required: new Set(isArray(required) ? required.filter((name) => typeof name === 'string') : []),
+  };
+  const target = referred(root, schema);
+  const all = [
+    own,
+    ...(target === undefined ? [] : [certain(root, target, within)]),
+    ...listAt(schema, 'allOf').map((branch) => certain(root, branch, within)),
+    ...['oneOf', 'anyOf'].flatMap((keyword) => {
+      const branches = listAt(schema, keyword).map((branch) => certain(root, branch, within));
+      return branches.length === 0 ? [] : [shared(branches)];
+    }),
+  ];
+  return {
+    names: new Set(all.flatMap(({ names }) => [...names])),
+    required: new Set(all.flatMap((each) => [...each.required])),
+  };
+}
+
+function shared(branches: readonly Certain[]): Certain {
+  const [first, ...rest] = branches;
+  const inAll = (of: (branch: Certain) => ReadonlySet<string>): ReadonlySet<string> =>
+    new Set(
+      first === undefined ? [] : [...of(first)].filter((name) => rest.every((each) => of(each).has(name))),
+    );
+  return { names: inAll(({ names }) => names), required: inAll(({ required }) => required) };
+}
+
+/** Every schema of a member of the first level, in whichever branch it stands. */
+function mentioned(root: JsonSchema, schema: Json, known: Set<Json>): readonly (readonly [string, Json])[] {
+  if (!isObject(schema) || known.has(schema)) return [];
+  known.add(schema);
+  const properties = schema['properties'];
+  const inner = [
+    referred(root, schema),
+    ...['if', 'then', 'else', 'not'].map((keyword) => schema[keyword]),
+    ...['allOf', 'oneOf', 'anyOf'].flatMap((keyword) => listAt(schema, keyword)),
+    ...(isObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : []),
+  ].filter((one) => one !== undefined);
+  return [
+    ...(isObject(properties) ? Object.entries(properties) : []),
+    ...inner.flatMap((one) => mentioned(root, one, known)),
+  ];
+}
+
+function listAt(schema: Json, keyword: string): readonly Json[] {
+  const list = isObject(schema) ? schema[keyword] : undefined;
+  return isArray(list) ? list : [];
+}
+
+function referred(root: JsonSchema, schema: Json): Json | undefined {
+  const ref = isObject(schema) ? schema['$ref'] : undefined;
+  return typeof ref === 'string' && ref.startsWith('#') ? valueAt(root, ref.slice(1)) : undefined;
+}
+
+/** What a reference stands for; a member may be one, and one of one. */
+function followed(root: JsonSchema, schema: Json): Json {
+  const trail: Json[] = [];
+  let at = schema;
+  for (;;) {
+    const target = referred(root, at);
+    if (target === undefined || trail.includes(target)) return at;
+    trail.push(target);
+    at = target;
+  }
+}
