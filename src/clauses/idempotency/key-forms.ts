@@ -210,6 +210,8 @@ function collisions(): Fold {
           one.operation.verification !== undefined ||
           one.operation.conflict !== undefined ||
           deviations.length > 0 ||
+          // An earlier try may have been accepted, or have occupied its key.
+          one.exchange.earlier.length > 0 ||
           key.use !== 'named' ||
           body.use !== 'named' ||
           markerOf(trace, one) === undefined ||

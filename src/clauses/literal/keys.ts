@@ -182,6 +182,8 @@ const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409)], one),
   { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
   among('a conflict after nineteen', [...many(19), fresh(409)]),
+  among('a conflict after a try whose answer was lost', [...many(20), fresh(409, { earlier: [undefined] })]),
+  among('a conflict after a throttled try', [...many(20), fresh(409, { earlier: [429] })]),
   among('a conflict before twenty', [fresh(409), ...many(20)]),
   among('another refusal', [...many(20), fresh(422)]),
   among('others were refused', [...many(19), fresh(422, { id: 'other', name: 'other' }), fresh(409)]),
