@@ -5,10 +5,11 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     isolate: false,
-    // The corpora reach every line: each mutant would cost them all, and those written by hand tell more.
+    // The corpora, and what is drawn by the hundred, reach every line: each mutant would cost them all, and those written by hand tell more.
     exclude: [
       'src/generate/corpus*.test.ts',
       'src/generate/official.test.ts',
+      'src/generate/random-mutations.test.ts',
       'src/report/html/browser.test.ts',
     ],
     include: ['src/generate/**/*.test.ts', 'src/report/**/*.test.ts'],
