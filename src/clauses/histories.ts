@@ -18,20 +18,21 @@ function played(context: Context, trace: Trace): readonly Played[] {
     const { step, exchange } = one;
     if (find(step, 'key-reuse')?.difference !== 'history' || step.key.use !== 'named') return [];
     const principal = scopes.get(step.as);
+    const command: Command = {
+      id: step.id,
+      wave: waves.get(step.id) ?? 0,
+      key: step.key.name,
+      caller: principal?.identity ?? step.as,
+      scope: principal?.scope,
+      operation: step.operation,
+      body: bodyName(step) ?? '',
+      outcome: outcomeOf(one),
+    };
+    // A try whose answer was lost may have been accepted: then what was sent again is a duplicate of it.
+    const lost = exchange.earlier.some(({ answer }) => answer === undefined);
     return [
-      {
-        one,
-        command: {
-          id: step.id,
-          wave: waves.get(step.id) ?? 0,
-          key: step.key.name,
-          caller: principal?.identity ?? step.as,
-          scope: principal?.scope,
-          operation: step.operation,
-          body: bodyName(step) ?? '',
-          outcome: outcomeOf(one),
-        },
-      },
+      ...(lost ? [{ one, command: { ...command, outcome: { kind: 'unknown' } } } as const] : []),
+      { one, command },
     ];
     function outcomeOf({ operation }: Seen): Command['outcome'] {
       const { answer } = exchange;
@@ -81,16 +82,17 @@ export function inHistories(code: ClauseCode): Judge {
       const all = played(context, trace);
       if (all.length === 0) return;
       const history = all.map(({ command }) => command);
+      const sent = [...new Map(all.map((each) => [each.one, each])).values()];
       const choices = choicesOf(context.declaration);
       const explanation = explain(history, choices);
       if (explanation.explained) {
         if (code === 'IDM-5')
           yield ruling(
-            all.slice(0, 6).map(({ one }) => one),
+            sent.slice(0, 6).map(({ one }) => one),
             {
               verdict: 'holds',
               expected: 'answers that some order of the commands explains',
-              actual: `${all.length} answers, explained`,
+              actual: `${sent.length} answers, explained`,
               because: 'A correct service could have given these answers.',
             },
           );
@@ -100,7 +102,7 @@ export function inHistories(code: ClauseCode): Judge {
       if (clauseFor(culprit, history, choices) !== code) return;
       const at = all.find(({ command }) => command === culprit);
       if (at === undefined) return;
-      const others = all.filter(({ command }) => command.key === culprit.key && command !== culprit);
+      const others = sent.filter(({ command, one }) => command.key === culprit.key && one !== at.one);
       yield ruling([at.one, ...others.map(({ one }) => one)], {
         verdict: 'violated',
         expected: 'an answer that some order of the commands explains',
@@ -131,21 +133,18 @@ export const historyEffects: EffectsJudge = {
       );
       const lost = group.filter(({ command }) => command.outcome.kind === 'unknown').length;
       const most = accepted.size + lost;
-      yield ruling(
-        group.map(({ one }) => one),
-        {
-          verdict: ids.length > most ? 'violated' : complete ? 'holds' : 'inconclusive',
-          expected: `at most ${most} ${most === 1 ? 'record' : 'records'}`,
-          actual: `${ids.length} ${ids.length === 1 ? 'record' : 'records'}`,
-          because:
-            ids.length > most
-              ? 'An independent read shows more records than the answers account for.'
-              : complete
-                ? 'The answers account for every record.'
-                : unfinishedRead,
-          ...(ids.length > most ? { conclusive: true } : {}),
-        },
-      );
+      yield ruling([...new Set(group.map(({ one }) => one))], {
+        verdict: ids.length > most ? 'violated' : complete ? 'holds' : 'inconclusive',
+        expected: `at most ${most} ${most === 1 ? 'record' : 'records'}`,
+        actual: `${ids.length} ${ids.length === 1 ? 'record' : 'records'}`,
+        because:
+          ids.length > most
+            ? 'An independent read shows more records than the answers account for.'
+            : complete
+              ? 'The answers account for every record.'
+              : unfinishedRead,
+        ...(ids.length > most ? { conclusive: true } : {}),
+      });
     }
   },
 };

@@ -32,6 +32,20 @@ const answers: readonly Case[] = [
   ...explained('throttled', use('a', 201), use('b', 429)),
   ...explained('no answer, so the key may be taken', use('a', undefined), use('b', 409)),
   ...explained('a failure, so it may be taken', use('a', 500), use('b', 409)),
+  ...explained('a try whose answer was lost', use('a', 409, { earlier: [undefined] }), use('b', 409)),
+  ...explained('and its result is told later', use('a', 409, { earlier: [undefined] }), use('b', 201)),
+  ...told(
+    'IDM-11',
+    'a try that was throttled',
+    [use('a', 409, { earlier: [429] }), use('b', 201, { key: 'l' })],
+    'violated a',
+  ),
+  ...told(
+    'IDM-5',
+    'two results after a try whose answer was lost',
+    [use('a', 201, { earlier: [undefined] }), use('b', 201, two)],
+    'violated b a',
+  ),
   ...explained('two keys', use('a', 201), use('b', 201, { key: 'l', ...two })),
   ...explained('a colleague of the tenant', use('a', 201), use('b', 201, { as: 'peer' })),
   ...explained(
