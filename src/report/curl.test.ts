@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange, HeaderList } from '../model/exchange.ts';
+import type { Principal } from '../model/principal.ts';
+import { curl, reproduction } from './curl.ts';
+import { contractOf, createCase, exchange, listCases, step, trace } from './literal/run.ts';
+
+const sent = (
+  headers: HeaderList,
+  body: string | undefined = undefined,
+  given: Partial<Exchange> = {},
+): Exchange => exchange({ request: { method: 'POST', path: '/api/cases', headers, body }, ...given });
+
+const base = 'http://127.0.0.1:1/api';
+const uuid = '$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)';
+const start = "curl -isS --path-as-is -w '\\n' -X POST http://127.0.0.1:1/api/cases";
+
+describe('one exchange', () => {
+  test.each<[string, Exchange, string]>([
+    ['nothing but a path', sent([]), start],
+    [
+      'headers',
+      sent([
+        ['Accept', 'text/plain'],
+        ['X-A', 'a b'],
+      ]),
+      `${start} -H "Accept: text/plain" -H "X-A: a b"`,
+    ],
+    ['a header without a value', sent([['X-A', '']]), `${start} -H "X-A;"`],
+    [
+      'a body with its type',
+      sent([['content-type', 'application/json']], '{"a":"b"}'),
+      `${start} -H "content-type: application/json" --data-binary "{\\"a\\":\\"b\\"}"`,
+    ],
+    ['a body without a type', sent([], 'abc'), `${start} -H 'Content-Type:' --data-binary abc`],
+    ['an empty body', sent([], ''), `${start} -H 'Content-Type:' --data-binary ""`],
+    ['what a shell would read', sent([['X-A', 'a`b$c\\d"e']]), `${start} -H "X-A: a\\\`b\\$c\\\\d\\"e"`],
+    [
+      'a token',
+      sent([['Authorization', 'Bearer $ASSAY_TOKEN_FULL_1']]),
+      `${start} -H "Authorization: Bearer \${ASSAY_TOKEN_FULL_1}"`,
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(curl(given, base, new Map())).toBe(expected);
+  });
+
+  test('keys stand as variables, in capitals too', () => {
+    const keys = new Map([['k-1', 'KEY_1']]);
+    expect(
+      curl(
+        sent([
+          ['Idempotency-Key', 'k-1'],
+          ['X-B', 'K-1x'],
+        ]),
+        base,
+        keys,
+      ),
+    ).toBe(`${start} -H "Idempotency-Key: \${KEY_1}" -H "X-B: \${KEY_1^^}x"`);
+  });
+
+  test('the embedded service is at its usual place', () => {
+    expect(curl(sent([]), 'reference', new Map())).toBe(start.replace('127.0.0.1:1', '127.0.0.1:8787'));
+  });
+});
+
+const reader: Principal = {
+  name: 'read-only',
+  permissions: ['case.read'],
+  scope: 'a',
+  state: 'valid',
+  identity: 'r',
+  use: 'any',
+};
+const writer: Principal = {
+  name: 'full',
+  permissions: ['case.create'],
+  scope: 'a',
+  state: 'valid',
+  identity: 'f',
+  use: 'any',
+};
+
+const setting = { baseUrl: base, contract: contractOf(createCase, listCases), principals: [writer, reader] };
+const keyed = (key: string, given: Partial<Exchange> = {}, body = '{"subject":"asy-1"}'): Exchange =>
+  sent([['Idempotency-Key', key]], body, given);
+const bound = { keys: { a: 'k-1', b: 'k-2', c: 'k-1' }, markers: { m: 'asy-1', n: 'asy-2', o: 'asy-1' } };
+
+describe('a history', () => {
+  const one = keyed('k-1', { startedAt: 0, endedAt: 10 });
+  const two = keyed('K-1-near', { startedAt: 10, endedAt: 20 });
+
+  test('draws the keys and markers that it uses anew, each once', () => {
+    const lines = reproduction(trace([], [one, two], { bound }), [one, two], setting, false);
+    expect(lines.slice(0, 2)).toEqual([
+      `KEY_1=${uuid}`,
+      "MARKER_1=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')",
+    ]);
+    expect(lines.slice(2)).toEqual([
+      `${start} -H "Idempotency-Key: \${KEY_1}" -H 'Content-Type:' --data-binary "{\\"subject\\":\\"\${MARKER_1}\\"}"`,
+      `${start} -H "Idempotency-Key: \${KEY_1^^}-near" -H 'Content-Type:' --data-binary "{\\"subject\\":\\"\${MARKER_1}\\"}"`,
+    ]);
+  });
+
+  test('numbers several keys and markers in turn', () => {
+    const other = keyed('k-2', { startedAt: 10, endedAt: 20 }, 'asy-2');
+    const lines = reproduction(trace([], [], { bound }), [one, other], setting, false);
+    expect(lines.map((line) => /^[A-Z_]+\d/.exec(line)?.[0])).toEqual([
+      'KEY_1',
+      'KEY_2',
+      'MARKER_1',
+      'MARKER_2',
+      undefined,
+      undefined,
+    ]);
+    expect(lines[5]).toContain(`"Idempotency-Key: \${KEY_2}"`);
+    expect(lines[5]).toContain(`--data-binary "\${MARKER_2}"`);
+  });
+
+  test('a key in another header, and a marker in none of the bodies, are none', () => {
+    const plain = sent([['X-Key', 'k-1']]);
+    expect(reproduction(trace([], [], { bound }), [plain], setting, true)).toEqual([
+      `${start} -H "X-Key: k-1"`,
+    ]);
+  });
+
+  test('sends at once what overlapped, and waits for it', () => {
+    const late = sent([], undefined, { startedAt: 5, endedAt: 15 });
+    const then = sent([], undefined, { startedAt: 15, endedAt: 16 });
+    const first = sent([], undefined, { startedAt: 0, endedAt: 10 });
+    expect(reproduction(trace([], []), [first, late, then], setting, false)).toEqual([
+      `${start} &`,
+      `${start} &`,
+      start,
+      'wait',
+    ]);
+  });
+
+  test('sends a burst before the answer that it led to', () => {
+    const burst = step({ id: 'burst' });
+    const waves = [{ repeat: burst, width: 2, after: 0, max: 9, maxSeconds: 9 }];
+    const of = (id: string, startedAt: number): Exchange =>
+      keyed(`k-${id}`, { id, step: 'burst', startedAt, endedAt: startedAt + 1 }, 'x');
+    const [a, b, c, d] = [of('1', 0), of('2', 2), of('3', 4), of('4', 6)];
+    const all = trace(waves, [a, b, c, d, exchange({ id: 'x9', startedAt: 1 })], {
+      bound: { keys: { a: 'k-3' }, markers: {} },
+    });
+    const lines = reproduction(all, [d], setting, false);
+    expect(lines).toEqual([
+      '# The service was sent 3 such requests before; as fast as they go, then one more:',
+      `for n in $(seq 5); do curl -sS --path-as-is -o /dev/null -w '%{http_code} ' -X POST http://127.0.0.1:1/api/cases -H "Idempotency-Key: k-4" -H 'Content-Type:' --data-binary x & done; wait; echo`,
+      `${start} -H "Idempotency-Key: k-4" -H 'Content-Type:' --data-binary x`,
+    ]);
+    expect(reproduction(all, [c], setting, false)[2]).toContain(`-H "Idempotency-Key: ${uuid}"`);
+    expect(reproduction(all, [a], setting, false)).toHaveLength(1);
+    expect(
+      reproduction(
+        { ...all, scenario: { ...all.scenario, waves: [{ steps: [burst] }] } },
+        [d],
+        setting,
+        false,
+      ),
+    ).toHaveLength(1);
+  });
+});
+
+describe('the effects', () => {
+  const one = keyed('k-1');
+  const marked = { keys: {}, markers: { m: 'asy-1' } };
+  const last = (
+    over: Partial<typeof setting> = {},
+    exchanges = [one],
+    markers: Readonly<Record<string, string>> = marked.markers,
+  ) =>
+    reproduction(
+      trace([], exchanges, { bound: { keys: {}, markers } }),
+      exchanges,
+      { ...setting, ...over },
+      true,
+    ).slice(exchanges.length + Object.keys(markers).length);
+
+  test('are read where the contract has a list, by a principal of the same scope that may', () => {
+    expect(last()).toEqual([
+      '# Count the records that hold $MARKER_1:',
+      `curl -isS -w '\\n' "http://127.0.0.1:1/api/cases" -H "Authorization: Bearer \${ASSAY_TOKEN_READ_ONLY}" -H "Accept: application/json"`,
+    ]);
+    expect(last({ baseUrl: 'http://127.0.0.1:1/' })[1]).toContain('"http://127.0.0.1:1/cases"');
+  });
+
+  test('of several markers, on every page', () => {
+    const other = keyed('k-2', { id: 'x2', startedAt: 20, endedAt: 30 }, 'asy-2');
+    const pagination = {
+      limit: 'limit',
+      cursor: 'cursor',
+      style: 'cursor',
+      items: '/items',
+      next: '/next',
+    } as const;
+    const contract = contractOf(createCase, { ...listCases, pagination });
+    const [told] = last({ contract }, [one, other], { m: 'asy-1', n: 'asy-2' });
+    expect(told).toBe('# Count the records that hold $MARKER_1 or $MARKER_2, on every page (cursor):');
+  });
+
+  test.each<[string, Partial<typeof setting>]>([
+    ['the contract has no such list', { contract: contractOf(createCase) }],
+    [
+      'the command shows in no list',
+      { contract: contractOf({ ...createCase, effect: undefined }, listCases) },
+    ],
+    [
+      'the list belongs to another record',
+      {
+        contract: contractOf(createCase, {
+          ...listCases,
+          pathFields: [{ name: 'a', schema: true, source: undefined }],
+        }),
+      },
+    ],
+    ['nobody may read', { principals: [writer] }],
+    ['the reader is of another scope', { principals: [writer, { ...reader, scope: 'b' }] }],
+    ['the reader has expired', { principals: [writer, { ...reader, state: 'expired' }] }],
+  ])('are not read where %s', (_, over) => {
+    expect(last(over)).toEqual([]);
+  });
+
+  test('are read by the command that had a body, and only where they are asked for', () => {
+    const get = exchange({ id: 'x0', operation: 'listCases', principal: 'other' });
+    expect(last({}, [get, one]).some((line) => line.includes('READ_ONLY'))).toBe(true);
+    expect(reproduction(trace([], [one], { bound: marked }), [one], setting, false)).toHaveLength(2);
+    expect(reproduction(trace([], [one]), [one], setting, true)).toHaveLength(1);
+  });
+});
