@@ -1,4 +1,5 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../model/clause.ts';
+import { isCount } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Choices, type Command, choicesOf, explain } from '../oracle/history.ts';
 import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
@@ -37,7 +38,12 @@ function played(context: Context, trace: Trace): readonly Played[] {
     function outcomeOf({ operation }: Seen): Command['outcome'] {
       const { answer } = exchange;
       if (answer === undefined || answer.status >= 500) return { kind: 'unknown' };
-      if (isAccepted(answer)) return { kind: 'accepted', result: idOf(operation, answer) };
+      if (isAccepted(answer)) {
+        const id = idOf(operation, answer);
+        const result =
+          id !== undefined && isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
+        return { kind: 'accepted', result };
+      }
       if (answer.status === 409) return { kind: 'conflict' };
       return answer.status === 429 ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
     }

@@ -1,9 +1,9 @@
 import type { Context } from '../model/clause.ts';
-import { idText, itemIdAt, type OperationId } from '../model/contract.ts';
+import { creates, idText, isCount, itemIdAt, type OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
-import { type Answered, answered, idOf, isAccepted, jsonOf } from './reading.ts';
+import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf } from './reading.ts';
 
 export const shape = {
   where: 'What the service does, 3',
@@ -40,9 +40,24 @@ export function createdIds(
   );
 }
 
-/** Ids of records that were made in another scope than the caller's. */
-export function foreignIds(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
+/**
+ * What tells a record that was made in another scope than the caller's: its id in quotes, and its marker. A number tells
+ * nothing, since each scope may count its own records.
+ */
+export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
     context.principals.find((principal) => principal.name === name)?.scope;
-  return createdIds(context, trace, (name) => scopeOf(name) !== scopeOf(caller));
+  const isForeign = (name: PrincipalName): boolean => scopeOf(name) !== scopeOf(caller);
+  const ids = createdIds(context, trace, isForeign);
+  const markers = answered(context, trace).flatMap((one) => {
+    const marker = markerOf(trace, one);
+    return creates(one.operation) &&
+      isAccepted(one.answer) &&
+      isForeign(one.step.as) &&
+      marker !== undefined &&
+      one.exchange.request.body?.includes(marker) === true
+      ? [marker]
+      : [];
+  });
+  return [...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`), ...markers];
 }

@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Json, valueAt } from '../model/json.ts';
 import { nextPage } from '../oracle/paging.ts';
-import { createdIds, foreignIds, itemIds, itemsOf, queryOf, shape } from './listing.ts';
+import { createdIds, foreignSigns, itemIds, itemsOf, queryOf, shape } from './listing.ts';
 import { type Answered, answered, faultsOf, isAccepted, only, ruling, summary } from './reading.ts';
 import { eachAnswer, reads } from './rules.ts';
 
@@ -133,9 +133,8 @@ export const listClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'cursor');
         if (fault === undefined || one.answer.status === 429) return undefined;
-        const foreign = foreignIds(context, trace, one.step.as);
-        const itemId = itemIds(context, one.operation.id);
-        const leaked = itemsOf(one).find((item) => foreign.includes(itemId(item) ?? ''));
+        const items = JSON.stringify(itemsOf(one));
+        const leaked = foreignSigns(context, trace, one.step.as).find((sign) => items.includes(sign));
         const bad = one.answer.status >= 500 || leaked !== undefined;
         return ruling([one], {
           verdict: bad ? 'violated' : 'holds',

@@ -1,5 +1,5 @@
 import type { Answered, Context, Ruling, Seen } from '../model/clause.ts';
-import { idText, type Operation } from '../model/contract.ts';
+import { idText, isCount, type Operation } from '../model/contract.ts';
 import type { Answer, Exchange, HeaderList, Trace } from '../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../model/json.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../model/scenario.ts';
@@ -77,10 +77,10 @@ export function idOf(operation: Operation, answer: Answer): string | undefined {
 
 /**
  * Whether an answer tells an id that its request does not name. It must stand there as a whole (case_1 is not in
- * case_12), and a very short one may stand there by chance.
+ * case_12); a very short one, or a number, may stand there by chance.
  */
 export function discloses({ answer, request }: Exchange, id: string): boolean {
-  if (id.length < 4) return false;
+  if (id.length < 4 || isCount(id)) return false;
   const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);
   return whole.test(answer?.body ?? '') && !whole.test(request.path);
 }

@@ -1,5 +1,5 @@
 import type { Clause } from '../model/clause.ts';
-import { foreignIds, itemIds, itemsOf, shape } from './listing.ts';
+import { foreignSigns, shape } from './listing.ts';
 import { answered, faultsOf, isAccepted, jsonOf, keyName, only, ruling, summary } from './reading.ts';
 import { eachAnswer, guarded, reads, refusal } from './rules.ts';
 
@@ -83,12 +83,9 @@ export const readClauses: readonly Clause[] = [
                 because: 'The record of the other scope is refused.',
               })
             : undefined;
-        const foreign = foreignIds(context, trace, one.step.as);
+        const foreign = foreignSigns(context, trace, one.step.as);
         if (foreign.length === 0) return undefined;
-        // A number may stand anywhere: it is an id only where ids stand.
-        const itemId = itemIds(context, one.operation.id);
-        const listed = itemsOf(one).map(itemId);
-        const leaked = foreign.find((id) => one.answer.body.includes(`"${id}"`) || listed.includes(id));
+        const leaked = foreign.find((sign) => one.answer.body.includes(sign))?.replaceAll('"', '');
         return ruling([one], {
           verdict: leaked === undefined ? 'holds' : 'violated',
           expected: 'no record of another scope',

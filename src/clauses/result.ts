@@ -1,5 +1,5 @@
 import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
-import { type Contract, creates, type Operation } from '../model/contract.ts';
+import { type Contract, creates, isCount, type Operation } from '../model/contract.ts';
 import type { Answer, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
@@ -105,7 +105,14 @@ function idsDiffer(): Fold {
         const id = idOf(one.operation, one.answer);
         if (id === undefined) continue;
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
-        const owner = owners.claim(`${one.operation.id} ${id}`, { group: key, exchange: one.exchange.id });
+        // Each scope may count its own records.
+        const scope = isCount(id)
+          ? context.principals.find(({ name }) => name === one.step.as)?.scope
+          : undefined;
+        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
+          group: key,
+          exchange: one.exchange.id,
+        });
         const expected = 'an id of its own for every command';
         if (owner.group === key)
           yield ruling([one], {

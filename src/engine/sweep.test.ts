@@ -43,7 +43,7 @@ describe('a page', () => {
   test('shows ids by marker, and the ids of records without one', () => {
     expect(page(contract, [{ id: 'a', text: `x ${marked}` }, { id: 'b' }, { text: marked }, 5])).toEqual({
       records: new Map([[marked, ['a']]]),
-      unmarked: ['b'],
+      unmarked: ['listCases b'],
       items: 4,
       next: { kind: 'none' },
     });
@@ -53,7 +53,7 @@ describe('a page', () => {
     const items = [{ caseNo: 17, text: marked }, { caseNo: 18 }, { id: 'c' }];
     expect(page(idAt('/data/caseNo'), items)).toMatchObject({
       records: new Map([[marked, ['17']]]),
-      unmarked: ['18', 'c'],
+      unmarked: ['listCases 18', 'listCases c'],
     });
   });
 });

@@ -104,7 +104,7 @@ export function readPage(
     if (id === undefined) continue;
     const markers = new Set(JSON.stringify(item).match(markerForm) ?? []);
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
-    if (markers.size === 0) unmarked.push(id);
+    if (markers.size === 0) unmarked.push(`${list.id} ${id}`);
   }
   const told = nextPage(list, answer);
   const next = told.kind === 'untold' ? counted(list, before, items.length) : told;
@@ -141,7 +141,7 @@ export function note(
   for (const id of page.unmarked) unmarked.add(id);
 }
 
-/** What a sweep saw: records by the markers that they carry, and the ids of records that carry none. */
+/** What a sweep saw: records by the markers that they carry, and list and id of those that carry none. */
 export type Sighting = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
   readonly unmarked: ReadonlySet<string>;
@@ -195,9 +195,10 @@ function unseen(
       answer !== undefined && answer.status >= 200 && answer.status < 300
         ? idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'))
         : undefined;
-    const bare = result !== undefined && unmarked.has(result);
+    const lookout = lookoutOf(planning, step);
+    const bare = result !== undefined && unmarked.has(`${lookout?.list.id} ${result}`);
     if (bare) listed.push(result);
-    if (bare || lookoutOf(planning, step) === undefined) blind.add(marker);
+    if (bare || lookout === undefined) blind.add(marker);
   }
   return { blind, listed };
 }

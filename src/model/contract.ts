@@ -122,6 +122,11 @@ export function idText(value: Json | undefined): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
+/** Whether an id is but a number: another kind of record, and another scope, may have one of the same number. */
+export function isCount(id: string): boolean {
+  return /^\d+$/.test(id);
+}
+
 export function operationOf(contract: Contract, id: OperationId): Operation {
   const found = contract.operations.find((operation) => operation.id === id);
   if (found === undefined) throw new Error(`the contract has no operation '${id}'`);

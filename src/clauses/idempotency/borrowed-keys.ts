@@ -1,5 +1,5 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
-import { type Contract, creates, type Operation } from '../../model/contract.ts';
+import { type Contract, creates, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { asDeclared } from '../declared.ts';
@@ -20,6 +20,7 @@ import {
   summary,
 } from '../reading.ts';
 import { commands, refusal, withBody } from '../rules.ts';
+import { sameState } from '../state.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
@@ -231,9 +232,13 @@ function foreignResult(
     ): readonly Ruling[] => [ruling([again, first], { verdict, expected, actual, because, ...more })];
     if (answer === undefined || answer.status === 429)
       return say('inconclusive', 'The second request was not answered, or throttled.');
-    const carries =
-      id !== undefined && (idOf(again.operation, answer) === id || discloses(again.exchange, id));
     const sameRequest = bodyName(first.step) === bodyName(again.step);
+    // Each scope, and each kind of record, may be counted on its own: one number for two is no proof.
+    const carries =
+      id !== undefined &&
+      (idOf(again.operation, answer) === id
+        ? !isCount(id) || (!sameRequest && sameState(first, again))
+        : discloses(again.exchange, id));
     if (isAccepted(answer)) {
       if (!carries) return say('holds', 'The second caller got a result of its own.');
       if (difference === 'caller' && sameRequest)

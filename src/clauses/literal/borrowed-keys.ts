@@ -260,13 +260,31 @@ const otherCallers: readonly Case[] = [
   says(
     'IDM-12',
     'four characters are enough',
-    [{ ...first, result: '1234' }, borrowed('scope', 201, { body: { id: '4', of: '1234' } })],
+    [{ ...first, result: 'c234' }, borrowed('scope', 201, { body: { id: '4', of: 'c234' } })],
     'violated again first (conclusive)',
   ),
   says(
     'IDM-12',
     'the short id is the id of the result',
-    [{ ...first, result: '1' }, borrowed('scope', 201, { result: '1' })],
+    [{ ...first, result: 'c' }, borrowed('scope', 201, { result: 'c' })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'each scope counts its own records',
+    [
+      { ...first, body: { id: 17, text: 'one' } },
+      borrowed('scope', 201, { name: 'other', body: { id: 17, text: 'two' } }),
+    ],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'the whole result under a number',
+    [
+      { ...first, body: { id: 17, text: 'one' } },
+      borrowed('scope', 201, { name: 'other', body: { text: 'one', id: 17 } }),
+    ],
     'violated again first (conclusive)',
   ),
   says(

@@ -212,6 +212,15 @@ export const readCases: readonly Case[] = [
   },
   {
     clause: 'RDS-7',
+    kind: 'holds',
+    when: 'each scope counts its own records',
+    trace: [
+      one('theirs', { as: 'abroad', body: { id: 17 } }),
+      { id: 'read', ...list, status: 200, body: { items: [{ id: 17 }], nextCursor: null } },
+    ],
+  },
+  {
+    clause: 'RDS-7',
     kind: 'silent',
     when: 'the other record is of the same scope',
     trace: [one('ours', { as: 'peer' }), { id: 'read', ...list, status: 200, body: page(['case_ours']) }],

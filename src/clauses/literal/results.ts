@@ -172,6 +172,20 @@ export const resultCases: readonly Case[] = [
   ),
   says(
     'CMD-5',
+    'each scope counts its own records',
+    commands({ body: { id: 17 } }, { as: 'abroad', body: { id: 17 } }),
+    'holds a',
+    'holds b',
+  ),
+  says(
+    'CMD-5',
+    'one number in one scope',
+    commands({ body: { id: 17 } }, { body: { id: 17 } }),
+    'holds a',
+    'violated a b (conclusive)',
+  ),
+  says(
+    'CMD-5',
     'a refusal refers to the record',
     commands({}, { status: 409, body: { id: 'case_1' } }),
     'holds a',

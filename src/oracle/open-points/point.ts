@@ -70,6 +70,8 @@ export function idOf({ answer, operation }: Answered): Json | undefined {
 export function sameResult(one: Answered, other: Answered): boolean | undefined {
   const [id, otherId] = [idOf(one), idOf(other)];
   if (id === undefined || otherId === undefined) return undefined;
+  // Each kind of record may be counted on its own.
+  if (typeof id === 'number' && one.operation.id !== other.operation.id) return undefined;
   if (id !== otherId) return false;
   return creates(one.operation) ? true : undefined;
 }
