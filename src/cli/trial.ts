@@ -27,13 +27,10 @@ export type TrialResult = {
   readonly outcome: string;
   /** Stated and derived clauses that were violated. */
   readonly fired: readonly ClauseCode[];
-  /** Those of them that no repeat confirmed. */
-  readonly unstable: readonly ClauseCode[];
   /** Clauses about which something advisory was said. */
   readonly advised: readonly ClauseCode[];
   readonly inconclusive: readonly ClauseCode[];
   readonly requests: number;
-  readonly seconds: number;
   /** Requests sent when the first violation was seen. */
   readonly firstRequest: number | undefined;
   readonly firstSeconds: number | undefined;
@@ -88,7 +85,6 @@ export function makeTrials(): Trials {
         outcome,
         ...codesOf(conducted.cells),
         requests: conducted.requests,
-        seconds: (performance.now() - start) / 1000,
         firstRequest: first?.requests,
         firstSeconds: first?.seconds,
       };
@@ -101,16 +97,13 @@ export function makeTrials(): Trials {
 type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
 
 /** Which clauses said what in the cells of a run. */
-export function codesOf(
-  cells: readonly Told[],
-): Pick<TrialResult, 'fired' | 'unstable' | 'advised' | 'inconclusive'> {
+export function codesOf(cells: readonly Told[]): Pick<TrialResult, 'fired' | 'advised' | 'inconclusive'> {
   const codes = (matches: (cell: Told) => boolean): readonly ClauseCode[] => [
     ...new Set(cells.filter(matches).map((cell) => cell.clause)),
   ];
   const bad = (cell: Told): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
   return {
     fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
-    unstable: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'unstable'),
     advised: codes((cell) => (cell.level === 'advisory' && bad(cell)) || cell.advisories.length > 0),
     inconclusive: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'inconclusive'),
   };
@@ -121,11 +114,9 @@ export function nothing(outcome: string): TrialResult {
   return {
     outcome,
     fired: [],
-    unstable: [],
     advised: [],
     inconclusive: [],
     requests: 0,
-    seconds: 0,
     firstRequest: undefined,
     firstSeconds: undefined,
   };

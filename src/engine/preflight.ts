@@ -4,6 +4,7 @@ import type { Principal, PrincipalName } from '../model/principal.ts';
 import { scenario, sceneOf } from '../propose/scene.ts';
 import type { Planning } from '../propose/suite.ts';
 import { attempt } from './attempt.ts';
+import { isSuccess } from './resolve.ts';
 import type { Stage } from './stage.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
@@ -12,8 +13,6 @@ export type Preflight = {
   readonly proven: ReadonlySet<PrincipalName>;
   /** Why no run can be made; undefined where it can. */
   readonly trouble: string | undefined;
-  /** Target's clock minus ours in milliseconds, by its Date header; undefined where it sent none. */
-  readonly skewMs: number | undefined;
 };
 
 /** Tries every valid principal at something that it should be able to do. Only what makes every run impossible is trouble. */
@@ -49,9 +48,7 @@ export async function preflight(
     traces.push(trace);
     const got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
     results.push({ principal, operation, got });
-    const { answer } = got ?? {};
-    if (answer !== undefined && answer.status >= 200 && answer.status < 300 && got?.step === 'preflight')
-      proven.add(principal.name);
+    if (got?.step === 'preflight' && isSuccess(got.answer)) proven.add(principal.name);
     // Nothing answers at all: the rest would only wait for the same silence.
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
@@ -60,7 +57,6 @@ export async function preflight(
     traces,
     proven,
     trouble: stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results),
-    skewMs: skewOf(traces),
   };
 }
 
@@ -98,14 +94,4 @@ function troubleOf(
   return silent
     ? `the target does not answer; check the base URL and that the service is running\n${told.join('\n')}`
     : `no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples\n${told.join('\n')}`;
-}
-
-function skewOf(traces: readonly Trace[]): number | undefined {
-  for (const exchange of traces.flatMap((trace) => trace.exchanges)) {
-    const date = exchange.answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-    const theirs = date === undefined ? Number.NaN : Date.parse(date);
-    if (Number.isFinite(theirs))
-      return theirs - (Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt);
-  }
-  return undefined;
 }
