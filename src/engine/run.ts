@@ -5,6 +5,7 @@ import type { Scenario, Step } from '../model/scenario.ts';
 import type { Planning } from '../propose/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
+import { cellOf, makePursuits, type Pursuits } from './pursuits.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import {
   effectsOfTrace,
@@ -51,8 +52,7 @@ type Pending = { readonly trace: Trace; readonly planned: PlannedProbe | undefin
 
 type Runner = {
   readonly options: RunOptions;
-  /** Cells that were pursued already: `IDM-4 createCase`. */
-  readonly pursued: Set<string>;
+  readonly pursuits: Pursuits;
   pending: Pending[];
   lastWrite: number;
   done: number;
@@ -66,7 +66,7 @@ const batch = 400;
  * @throws what failed in the harness itself, such as a clause that cannot judge; nothing is under way any more then
  */
 export async function runPlan(options: RunOptions): Promise<RunEnd> {
-  const runner: Runner = { options, pursued: new Set(), pending: [], lastWrite: 0, done: 0 };
+  const runner: Runner = { options, pursuits: makePursuits(), pending: [], lastWrite: 0, done: 0 };
   const together = options.plan.probes.filter(({ probe }) => probe.alone !== true);
   const alone = options.plan.probes.filter(({ probe }) => probe.alone === true);
   let next = 0;
@@ -198,12 +198,8 @@ async function pursue(
   trace: Trace,
   violations: readonly Violation[],
 ): Promise<void> {
-  const fresh = violations.filter(
-    ({ clause, ruling }) =>
-      clause.level !== 'advisory' && !runner.pursued.has(`${clause.code} ${ruling.operation}`),
-  );
-  if (fresh.length === 0 || trace.purpose !== 'try') return;
-  for (const { clause, ruling } of fresh) runner.pursued.add(`${clause.code} ${ruling.operation}`);
+  const fresh = trace.purpose === 'try' ? runner.pursuits.take(violations) : [];
+  if (fresh.length === 0) return;
   if (trace.path !== undefined && planned.probe.random !== undefined) {
     const smallest = new Map<string, { readonly scenario: Scenario; readonly trace: Trace }>();
     for (const violation of fresh.slice(0, 3)) {
@@ -223,10 +219,9 @@ async function repeat(
   violations: readonly Violation[],
 ): Promise<void> {
   const most = planned.probe.concurrent === true ? 10 : planned.probe.alone === true ? 4 : 3;
-  const cell = ({ clause, ruling }: Violation): string => `${clause.code} ${ruling.operation}`;
-  const wanted = new Set(violations.map(cell));
+  const wanted = new Set(violations.map(cellOf));
   // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
-  const passing = new Set(violations.filter((violation) => violation.passing).map(cell));
+  const passing = new Set(violations.filter((violation) => violation.passing).map(cellOf));
   for (let count = 1; count <= most && !halted(runner.options); count += 1) {
     const seen = await observe(runner, planned, {
       scenario: trace.scenario,
@@ -236,12 +231,12 @@ async function repeat(
       repeats: trace.id,
       attempt: count,
     });
-    for (const violation of seen.violations) wanted.delete(cell(violation));
+    for (const again of seen.violations.map(cellOf)) if (wanted.delete(again)) runner.pursuits.confirm(again);
     for (const each of passing) {
-      if (seen.violations.some((violation) => cell(violation) === each)) continue;
+      if (seen.violations.some((violation) => cellOf(violation) === each)) continue;
       passing.delete(each);
       wanted.delete(each);
-      runner.pursued.delete(each);
+      runner.pursuits.reopen(each);
     }
     // Races and bursts are costly: one reproduction is enough.
     if (
@@ -253,6 +248,7 @@ async function repeat(
     )
       return;
   }
+  for (const each of wanted) runner.pursuits.miss(each);
 }
 
 async function shrink(
@@ -350,13 +346,9 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
   }
   if (!mayRepeat) return;
   for (const { planned, trace, violations } of again) {
-    const fresh = violations.filter(
-      ({ clause, ruling }) =>
-        clause.level !== 'advisory' && !runner.pursued.has(`${clause.code} ${ruling.operation}`),
-    );
-    if (fresh.length === 0 || halted(options)) continue;
-    for (const { clause, ruling } of fresh) runner.pursued.add(`${clause.code} ${ruling.operation}`);
-    await repeat(runner, planned, trace, fresh);
+    if (halted(options)) continue;
+    const fresh = runner.pursuits.take(violations);
+    if (fresh.length > 0) await repeat(runner, planned, trace, fresh);
   }
   await sweep(runner, false);
 }

@@ -1,0 +1,46 @@
+import type { Violation } from '../judge.ts';
+
+/** Which violated cells the engine still has to repeat. A cell is named `IDM-4 createCase`. */
+export type Pursuits = {
+  /** Those of the violations that were not pursued yet, from now on pursued. Advisory clauses steer nothing. */
+  readonly take: (violations: readonly Violation[]) => readonly Violation[];
+  /** The cell was violated again. */
+  readonly confirm: (cell: string) => void;
+  /** No repeat violated it again. Another situation may: a 429 in passing comes before the burst that is made for it. */
+  readonly miss: (cell: string) => void;
+  /** It may be pursued again, as if it had never been. */
+  readonly reopen: (cell: string) => void;
+};
+
+/** How many situations are repeated in vain before a cell is left alone. */
+const mostMisses = 3;
+
+export function cellOf({ clause, ruling }: Violation): string {
+  return `${clause.code} ${ruling.operation}`;
+}
+
+export function makePursuits(): Pursuits {
+  const taken = new Set<string>();
+  const misses = new Map<string, number>();
+  return {
+    take: (violations) => {
+      const fresh = violations.filter(
+        (violation) => violation.clause.level !== 'advisory' && !taken.has(cellOf(violation)),
+      );
+      for (const violation of fresh) taken.add(cellOf(violation));
+      return fresh;
+    },
+    confirm: (cell) => {
+      taken.add(cell);
+      misses.set(cell, mostMisses);
+    },
+    miss: (cell) => {
+      const times = (misses.get(cell) ?? 0) + 1;
+      misses.set(cell, times);
+      if (times < mostMisses) taken.delete(cell);
+    },
+    reopen: (cell) => {
+      taken.delete(cell);
+    },
+  };
+}
