@@ -130,6 +130,54 @@ const cases: readonly Case[] = [
     { x: true },
     ['/x x is not the one value that is allowed: {"x":false}'],
   ],
+  ['format', { format: 'date' }, 5, [' the body is of another type and breaks format: "a"']],
+  ['format', { format: 'int32' }, 'x', []],
+  [
+    'enum',
+    { enum: [5, '9'] },
+    5,
+    [
+      ' the body is none of the listed values: 6',
+      ' the body is none of the listed values: 4',
+      ' the body is none of the listed values: 5.5',
+    ],
+  ],
+  [
+    'enum',
+    { enum: ['a'] },
+    'a',
+    [
+      ' the body is none of the listed values: "not-a"',
+      ' the body is none of the listed values: "ax"',
+      ' the body is none of the listed values: "A"',
+    ],
+  ],
+  ['enum', { enum: [true] }, true, [' the body is none of the listed values: false']],
+  ['not', { type: ['integer', 'string'], not: { enum: [5, 'x'] } }, 1, [' the body is what must not be: 5']],
+  [
+    'anyOf',
+    { type: ['integer', 'null'], anyOf: [{ const: null }, { minimum: 3 }] },
+    null,
+    [' the body satisfies none of the alternatives: 0'],
+  ],
+  [
+    'oneOf',
+    { type: 'integer', enum: [1, 2, 3, 4], oneOf: [{ enum: [1, 2] }, { enum: [1, 3] }] },
+    2,
+    [
+      ' the body satisfies none of the alternatives: 4',
+      ' the body satisfies more than one of the alternatives: 1',
+    ],
+  ],
+  [
+    'const',
+    { oneOf: [{ const: 1 }, { type: 'string' }] },
+    1,
+    [
+      ' the body is not the one value that is allowed: 2',
+      ' the body is not the one value that is allowed: 1.5',
+    ],
+  ],
 ];
 
 test.each(cases)('%s of %j, from %j', (...given) => {
