@@ -1,22 +1,14 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
-import type { Scenario, Step } from '../model/scenario.ts';
+import type { Scenario } from '../model/scenario.ts';
 import type { Planning } from '../propose/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, makePursuits, type Pursuits } from './pursuits.ts';
-import type { AttemptOf, Stage } from './stage.ts';
-import {
-  effectsOfTrace,
-  emptySighting,
-  type Lookout,
-  lookoutsOf,
-  note,
-  ofPage,
-  pageStep,
-  readPage,
-} from './sweep.ts';
+import { readList } from './read-list.ts';
+import { type AttemptOf, halted, type Stage } from './stage.ts';
+import { effectsOfTrace, emptySighting, type Lookout, lookoutsOf } from './sweep.ts';
 
 /** What a run tells while it goes on. */
 export type RunEvent =
@@ -101,10 +93,6 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
         ? 'budget'
         : 'complete',
   };
-}
-
-function halted({ stage }: RunOptions): boolean {
-  return stage.signal.aborted || stage.spending.over();
 }
 
 async function runProbe(runner: Runner, planned: PlannedProbe): Promise<void> {
@@ -324,7 +312,7 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
   let complete = true;
   let last: string | undefined;
   for (const lookout of lookouts.values()) {
-    const walk = await readList(runner, lookout, sighting);
+    const walk = await readList(options, lookout, sighting);
     complete = complete && walk.complete;
     last = walk.last ?? last;
   }
@@ -351,43 +339,4 @@ async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
     if (fresh.length > 0) await repeat(runner, planned, trace, fresh);
   }
   await sweep(runner, false);
-}
-
-const mostPages = 400;
-
-async function readList(
-  runner: Runner,
-  { list, reader }: Lookout,
-  sighting: ReturnType<typeof emptySighting>,
-): Promise<{ readonly complete: boolean; readonly last: string | undefined }> {
-  const { options } = runner;
-  let cursor: string | undefined;
-  let last: string | undefined;
-  let items = 0;
-  const cursors = new Set<string>();
-  for (let index = 0; index < mostPages; index += 1) {
-    if (halted(options)) return { complete: false, last };
-    const step: Step = pageStep(list, reader.name, index, cursor);
-    const trace = await attempt(options.stage, {
-      id: options.nextTrace(),
-      ...ofPage(list, step, index),
-    });
-    await options.recordTrace(trace);
-    options.ledger.see(trace);
-    const [exchange] = trace.exchanges;
-    const page =
-      exchange === undefined
-        ? undefined
-        : readPage(options.planning.contract, list, exchange, { pages: index, items });
-    if (exchange === undefined || page === undefined) return { complete: false, last };
-    last = exchange.id;
-    note(sighting, page, exchange.id);
-    items += page.items;
-    if (page.next.kind === 'none') return { complete: true, last };
-    // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
-    if (page.next.kind === 'untold' || cursors.has(page.next.cursor)) return { complete: false, last };
-    cursor = page.next.cursor;
-    cursors.add(cursor);
-  }
-  return { complete: false, last };
 }

@@ -58,3 +58,8 @@ export type Stage = {
 export type AttemptOf = Omit<Trace, 'scenario' | 'bound' | 'exchanges' | 'hooks' | 'effects' | 'ended'> & {
   readonly scenario: Scenario;
 };
+
+/** Whether nothing more may be sent. */
+export function halted({ stage }: { readonly stage: Stage }): boolean {
+  return stage.signal.aborted || stage.spending.over();
+}
