@@ -22,7 +22,7 @@ export default {
     'src/generate/**/*.ts',
     'src/report/**/*.{ts,tsx}',
     '!src/report/html/style*.ts',
-    '!src/generate/literal/**',
+    '!src/**/literal/**',
     '!**/*.test.ts',
   ],
   plugins: ['@stryker-mutator/vitest-runner', './.ci/stryker.rendering.config.mjs'],

@@ -32,7 +32,7 @@ function junitXml(report: Report): string {
   const all = suites.flatMap((suite) => suite.cases);
   xml.dec({ version: '1.0', encoding: 'UTF-8' });
   xml.ele('testsuites', {
-    name: `Assay ${report.baseline.contract.title} ${report.baseline.contract.version}`,
+    name: printable(`Assay ${report.baseline.contract.title} ${report.baseline.contract.version}`),
     time: seconds(report.run.elapsedMs),
     tests: String(all.length),
     failures: String(countOf(all, 'failure')),
@@ -49,7 +49,7 @@ function junitXml(report: Report): string {
       timestamp: report.run.startedAt.slice(0, 19),
     });
     for (const each of suite.cases) {
-      xml.ele('testcase', { name: printable(each.name), classname: each.classname, time: '0' });
+      xml.ele('testcase', { name: printable(each.name), classname: printable(each.classname), time: '0' });
       const { result } = each;
       if (result.kind === 'skipped') xml.ele('skipped').txt(printable(result.text)).up();
       else if (result.kind !== 'passed')

@@ -106,11 +106,11 @@ function row(finding: Finding): string {
 function details(finding: Finding): readonly string[] {
   const fence = '`'.repeat(Math.max(3, ...longestRuns(finding.curl.join('\n')).map((run) => run + 1)));
   return [
-    `<details><summary>${escaped(finding.id)}: ${escaped(finding.text)}</summary>`,
+    `<details><summary>${plainHtml(finding.id)}: ${plainHtml(finding.text)}</summary>`,
     '',
     `> ${escaped(finding.source.quote)} (${escaped(finding.source.where)})`,
     '',
-    `${escaped(finding.because)} Seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats.`,
+    `${escaped(finding.because)}${finding.repeats.of === 0 ? '' : ` Seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats.`}`,
     '',
     `${fence}sh`,
     ...finding.curl,
@@ -130,11 +130,15 @@ function longestRuns(text: string): readonly number[] {
 
 /** Text that Markdown and HTML leave as it is, on one line. */
 function escaped(text: string): string {
+  return plainHtml(text).replaceAll(/[\\`*_{}[\]|~#!]/g, '\\$&');
+}
+
+/** Text for a line that begins with a tag: Markdown reads nothing there, backslashes neither (GFM 4.6). */
+function plainHtml(text: string): string {
   return text
     .replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' ')
     .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/[\\`*_{}[\]|~#!]/g, '\\$&');
+    .replaceAll('<', '&lt;');
 }
 
 function code(text: string): string {

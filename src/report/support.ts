@@ -22,7 +22,7 @@ export function supportRequest(report: Report, finding: Finding): string {
     pair('Clause', `${finding.clause}, "${finding.source.quote}" (${finding.source.where})`),
     pair(
       'Finding',
-      `${finding.id} of run ${report.run.id}, seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats`,
+      `${finding.id} of run ${report.run.id}${finding.repeats.of === 0 ? '' : `, seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats`}`,
     ),
     '',
     'Requests, in the order in which they were sent:',
