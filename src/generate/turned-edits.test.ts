@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import type { Json, JsonSchema } from '../model/json.ts';
 import { type Case, linesOf } from './literal/mutations.ts';
+import { placesIn } from './places.ts';
+import { study } from './study.ts';
+import { jsonType, turned } from './turned-edits.ts';
 
 /** A name that makes an object look like a promise to linters. */
 const THEN = 'then';
@@ -178,8 +182,105 @@ const cases: readonly Case[] = [
       ' the body is not the one value that is allowed: 1.5',
     ],
   ],
+  [
+    'oneOf',
+    {
+      type: 'object',
+      properties: { a: { const: 1 }, b: { const: 2 } },
+      oneOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    { a: 1, c: 9 },
+    [
+      ' the body satisfies none of the alternatives: {}',
+      ' the body satisfies more than one of the alternatives: {"a":1,"c":9,"b":2}',
+      ' the body satisfies more than one of the alternatives: {"a":1,"b":2}',
+    ],
+  ],
+  [
+    'anyOf',
+    { anyOf: [{ type: 'number' }, { const: 'a' }] },
+    1,
+    [
+      ' the body satisfies none of the alternatives: {}',
+      ' the body satisfies none of the alternatives: []',
+      ' the body satisfies none of the alternatives: "text"',
+    ],
+  ],
+  [
+    'anyOf',
+    { anyOf: [{ type: ['object', 'array', 'string'] }] },
+    {},
+    [
+      ' the body satisfies none of the alternatives: 0',
+      ' the body satisfies none of the alternatives: true',
+      ' the body satisfies none of the alternatives: null',
+    ],
+  ],
+  [
+    'required',
+    { dependentSchemas: { z: { required: ['b'] } } },
+    {},
+    ['/b z is there without what it asks for: {"z":0}', '/b z is there without what it asks for: {"z":[]}'],
+  ],
+  [
+    'required',
+    { if: { required: ['z'] }, [THEN]: { required: ['b'] } },
+    {},
+    [
+      '/b the body meets a condition without what follows from it: {"z":0}',
+      '/b the body meets a condition without what follows from it: {"z":[]}',
+    ],
+  ],
+  [
+    'required',
+    { if: { required: ['z'] }, else: { required: ['y'] } },
+    { z: 1 },
+    ['/y the body fails a condition without what follows from that: {}'],
+  ],
+  [
+    'maximum',
+    { type: 'integer', if: { minimum: 5 }, [THEN]: { maximum: 9 } },
+    3,
+    [
+      ' the body meets a condition without what follows from it: 10',
+      ' the body meets a condition without what follows from it: 999989',
+      ' the body meets a condition without what follows from it: 23',
+    ],
+  ],
 ];
 
 test.each(cases)('%s of %j, from %j', (...given) => {
   expect(linesOf(given)).toEqual(given[3]);
+});
+
+test.each<[string, JsonSchema, Json]>([
+  ['contains', { items: { enum: [1, 2] }, contains: { const: 1 }, minContains: 2, maxItems: 3 }, [1, 1]],
+  ['contains', { items: { enum: [1, 2] }, contains: { const: 1 }, maxContains: 1, maxItems: 3 }, [1]],
+  ['additionalProperties', { properties: { a: { const: 1 } }, additionalProperties: false }, { a: 1 }],
+  ['minimum', { minimum: 3, maximum: 9, multipleOf: 2 }, 6],
+  ['enum', { enum: [1, 2], minimum: 0, maximum: 6, multipleOf: 1 }, 1],
+  ['pattern', { pattern: '^a', maxLength: 3 }, 'ab'],
+  ['minItems', { minItems: 2, items: { const: 1 } }, [1, 1]],
+])('with %s turned round, all else of %j still holds', (keyword, schema, base) => {
+  const made = study(schema);
+  if ('failure' in made) throw new Error(made.failure.why);
+  const { index, evaluator } = made.shop;
+  const [root] = placesIn(made, base, 0);
+  const values = root === undefined ? [] : turned(made, root, index.root, keyword);
+  const broken = values.map(
+    (value) => new Set(evaluator.evaluate(index.root, value).faults.map((fault) => fault.keyword)),
+  );
+  expect(broken.length).toBeGreaterThan(0);
+  for (const keywords of broken) expect(keywords).toEqual(new Set([keyword]));
+});
+
+test('types are those of JSON', () => {
+  expect([null, true, 1, 'a', [], {}].map(jsonType)).toEqual([
+    'null',
+    'boolean',
+    'number',
+    'string',
+    'array',
+    'object',
+  ]);
 });
