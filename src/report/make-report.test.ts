@@ -180,6 +180,30 @@ describe('what the answers tell of the implementation', () => {
   });
 });
 
+describe('the clock of the implementation', () => {
+  const skew = (...dates: readonly (string | undefined)[]): number | undefined => {
+    const gathering = makeGathering();
+    for (const date of dates)
+      gathering.see(
+        exchange({
+          time: '2026-11-21T10:00:00.000Z',
+          startedAt: 1000,
+          endedAt: 1300,
+          answer: answer(200, { headers: date === undefined ? [] : [['Date', date]] }),
+        }),
+      );
+    return gathering.report(facts()).subject.clockSkewSeconds;
+  };
+
+  test.each<[number | undefined, readonly (string | undefined)[]]>([
+    [0, ['Sat, 21 Nov 2026 10:00:00 GMT']],
+    [-1, ['Sat, 21 Nov 2026 09:59:59 GMT']],
+    [90, ['Sat, 21 Nov 2026 10:01:30 GMT', 'Sat, 21 Nov 2026 10:00:00 GMT']],
+    [-3600, [undefined, 'today', 'Sat, 21 Nov 2026 09:00:00 GMT']],
+    [undefined, [undefined, 'today']],
+  ])('is %s s ahead', (ahead, dates) => expect(skew(...dates)).toBe(ahead));
+});
+
 describe('the scope', () => {
   test('lists the operations of the contract, each with a digest of what it says', () => {
     const { scope } = reportOf();

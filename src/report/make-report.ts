@@ -31,6 +31,13 @@ export type ReportFacts = {
   readonly evidence: EvidenceReport;
 };
 
+/** Date is cut to whole seconds, so the clock that made it shows half a second more on average. */
+function skewOf({ answer, endedAt, startedAt, time }: Exchange): number | undefined {
+  const date = answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
+  const skew = Date.parse(date ?? '') + 500 - (Date.parse(time) + endedAt - startedAt);
+  return Number.isFinite(skew) ? Math.round(skew / 1000) : undefined;
+}
+
 /** Headers by which implementations name themselves. */
 const telling = new Set([
   'server',
@@ -48,6 +55,7 @@ export function makeGathering(): Gathering {
   const figures = makeFigures();
   const pace = makePace();
   const named = new Map<string, number>();
+  let skew: number | undefined;
   let exchanges = 0;
   let traces = 0;
   return {
@@ -55,6 +63,7 @@ export function makeGathering(): Gathering {
       exchanges += 1;
       figures.see(exchange);
       pace.see(exchange);
+      skew ??= skewOf(exchange);
       for (const [name, value] of exchange.answer?.headers ?? []) {
         const header = name.toLowerCase();
         if (!telling.has(header)) continue;
@@ -96,7 +105,11 @@ export function makeGathering(): Gathering {
           exchanges,
           traces,
         },
-        subject: { asserted: assertedOf(header), observed: observedOf(named) },
+        subject: {
+          asserted: assertedOf(header),
+          observed: observedOf(named),
+          ...(skew === undefined ? {} : { clockSkewSeconds: skew }),
+        },
         baseline: {
           harness: header.harness,
           judgedBy: facts.judgedBy,

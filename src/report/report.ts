@@ -67,6 +67,8 @@ export type Subject = {
   };
   /** As its answers showed it: values of headers such as Server, with how often each was seen. */
   readonly observed: readonly { readonly header: string; readonly value: string; readonly count: number }[];
+  /** Whole seconds by which its clock is ahead of the harness's, by the first Date; undefined where it sent none. */
+  readonly clockSkewSeconds?: number;
 };
 
 /** What the verdict was reached with. Digests are SHA-256, hexadecimal. */

@@ -138,14 +138,18 @@ export const reportSchema: JsonObject = {
         },
         { endedAt: time },
       ),
-      subject: record('what was tested', {
-        asserted: record(
-          'as the configuration asserts it',
-          { baseUrl: text, environment: text },
-          { vendor: text, product: text, version: text },
-        ),
-        observed: list(record('a header by which it names itself', { header: text, value: text, count })),
-      }),
+      subject: record(
+        'what was tested',
+        {
+          asserted: record(
+            'as the configuration asserts it',
+            { baseUrl: text, environment: text },
+            { vendor: text, product: text, version: text },
+          ),
+          observed: list(record('a header by which it names itself', { header: text, value: text, count })),
+        },
+        { clockSkewSeconds: { type: 'integer' } },
+      ),
       baseline: record(
         'what the verdict was reached with',
         {

@@ -7,7 +7,7 @@ const unsaid = <span class="muted">not stated</span>;
 
 /** What was tested: as its vendor names it, and as its answers did. */
 export function SubjectSection({ report }: { readonly report: Report }): VNode {
-  const { asserted, observed } = report.subject;
+  const { asserted, clockSkewSeconds, observed } = report.subject;
   const { run } = report;
   return (
     <Section id="subject" title="Subject" lead="Asserted by the configuration, and observed in the answers.">
@@ -32,6 +32,15 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
                   </li>
                 ))}
               </ul>
+            )}
+          </Fact>
+          <Fact name="Clock">
+            {clockSkewSeconds === undefined ? (
+              <span class="muted">Its answers bear no Date.</span>
+            ) : clockSkewSeconds === 0 ? (
+              'as that of the harness'
+            ) : (
+              `${number(Math.abs(clockSkewSeconds))} s ${clockSkewSeconds > 0 ? 'ahead of' : 'behind'} that of the harness`
             )}
           </Fact>
           <Fact name="Time window">
