@@ -16,7 +16,7 @@ export default defineSuite({
         yield skip(operation, ['IDM-12', 'IDM-13'], scene);
         continue;
       }
-      if (operation.body !== undefined) yield* ofCallers(planning, scene);
+      if (operation.body !== undefined || operation.pathFields.length > 0) yield* ofCallers(planning, scene);
       if (commands.length > 1) yield ofOperations(planning, scene, commands);
     }
   },

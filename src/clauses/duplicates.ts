@@ -190,7 +190,10 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const all = seen(context, trace);
   if (!isAccepted(first.exchange.answer)) return undefined;
   const expected = 'the target as the first command left it';
-  const readings = all.filter((one) => one.step.role === 'readback');
+  const readings = all.filter(
+    (one) =>
+      one.step.role === 'readback' && JSON.stringify(one.step.target) === JSON.stringify(first.step.target),
+  );
   const before = readings.find((one) => one.step.id.startsWith('before'));
   const after = readings.findLast((one) => one.step.id.startsWith('after'));
   if (before === undefined || after === undefined)
@@ -333,9 +336,14 @@ export function isMismatch(step: Step): boolean {
   return only(step, 'key-reuse')?.difference === 'request';
 }
 
+/** Another body, or another target. */
+function isOtherRequest(step: Step): boolean {
+  return isMismatch(step) || only(step, 'key-reuse')?.difference === 'target';
+}
+
 /** True where the key was sent with another request between its first use and this duplicate. */
 export function afterMismatch(again: Step, steps: readonly Step[]): boolean {
   const at = steps.indexOf(again);
   const of = find(again, 'key-reuse')?.of;
-  return steps.slice(0, at).some((step) => isMismatch(step) && find(step, 'key-reuse')?.of === of);
+  return steps.slice(0, at).some((step) => isOtherRequest(step) && find(step, 'key-reuse')?.of === of);
 }

@@ -25,6 +25,10 @@ export const guarded = (_: Contract, operation: Operation): boolean =>
 export const withBody = (_: Contract, operation: Operation): boolean =>
   operation.kind === 'command' && operation.body !== undefined;
 
+/** Commands of which two requests can differ: by the body, or by the target. */
+export const distinguishable = (_: Contract, operation: Operation): boolean =>
+  operation.kind === 'command' && (operation.body !== undefined || operation.pathFields.length > 0);
+
 /** Judges each answered exchange of a trace on its own. */
 export function eachAnswer(
   rule: (one: Answered, context: Context, trace: Trace) => Ruling | undefined,

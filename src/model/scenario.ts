@@ -179,6 +179,8 @@ export type Deviation =
         | 'caller'
         | 'scope'
         | 'operation'
+        /** The same command on another target. */
+        | 'target'
         | 'token'
         | 'query'
         | 'late'

@@ -221,6 +221,7 @@ function reuseRule(difference: Reuse): Rule {
     case 'caller':
     case 'scope':
     case 'operation':
+    case 'target':
       return { success: true, refusals: [409], why: 'its own result, or a conflict (G18)' };
     case 'query':
       return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on a noisy path' };

@@ -16,7 +16,7 @@ export function readings(
 }
 
 /** One such read. */
-export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'): readonly Wave[] {
+export function reading(planning: Planning, scene: Scene, id: 'before' | 'after' | 'later'): readonly Wave[] {
   const target = scene.request('probe').target;
   if (target === undefined || scene.operation.pathFields.length === 0) return [];
   const { effect } = scene.operation;

@@ -15,12 +15,14 @@ import {
   find,
   idOf,
   isAccepted,
+  only,
   ruling,
   seen,
   summary,
 } from '../reading.ts';
-import { commands, refusal, withBody } from '../rules.ts';
+import { commands, distinguishable, refusal, withBody } from '../rules.ts';
 import { sameState } from '../state.ts';
+import { onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
@@ -33,15 +35,16 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a used key is answered 409, without effect.',
     source: rule4,
     explain: {
-      test: 'After an accepted command its key is sent with another body.',
+      test: 'After an accepted command its key is sent with another body, and with the same command on another target.',
       violation:
         'The first result is replayed, a second command runs, or another class is answered. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
       fix: 'Keep a fingerprint of the request with the key, and answer 409 where it differs.',
     },
-    applies: withBody,
+    applies: distinguishable,
     judges: [
       refusal((step, context, trace) => isMismatch(step) && firstAccepted(context, trace, step)),
-      noEffect(isMismatch),
+      { over: 'trace', rule: onOtherTargets },
+      noEffect((step) => isMismatch(step) || only(step, 'key-reuse')?.difference === 'target'),
       inHistories('IDM-6'),
     ],
   },
@@ -51,11 +54,11 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'After that 409 the original request still resolves to the original result.',
     source: limits2,
     explain: {
-      test: 'Key with the first body, key with another body, key with the first body again.',
+      test: 'Key with the first request, key with another one, key with the first one again.',
       violation: 'The mismatch overwrote what was stored under the key.',
       fix: 'Do not store the refusal of a mismatch.',
     },
-    applies: withBody,
+    applies: distinguishable,
     judges: [
       {
         over: 'trace',
@@ -179,7 +182,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
       violation: "The first caller's result is returned, or disclosed in a conflict.",
       fix: 'Make caller or tenant part of the key.',
     },
-    applies: withBody,
+    applies: distinguishable,
     judges: [
       { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') },
       inHistories('IDM-12'),
@@ -232,7 +235,9 @@ function foreignResult(
     ): readonly Ruling[] => [ruling([again, first], { verdict, expected, actual, because, ...more })];
     if (answer === undefined || answer.status === 429)
       return say('inconclusive', 'The second request was not answered, or throttled.');
-    const sameRequest = bodyName(first.step) === bodyName(again.step);
+    const sameRequest =
+      bodyName(first.step) === bodyName(again.step) &&
+      first.exchange.request.path === again.exchange.request.path;
     // Each scope, and each kind of record, may be counted on its own: one number for two is no proof.
     const carries =
       id !== undefined &&

@@ -1,0 +1,172 @@
+import type { Json } from '../../model/json.ts';
+import { closed, declaring, made } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, type Part, reuse } from './trace.ts';
+
+const other: Line = { id: 'other', role: 'setup', status: 201, result: 'case_8' };
+const first: Line = { ...closed, id: 'first', status: 200, key: 'key', result: 'case_7' };
+const elsewhere = (status: number | undefined, more: Partial<Line> = {}): Line => ({
+  ...closed,
+  on: 'other',
+  id: 'elsewhere',
+  role: 'probe',
+  status,
+  key: 'key',
+  result: 'case_8',
+  deviations: [reuse('first', 'target')],
+  ...more,
+});
+const control = (status: number): Line => ({
+  ...closed,
+  on: 'other',
+  id: 'control',
+  controls: 'elsewhere',
+  status,
+  result: 'case_8',
+});
+const look = (id: string, body: Json, status = 200): Line => ({
+  id,
+  operation: 'getCase',
+  role: 'readback',
+  on: 'other',
+  status,
+  body,
+});
+const original: Line = {
+  ...first,
+  id: 'original',
+  role: 'probe',
+  deviations: [reuse('first')],
+};
+const open = { id: 'case_8', status: 'open' };
+const shut = { id: 'case_8', status: 'closed' };
+const of = (...parts: readonly Part[]): readonly Part[] => [made, first, other, ...parts];
+const idsOnly = 'holds elsewhere (ids only)';
+
+export const otherTargetCases: readonly Case[] = [
+  says('IDM-6', 'another target: 409', of(elsewhere(409)), 'holds elsewhere first', idsOnly),
+  says(
+    'IDM-6',
+    'another target: 409, and it reads as before',
+    of(look('before', open), elsewhere(409), look('after', open)),
+    'holds elsewhere first',
+    'holds elsewhere before after',
+  ),
+  says(
+    'IDM-6',
+    'another target: 409, and it was changed',
+    of(look('before', open), elsewhere(409), look('after', shut)),
+    'holds elsewhere first',
+    'violated elsewhere before after',
+  ),
+  says(
+    'IDM-6',
+    'another target: the result of the first',
+    of(elsewhere(200, { result: 'case_7' })),
+    'violated elsewhere first (conclusive)',
+  ),
+  says(
+    'IDM-6',
+    'another target: a result of its own',
+    of(look('before', open), elsewhere(200), look('after', shut), control(409)),
+    'holds elsewhere first (advisory)',
+  ),
+  ...['caller', 'tenant', 'global'].map((space) =>
+    declaring(
+      'G18',
+      space,
+      says(
+        'IDM-6',
+        `another target: a result of its own, where the key space is ${space}`,
+        of(elsewhere(200)),
+        'violated elsewhere first (conclusive)',
+      ),
+    ),
+  ),
+  ...['caller-operation', 'tenant-operation'].map((space) =>
+    declaring(
+      'G18',
+      space,
+      says(
+        'IDM-6',
+        `another target: a result of its own, where the key space is ${space}`,
+        of(elsewhere(200)),
+        'holds elsewhere first (advisory)',
+      ),
+    ),
+  ),
+  says(
+    'IDM-6',
+    'another target: success without an id, and nothing was done',
+    of(
+      look('before', open),
+      elsewhere(204, { body: '' }),
+      look('after', open),
+      control(200),
+      look('later', shut),
+    ),
+    'violated elsewhere first',
+  ),
+  says(
+    'IDM-6',
+    'another target: success without an id, and what the command does is never seen',
+    of(
+      look('before', open),
+      elsewhere(204, { body: '' }),
+      look('after', open),
+      control(200),
+      look('later', open),
+    ),
+    'inconclusive elsewhere first',
+  ),
+  says(
+    'IDM-6',
+    'another target: success without an id, and it was done',
+    of(look('before', open), elsewhere(204, { body: '' }), look('after', shut), control(409)),
+    'holds elsewhere first (advisory)',
+  ),
+  says(
+    'IDM-6',
+    'another target: another class',
+    of(elsewhere(422), control(200)),
+    'violated elsewhere first',
+  ),
+  says(
+    'IDM-6',
+    'another target: another class, under a fresh key as well',
+    of(elsewhere(422), control(422)),
+    'inconclusive elsewhere first',
+  ),
+  ...[429, undefined].map((status) =>
+    says(
+      'IDM-6',
+      `another target: ${status}`,
+      of(elsewhere(status)),
+      'inconclusive elsewhere first',
+      ...(status === 429 ? [idsOnly] : []),
+    ),
+  ),
+  says('IDM-6', 'another target: the first one was refused', [
+    made,
+    { ...first, status: 409 },
+    other,
+    elsewhere(200, { result: 'case_7' }),
+  ]),
+  says(
+    'IDM-7',
+    'after another target: the first result',
+    of(elsewhere(409), original),
+    'holds original first',
+  ),
+  says(
+    'IDM-7',
+    'after another target: another result',
+    of(elsewhere(409), { ...original, result: 'case_8' }),
+    'violated original first (conclusive)',
+  ),
+  says(
+    'IDM-20',
+    'what another target came to is not that of the first',
+    of(look('before', open), elsewhere(200), look('after', shut), original),
+  ),
+];

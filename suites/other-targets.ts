@@ -1,0 +1,78 @@
+import { operationOf } from '../src/model/contract.ts';
+import type { Scenario } from '../src/model/scenario.ts';
+import { reading } from '../src/propose/readback.ts';
+import { fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+
+export default defineSuite({
+  name: 'other-targets',
+  title: 'A used key with the same command on another target',
+  *propose(planning): Iterable<Proposal> {
+    for (const operation of planning.contract.operations) {
+      if (operation.kind !== 'command' || operation.pathFields.length === 0) continue;
+      const scene = sceneOf(planning, operation);
+      const elsewhere = 'remedy' in scene ? undefined : otherTarget(planning, scene);
+      if (elsewhere !== undefined) yield probesOf(operation)('other-target', ['IDM-6', 'IDM-7'], [elsewhere]);
+      else if (operation.body === undefined)
+        yield skip(
+          operation,
+          ['IDM-6', 'IDM-7'],
+          'remedy' in scene
+            ? scene
+            : {
+                kind: 'target',
+                remedy: `Let an OpenAPI link say which command makes the targets of ${operation.method} ${operation.path}.`,
+              },
+        );
+    }
+  },
+});
+
+/** The key with the same command on another target, whose state is read before and after; undefined where there is no second one. */
+function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
+  const { operation } = scene;
+  const own = operation.pathFields.some(
+    ({ source }) =>
+      source !== undefined && operationOf(planning.contract, source.operation).kind === 'command',
+  );
+  const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
+  if (twin === undefined || 'remedy' in twin) return undefined;
+  // Without an id in the result only the target tells whether the command was carried out.
+  const blind = operation.success.schema === undefined;
+  return scenario(
+    scene,
+    'the key with the same command on another target',
+    [
+      { steps: [scene.request('first', { key: fresh('key') })] },
+      {
+        when: { step: 'first', was: 'accepted' },
+        waves: [
+          ...twin.prelude,
+          ...reading(planning, twin, 'before'),
+          {
+            steps: [
+              twin.request('elsewhere', {
+                role: 'probe',
+                key: fresh('key'),
+                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'target' }],
+              }),
+            ],
+          },
+          ...reading(planning, twin, 'after'),
+          {
+            steps: [
+              scene.request('original', {
+                role: 'probe',
+                key: fresh('key'),
+                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
+              }),
+            ],
+          },
+          { steps: [twin.request('control', { controls: 'elsewhere', key: fresh('fresh') })] },
+          ...(blind ? reading(planning, twin, 'later') : []),
+        ],
+      },
+    ],
+    { ...twin.bodies, body: scene.body() },
+  );
+}
