@@ -151,6 +151,14 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
           because: 'The request was not answered, throttled, or failed.',
         }),
       ];
+    if (answer.status === 409 && again.exchange.earlier.length > 0)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'inconclusive',
+          because: 'An earlier try may have been accepted, or have occupied its key.',
+        }),
+      ];
     if (answer.status === 409)
       return [
         ruling(on, {

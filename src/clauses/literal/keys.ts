@@ -131,6 +131,12 @@ const nearKeys: readonly Case[] = [
   says('IDM-11', 'two results', [first, near(201)], 'holds near first'),
   says('IDM-11', 'one result', [first, near(201, taken)], 'violated near first (conclusive)'),
   says('IDM-11', 'a conflict', [first, near(409)], 'violated near first'),
+  says(
+    'IDM-11',
+    'a conflict after a try whose answer was lost',
+    [first, near(409, { earlier: [undefined] })],
+    'inconclusive near first',
+  ),
   says('IDM-11', 'the key is refused as such', [first, near(422)], 'holds near first'),
   ...[429, 500, 503, undefined].map((status) =>
     says('IDM-11', `it comes to ${status}`, [first, near(status)], 'inconclusive near first'),
