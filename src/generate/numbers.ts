@@ -99,9 +99,20 @@ function decimals(low: number, high: number, inside: (value: number) => boolean)
   const from = Number.isFinite(low) ? low : Math.min(-REACH, high - REACH);
   const to = Number.isFinite(high) ? high : Math.max(REACH, low + REACH);
   const between = from / 2 + to / 2;
-  const ends = [0, from, to, Math.ceil(from), Math.floor(to), Math.ceil(from) + 1, between]
+  // The nearest to zero first: a bound that is excluded is no reason to be sent a million.
+  const ends = [
+    0,
+    from,
+    to,
+    Math.ceil(from),
+    Math.floor(to),
+    Math.ceil(from) + 1,
+    Math.floor(to) - 1,
+    between,
+  ]
     .map(positiveZero)
-    .filter(inside);
+    .filter(inside)
+    .sort((one, other) => Math.abs(one) - Math.abs(other));
   const smallest = ends[0];
   if (smallest === undefined) return undefined;
   const whole = {
