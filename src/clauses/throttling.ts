@@ -238,7 +238,7 @@ function* reached(
       expected: '429',
       actual: `${said}, none throttled`,
       because:
-        'The limit was not reached within the budget: raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
+        'The limit was not reached within the budget: take a larger budget (quick sends 100 requests at most), raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
     });
 }
 
