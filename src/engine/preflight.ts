@@ -91,7 +91,11 @@ function troubleOf(
     return `  ${principal.name}: ${operation.method} ${operation.path} got ${what}`;
   });
   const silent = results.every(({ got }) => got?.answer === undefined);
-  return silent
-    ? `the target does not answer; check the base URL and that the service is running\n${told.join('\n')}`
-    : `no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples\n${told.join('\n')}`;
+  const failing = results.every(({ got }) => got?.answer === undefined || got.answer.status >= 500);
+  const advice = silent
+    ? 'the target does not answer; check the base URL and that the service is running'
+    : failing
+      ? 'the target fails at every request; look at its log, and at that of any gateway before it'
+      : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
+  return `${advice}\n${told.join('\n')}`;
 }
