@@ -103,15 +103,7 @@ export default defineSuite({
           );
       }
       const maker = makerOf(planning, operation);
-      const made =
-        maker === undefined
-          ? undefined
-          : sceneOf(
-              planning,
-              maker,
-              holders(planning, maker).find((principal) => principal.scope === scene.lead.scope),
-              'made-',
-            );
+      const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
       if (made === undefined || 'remedy' in made) {
         yield skip(operation, ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8'], {
           kind: 'operation',
@@ -149,14 +141,41 @@ export default defineSuite({
   },
 });
 
-/** The command whose effect a read shows, and that makes a record of its own. */
+/** The command whose effect a read shows, and that makes a record of its own, or one within what the read is of. */
 function makerOf(planning: Planning, read: Operation): Operation | undefined {
-  return planning.contract.operations.find(
-    (operation) =>
-      operation.kind === 'command' &&
-      operation.pathFields.length === 0 &&
-      (operation.effect?.list === read.id || operation.effect?.read === read.id),
+  const shown = planning.contract.operations.filter(
+    ({ effect, kind }) => kind === 'command' && (effect?.list === read.id || effect?.read === read.id),
   );
+  return (
+    shown.find(({ pathFields }) => pathFields.length === 0) ??
+    shown.find(
+      (operation) =>
+        operation.method === 'POST' &&
+        read.path.startsWith(operation.path) &&
+        operation.version === undefined &&
+        operation.verification === undefined,
+    )
+  );
+}
+
+/** A scene that makes records for a read to show: within what the read is of, where its command has a target. */
+function makingOf(planning: Planning, scene: Scene, maker: Operation): ReturnType<typeof sceneOf> {
+  const by = holders(planning, maker).find((principal) => principal.scope === scene.lead.scope);
+  const made = sceneOf(planning, maker, by, 'made-');
+  if ('remedy' in made || maker.pathFields.length === 0) return made;
+  const whole = scene.request('read').target ?? {};
+  const target = Object.fromEntries(
+    maker.pathFields.flatMap(({ name }) => {
+      const ref = whole[name];
+      return ref === undefined ? [] : [[name, ref] as const];
+    }),
+  );
+  return {
+    ...made,
+    prelude: [],
+    bodies: {},
+    request: (id, parts) => made.request(id, { target, ...parts }),
+  };
 }
 
 const create = (made: Scene, id: string): Wave => ({
@@ -201,7 +220,9 @@ function pages(scene: Scene, made: Scene): Scenario {
   const text = body.marker === undefined ? undefined : valueAt(body.value, body.marker);
   const own: readonly (readonly [string, string])[] =
     filter === undefined || typeof text !== 'string' ? [] : [[filter.name, `${text} \${marker:many}`]];
-  const limit = own.length > 0 ? '2' : '100';
+  // What is listed within a target of its own is ours alone.
+  const alone = own.length > 0 || scene.operation.pathFields.length > 0;
+  const limit = alone ? '2' : String(largest(scene.operation));
   const cursor = (index: number): readonly (readonly [string, string | Ref])[] => {
     if (paging === undefined) return [];
     const step = `page-${index - 1}`;
@@ -221,8 +242,8 @@ function pages(scene: Scene, made: Scene): Scenario {
       : []),
   ];
   // An offset by a limit that the service may cap would pass over records.
-  const walked = paging?.next !== undefined || paging?.style !== 'offset' || own.length > 0;
-  const most = own.length > 0 ? 6 : 40;
+  const walked = paging?.next !== undefined || paging?.style !== 'offset' || alone;
+  const most = alone ? 6 : 40;
   const records = keys.map(
     (key): Wave => ({
       steps: [
@@ -240,6 +261,13 @@ function pages(scene: Scene, made: Scene): Scenario {
     [...made.prelude, ...records, { wait: 'settle' }, ...walk(0, walked ? most : 1)],
     { ...made.bodies, many: body },
   );
+}
+
+/** The largest page that may be asked for. */
+function largest({ pagination, queryFields }: Operation): number {
+  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
+  const most = isObject(schema) ? schema['maximum'] : undefined;
+  return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
 /** A value to filter by: one of the enumerated ones, or what the made record is called. */

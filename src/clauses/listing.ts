@@ -3,6 +3,7 @@ import { creates, idText, isCount, itemIdAt, type OperationId } from '../model/c
 import type { Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import { stepsOf } from '../model/scenario.ts';
 import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf } from './reading.ts';
 
 export const shape = {
@@ -27,14 +28,28 @@ export function queryOf(one: Answered): URLSearchParams {
   return new URLSearchParams(one.exchange.request.path.split('?')[1]);
 }
 
+/** Ids of records that a list is to show: what others are within is not one of them. */
+export function listedIds(context: Context, trace: Trace): readonly string[] {
+  const holders = new Set(
+    stepsOf(trace.scenario.waves).flatMap(({ target }) =>
+      Object.values(target ?? {}).flatMap((ref) => ('step' in ref ? [ref.step] : [])),
+    ),
+  );
+  return idsWhere(context, trace, (one) => !holders.has(one.step.id));
+}
+
 /** Ids of records that accepted commands of this trace returned, to those callers that count. */
-export function createdIds(
+function createdIds(
   context: Context,
   trace: Trace,
   counts: (as: PrincipalName) => boolean = () => true,
 ): readonly string[] {
+  return idsWhere(context, trace, (one) => counts(one.step.as));
+}
+
+function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
   return answered(context, trace).flatMap((one) =>
-    one.operation.kind === 'command' && isAccepted(one.answer) && counts(one.step.as)
+    one.operation.kind === 'command' && isAccepted(one.answer) && counts(one)
       ? (idOf(one.operation, one.answer) ?? [])
       : [],
   );

@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type Json, valueAt } from '../model/json.ts';
 import { nextPage } from '../oracle/paging.ts';
-import { createdIds, foreignSigns, itemIds, itemsOf, queryOf, shape } from './listing.ts';
+import { foreignSigns, itemIds, itemsOf, listedIds, queryOf, shape } from './listing.ts';
 import { type Answered, answered, faultsOf, isAccepted, only, ruling, summary } from './reading.ts';
 import { eachAnswer, reads } from './rules.ts';
 
@@ -82,7 +82,7 @@ export const listClauses: readonly Clause[] = [
           else
             yield ruling(walk.slice(0, 12), {
               expected: eachOnce,
-              ...paged(walk, last, createdIds(context, trace), itemIds(context, last.operation.id)),
+              ...paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id)),
             });
         },
       },

@@ -112,6 +112,17 @@ const walks: readonly Case[] = [
   ),
   says(
     'RDS-4',
+    'the record that the others are within is not listed',
+    [
+      made('a'),
+      made('whole'),
+      read('look', record('case_whole'), { operation: 'getCase', role: 'setup', on: 'whole' }),
+      ...pages(page(['case_a'])),
+    ],
+    'holds page-0',
+  ),
+  says(
+    'RDS-4',
     'one twice',
     [...ab, ...pages(page(['case_a'], 'x'), page(['case_a', 'case_b']))],
     'violated page-0 page-1',

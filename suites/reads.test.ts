@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { parseContract } from '../src/contract/load.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import { operationValues } from '../src/propose/values.ts';
+import reads from './reads.ts';
+
+/** Notes within cases: the list of the notes of a case, and its largest page. */
+const contract = await parseContract(
+  `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: [{ token: [all] }]
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
+paths:
+  /cases:
+    post:
+      operationId: createCase
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { properties: { id: { type: string } } } } }
+          links:
+            add: { operationId: addNote, parameters: { caseId: $response.body#/id } }
+            list: { operationId: listNotes, parameters: { caseId: $response.body#/id } }
+  /cases/{caseId}/notes:
+    parameters: [{ name: caseId, in: path, required: true, schema: { type: string } }]
+    post:
+      operationId: addNote
+      x-governed: { effect: { list: listNotes } }
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses: { '201': { description: made, content: { application/json: { schema: { properties: { id: { type: string } } } } } } }
+    get:
+      operationId: listNotes
+      x-governed: { pagination: { limit: size, cursor: after, items: /items, next: /next } }
+      parameters:
+        - { name: size, in: query, schema: { type: integer, maximum: 25 } }
+        - { name: after, in: query, schema: { type: string } }
+      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true }, next: true } } } } } }
+`,
+  'notes.yaml',
+);
+
+test('records within a record are made within the one whose list is read, and paged two by two', () => {
+  const proposals = [
+    ...reads.propose({
+      contract,
+      declaration: {},
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ];
+  const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
+  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  const steps = stepsOf(scenario?.waves ?? []);
+  expect(steps.slice(0, 7).map(({ operation }) => operation)).toEqual([
+    'createCase',
+    ...Array.from({ length: 5 }, () => 'addNote'),
+    'listNotes',
+  ]);
+  expect(new Set(steps.slice(1).map(({ target }) => JSON.stringify(target)))).toEqual(
+    new Set([JSON.stringify({ caseId: { step: 'make-caseId', at: '/id' } })]),
+  );
+  expect(steps[6]?.query).toEqual([['size', '2']]);
+});
