@@ -129,7 +129,17 @@ describe('a history', () => {
     expect(reproduction(trace([], []), [first, late, then], setting, false)).toEqual([
       `${start} &`,
       `${start} &`,
+      'wait',
       start,
+    ]);
+  });
+
+  test('sends three and more of a kind at once in a loop', () => {
+    const racers = [0, 1, 2, 3].map((startedAt) => sent([], undefined, { startedAt, endedAt: 10 }));
+    const other = sent([['X-A', 'b']], undefined, { startedAt: 4, endedAt: 11 });
+    expect(reproduction(trace([], []), [...racers, other], setting, false)).toEqual([
+      `for n in $(seq 4); do ${start} & done`,
+      `${start} -H "X-A: b" &`,
       'wait',
     ]);
   });

@@ -43,17 +43,43 @@ export function reproduction(
   for (const [value, name] of markers) keys.set(value, name);
   const pace = burstBefore(trace, exchanges);
   if (pace !== undefined) lines.push(...hurry(pace.exchange, pace.count, baseUrl, keys));
-  for (const exchange of exchanges) {
-    const together = exchanges.some(
-      (other) =>
-        other !== exchange && other.startedAt < exchange.endedAt && exchange.startedAt < other.endedAt,
-    );
-    lines.push(`${curl(exchange, baseUrl, keys)}${together ? ' &' : ''}`);
-  }
-  if (lines.some((line) => line.endsWith(' &'))) lines.push('wait');
+  lines.push(...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, keys)));
   if (effects && markers.size > 0)
     lines.push(...readBack(exchanges, [...markers.values()], { baseUrl, contract, principals }));
   return lines;
+}
+
+/** One command after the other; those that were on their way at once in the background, and what came later after them. */
+function inTurn(exchanges: readonly Exchange[], command: (exchange: Exchange) => string): readonly string[] {
+  const lines: string[] = [];
+  let together: string[] = [];
+  const end = (): void => {
+    if (together.length > 0) lines.push(...folded(together), 'wait');
+    together = [];
+  };
+  for (const exchange of exchanges) {
+    const overlaps = exchanges.some(
+      (other) =>
+        other !== exchange && other.startedAt < exchange.endedAt && exchange.startedAt < other.endedAt,
+    );
+    if (overlaps) together.push(command(exchange));
+    else {
+      end();
+      lines.push(command(exchange));
+    }
+  }
+  end();
+  return lines;
+}
+
+/** Commands for the background; three and more of a kind as a loop. */
+function folded(commands: readonly string[]): readonly string[] {
+  return [...new Set(commands)].flatMap((one) => {
+    const count = commands.filter((other) => other === one).length;
+    return count < 3
+      ? Array.from({ length: count }, () => `${one} &`)
+      : [`for n in $(seq ${count}); do ${one} & done`];
+  });
 }
 
 /** The burst of a repeated step in which the first of the exchanges stands, and how many requests of it came before. */
