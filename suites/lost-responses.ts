@@ -1,6 +1,6 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
-import { fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
   { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },
@@ -29,10 +29,11 @@ export default defineSuite({
           ...cuts.flatMap(({ transport, title }) =>
             operation.body === undefined && transport === 'cut-mid-body'
               ? []
-              : Array.from({ length: rounds }, () => lost(scene, { transport }, title)),
+              : Array.from({ length: rounds }, () => lost(planning, scene, { transport }, title)),
           ),
           ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
             lost(
+              planning,
               scene,
               { transport: 'cut-after-send', leaves },
               'the connection is cut in the middle of the work',
@@ -57,14 +58,20 @@ export default defineSuite({
           id: 'failed',
           operation: operation.id,
           clauses: ['IDM-15', 'ERR-4'],
-          cases: offered.map(({ hook, how }) => failed(scene, hook, how)),
+          cases: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
         };
     }
   },
 });
 
 /** The command, cut; then the same command until its key is no longer in flight. */
-function lost(scene: Scene, loss: Pick<Step, 'transport' | 'leaves'>, title: string): Scenario {
+function lost(
+  planning: Planning,
+  scene: Scene,
+  loss: Pick<Step, 'transport' | 'leaves'>,
+  title: string,
+): Scenario {
+  const valid = validElsewhere(planning, scene);
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
@@ -79,17 +86,45 @@ function lost(scene: Scene, loss: Pick<Step, 'transport' | 'leaves'>, title: str
     when: { step: from, was: 'refused' },
     waves: [{ wait }, retry(id), ...waves],
   });
-  return scenario(scene, title, [
+  const waves: readonly Wave[] = [
     {
       steps: [scene.request('lost', { key: fresh('key'), ...loss, deviations: [{ kind: 'lost-response' }] })],
     },
     retry('retry'),
-    later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, [])]),
-  ]);
+    later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
+  ];
+  return scenario(scene, title, waves, valid.bodies);
+}
+
+/** The same command made anew, on a target of its own: where it is refused as well, a refused retry proves nothing. */
+function validElsewhere(
+  planning: Planning,
+  scene: Scene,
+): { readonly waves: readonly Wave[]; readonly bodies: Scenario['bodies'] } {
+  const other =
+    scene.operation.pathFields.length === 0
+      ? scene
+      : sceneOf(planning, scene.operation, scene.lead, 'control-');
+  if ('remedy' in other) return { waves: [], bodies: { body: scene.body() } };
+  const control = other.request('control', {
+    controls: '*',
+    key: fresh('fresh'),
+    body: bodyOf(other, 'control'),
+  });
+  return {
+    waves: [...(other === scene ? [] : other.prelude), { steps: [control] }],
+    bodies: { ...other.bodies, body: scene.body(), control: scene.body() },
+  };
 }
 
 /** The hook makes the command fail; the same command again, twice. */
-function failed(scene: Scene, hook: string, how: 'before-commit' | 'after-commit'): Scenario {
+function failed(
+  planning: Planning,
+  scene: Scene,
+  hook: string,
+  how: 'before-commit' | 'after-commit',
+): Scenario {
+  const valid = validElsewhere(planning, scene);
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
@@ -99,7 +134,7 @@ function failed(scene: Scene, hook: string, how: 'before-commit' | 'after-commit
       }),
     ],
   });
-  return scenario(scene, `the service fails ${how.replace('-', ' the ')}`, [
+  const waves: readonly Wave[] = [
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
     {
       steps: [
@@ -108,5 +143,7 @@ function failed(scene: Scene, hook: string, how: 'before-commit' | 'after-commit
     },
     retry('retry'),
     retry('retry-2'),
-  ]);
+    { when: { step: 'retry', was: 'refused' }, waves: valid.waves },
+  ];
+  return scenario(scene, `the service fails ${how.replace('-', ' the ')}`, waves, valid.bodies);
 }

@@ -1,7 +1,7 @@
 import type { Clause } from '../../model/clause.ts';
 import { asDeclared } from '../declared.ts';
 import { duplicates, singleEffect } from '../duplicates.ts';
-import { find, headerValues, isAccepted, ruling, type Seen, seen, summary } from '../reading.ts';
+import { controlOf, find, headerValues, isAccepted, ruling, type Seen, seen, summary } from '../reading.ts';
 import { commands } from '../rules.ts';
 import { limits2 } from './sources.ts';
 
@@ -107,13 +107,19 @@ export const failedAttemptClauses: readonly Clause[] = [
             const status = again.exchange.answer?.status;
             const fine =
               isAccepted(again.exchange.answer) || status === 409 || status === first.exchange.answer?.status;
+            const answered = status !== undefined && status !== 429;
+            const valid = controlOf(context, trace, again.step.id) === 'accepted';
             yield ruling([again, first], {
-              verdict: fine ? 'holds' : status === undefined || status === 429 ? 'inconclusive' : 'violated',
+              verdict: fine ? 'holds' : answered && valid ? 'violated' : 'inconclusive',
               expected: '2xx, 409, or the stored failure (G12)',
               actual: summary(again.exchange),
               because: fine
                 ? 'The retry is answered as the contract allows.'
-                : 'The retry of a failed command is answered in a class that tells the client something else.',
+                : !answered
+                  ? 'The retry was not answered, or throttled.'
+                  : valid
+                    ? 'The retry of a failed command is answered in a class that tells the client something else.'
+                    : 'The same command under a fresh key was not accepted either, so the answer cannot be attributed.',
             });
           }
         },
@@ -163,11 +169,18 @@ export const failedAttemptClauses: readonly Clause[] = [
               because: 'The retry is refused as a conflict.',
               advisory: 'the key stays wedged: the client never learns its result',
             });
-          else
+          else if (controlOf(context, trace, last.again.step.id) === 'accepted')
             yield ruling(on, {
               ...base,
               verdict: 'violated',
               because: 'The retry of a command whose answer was lost is refused in another class.',
+            });
+          else
+            yield ruling(on, {
+              ...base,
+              verdict: 'inconclusive',
+              because:
+                'The same command under a fresh key was not accepted either, so the answer cannot be attributed.',
             });
         },
       },

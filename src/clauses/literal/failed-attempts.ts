@@ -114,6 +114,8 @@ const fault = (how: 'before-commit' | 'after-commit' | 'slow', status = 503): Li
   deviations: [{ kind: 'fault', how }],
 });
 const ids = 'holds again first (ids only)';
+/** The same command under a fresh key. */
+const valid: Line = { id: 'fresh', controls: '*', key: 'k', name: 'valid', status: 201, result: 'case_9' };
 
 const failures: readonly Case[] = [
   ...[201, 409, 503].map((status) =>
@@ -129,8 +131,17 @@ const failures: readonly Case[] = [
     says(
       'IDM-15',
       `the retry comes to ${status}`,
-      [fault('after-commit'), again(status)],
+      [fault('after-commit'), again(status), valid],
       'violated again first',
+      ids,
+    ),
+  ),
+  ...[undefined, 422].map((status) =>
+    says(
+      'IDM-15',
+      `the retry comes to 422, and a fresh command to ${status}`,
+      [fault('after-commit'), again(422), { ...valid, status }],
+      'inconclusive again first',
       ids,
     ),
   ),
@@ -143,7 +154,13 @@ const failures: readonly Case[] = [
       ids,
     ),
   ),
-  says('IDM-15', '500 is a failure', [fault('before-commit', 500), again(422)], 'violated again first', ids),
+  says(
+    'IDM-15',
+    '500 is a failure',
+    [fault('before-commit', 500), again(422), valid],
+    'violated again first',
+    ids,
+  ),
   ...[201, undefined].map((status) =>
     says(
       'IDM-15',
@@ -174,7 +191,14 @@ const losses: readonly Case[] = [
   says('IDM-16', 'the retry gets the result', [lost, again(201)], 'holds again first', ids),
   says('IDM-16', 'a conflict', [lost, again(409)], 'holds again first (advisory)', ids),
   ...[422, 500].map((status) =>
-    says('IDM-16', `the retry comes to ${status}`, [lost, again(status)], 'violated again first', ids),
+    says('IDM-16', `the retry comes to ${status}`, [lost, again(status), valid], 'violated again first', ids),
+  ),
+  says(
+    'IDM-16',
+    'the retry comes to 422, and a fresh command as well',
+    [lost, again(422), { ...valid, status: 422 }],
+    'inconclusive again first',
+    ids,
   ),
   ...[429, undefined].map((status) =>
     says('IDM-16', `the retry comes to ${status}`, [lost, again(status)], 'inconclusive again first', ids),
