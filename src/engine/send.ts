@@ -20,7 +20,7 @@ export type State = {
   ended: Trace['ended'];
 };
 
-/** Sends a step, again after each 429 while retries last, and records what was seen. */
+/** Sends a step, again after each 429 while retries last and after a lost read, and records what was seen. */
 export async function runStep(
   state: State,
   step: Step | undefined,
@@ -55,6 +55,16 @@ export async function runStep(
     }
     const wall = stage.clock.wall();
     const outcome = await stage.wire.send(request, stage.signal);
+    if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
+      earlier.push({
+        answer: undefined,
+        noAnswer: outcome.noAnswer,
+        startedAt: outcome.startedAt,
+        endedAt: outcome.endedAt,
+        waited: 0,
+      });
+      continue;
+    }
     const throttled = outcome.answer?.status === 429;
     if (!throttled || paced || earlier.length >= stage.retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
@@ -69,6 +79,21 @@ export async function runStep(
       waited: wait,
     });
   }
+}
+
+/** A read whose connection was lost once: it has no effect, so it may be sent again, which tells more than silence. */
+function lostRead(
+  step: Step,
+  request: Composed,
+  { noAnswer }: WireOutcome,
+  earlier: readonly EarlierTry[],
+): boolean {
+  return (
+    request.method === 'GET' &&
+    (step.transport ?? 'pooled') === 'pooled' &&
+    (noAnswer?.reason === 'reset' || noAnswer?.reason === 'closed') &&
+    earlier.every((one) => one.noAnswer === undefined)
+  );
 }
 
 /** Sends steps at once. */

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/literal/contract.ts';
+import type { Exchange, NoAnswer } from '../model/exchange.ts';
+import type { Step } from '../model/scenario.ts';
+import { attempt } from './attempt.ts';
+import type { Stage, WireOutcome } from './stage.ts';
+
+const lost = (reason: NoAnswer['reason']): WireOutcome => ({
+  answer: undefined,
+  noAnswer: { reason, detail: reason, partial: undefined },
+  connection: 1,
+  startedAt: 1,
+  sentAt: 1,
+  endedAt: 2,
+});
+const found: WireOutcome = {
+  answer: { status: 200, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+  noAnswer: undefined,
+  connection: 2,
+  startedAt: 3,
+  sentAt: 3,
+  endedAt: 4,
+};
+const read: Step = {
+  id: 'read',
+  operation: 'listCases',
+  as: 'full',
+  role: 'probe',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+};
+const command: Step = {
+  ...read,
+  operation: 'createCase',
+  key: { use: 'named', name: 'key' },
+  body: { use: 'named', name: 'body' },
+};
+
+/** Sends one step to a service that answers as told, in turn. */
+async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Exchange | undefined> {
+  const left = [...outcomes];
+  const stage: Stage = {
+    contract,
+    wire: { send: async () => left.shift() ?? found, sendTogether: async () => [] },
+    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
+    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0 },
+    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
+    redaction: { text: (text) => text, add: () => undefined },
+    tokens: new Map([['full', 'a-token-of-the-test']]),
+    basePath: '',
+    extraHeaders: [],
+    nonce: 'n',
+    settleMs: 0,
+    retries: 3,
+    maxWaitMs: 0,
+    hook: async () => ({ ok: true, output: null, detail: '' }),
+    nextExchange: () => 'x1',
+    record: () => undefined,
+    signal: new AbortController().signal,
+  };
+  const trace = await attempt(stage, {
+    id: 't1',
+    suite: 's',
+    probe: 'p',
+    caseIndex: 0,
+    attempt: 0,
+    seed: 1,
+    path: undefined,
+    purpose: 'try',
+    repeats: undefined,
+    scenario: {
+      title: 't',
+      bodies: { body: { value: { subject: 'x' }, marker: undefined } },
+      waves: [{ steps: [step] }],
+    },
+  });
+  return trace.exchanges[0];
+}
+
+test.each(['reset', 'closed'] as const)('a read that is lost once (%s) is sent again', async (reason) => {
+  const exchange = await sent(read, [lost(reason), found]);
+  expect(exchange?.answer?.status).toBe(200);
+  expect(exchange?.earlier).toMatchObject([{ answer: undefined, noAnswer: { reason }, waited: 0 }]);
+});
+
+test.each<readonly [string, Step, readonly WireOutcome[], number]>([
+  ['a read that is lost twice', read, [lost('reset'), lost('reset'), found], 1],
+  ['a read that comes to no end', read, [lost('timeout'), found], 0],
+  ['a read on a connection of its own', { ...read, transport: 'fresh' }, [lost('reset'), found], 0],
+  ['a command', command, [lost('reset'), found], 0],
+])('%s has no answer', async (_, step, outcomes, earlier) => {
+  const exchange = await sent(step, outcomes);
+  expect(exchange?.answer).toBeUndefined();
+  expect(exchange?.earlier).toHaveLength(earlier);
+});
