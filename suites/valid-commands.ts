@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import { withValueAt } from '../src/model/json.ts';
+import { validator } from '../src/generate/validator.ts';
+import type { Operation } from '../src/model/contract.ts';
+import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
@@ -73,10 +75,14 @@ export default defineSuite({
         cases: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
       };
       const values = planning.values(operation);
-      const at = values.texts[0];
-      if (at !== undefined && values.plain !== undefined) {
-        const base = values.plain;
-        const some = byBudget(planning, texts.slice(0, 5), texts, texts);
+      const base = values.plain;
+      const at =
+        base === undefined
+          ? undefined
+          : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
+      if (at !== undefined && base !== undefined) {
+        const fits = fitting(operation, base, at, values.marker);
+        const some = byBudget(planning, texts.slice(0, 5), texts, texts).filter(fits);
         yield {
           kind: 'probe',
           id: 'free-text',
@@ -94,7 +100,7 @@ export default defineSuite({
                   !text.includes('\u0000') &&
                   !/\p{Surrogate}/u.test(text),
               )
-              .map((text) => freeText(planning, scene, at, withValueAt(base, at, text))),
+              .map((text) => freeText(planning, scene, at, withValueAt(base, at, shortened(text, fits)))),
           },
         };
       }
@@ -117,6 +123,30 @@ export default defineSuite({
     }
   },
 });
+
+/** Whether a text with its marker is as long as the schema allows, be it counted in characters or in UTF-16 units. */
+function fitting(
+  operation: Operation,
+  base: Json,
+  at: JsonPointer,
+  marker: JsonPointer | undefined,
+): (text: string) => boolean {
+  const check = validator(operation.body?.schema ?? true);
+  const valid = (text: string): boolean => check(withValueAt(base, at, text)).length === 0;
+  return (text) => {
+    const sent = at === marker ? `${text} asy-0123456789abcdef` : text;
+    return valid(sent) && valid('x'.repeat(sent.length));
+  };
+}
+
+/** The beginning of a text that fits, which may be all of it. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  let characters = [...text];
+  while (characters.length > 1 && !fits(characters.join('')))
+    characters = characters.slice(0, Math.floor(characters.length / 2));
+  const short = characters.join('');
+  return fits(short) && short.trim() !== '' ? short : 'x';
+}
 
 /** A second scene of its own, so that a control never meets the state that the probe left. */
 function twin(planning: Planning, scene: Scene): Scene {

@@ -103,7 +103,12 @@ export const versionClauses: readonly Clause[] = [
             if (members.length < 2) continue;
             const accepted = members.filter((one) => isAccepted(one.answer));
             const others = members.filter((one) => !isAccepted(one.answer));
-            const wrong = others.find((one) => one.answer.status !== 409 && one.answer.status !== 429);
+            // A verification that the first one used up may be refused in its own class (G4).
+            const wrong = others.find(
+              (one) =>
+                one.answer.status !== 409 && one.answer.status !== 429 && !sharesVerification(one, members),
+            );
+            const lost = others.find((one) => sharesVerification(one, members));
             const statuses = members.map((one) => one.answer.status).join(', ');
             yield ruling(members, {
               verdict:
@@ -113,7 +118,7 @@ export const versionClauses: readonly Clause[] = [
                     ? 'inconclusive'
                     : wrong !== undefined
                       ? 'violated'
-                      : overlapped(members)
+                      : lost === undefined && overlapped(members)
                         ? 'holds'
                         : 'inconclusive',
               expected: 'one 2xx, the others 409',
@@ -240,4 +245,14 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): rea
       other.exchange.startedAt >= one.exchange.endedAt,
   );
   return quiet ? [read, accepted] : [];
+}
+
+function sharesVerification({ operation, step }: Answered, members: readonly Answered[]): boolean {
+  return (
+    operation.verification !== undefined &&
+    members.some(
+      (other) =>
+        other.step !== step && JSON.stringify(other.step.verification) === JSON.stringify(step.verification),
+    )
+  );
 }

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseContract } from '../src/contract/load.ts';
+import { type Json, valueAt } from '../src/model/json.ts';
+import { operationValues } from '../src/propose/values.ts';
+import validCommands from './valid-commands.ts';
+
+/** The free texts that are sent where a text may have so many characters. */
+async function textsFor(maxLength: number): Promise<readonly Json[]> {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /notes:
+    post:
+      operationId: addNote
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object, required: [note], properties: { note: { type: string, minLength: 1, maxLength: ${maxLength} } } } } } }
+      responses: { '201': { description: made } }
+`,
+    'notes.yaml',
+  );
+  const proposals = [
+    ...validCommands.propose({
+      contract,
+      declaration: {},
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      budget: 'standard',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ];
+  return proposals.flatMap((one) => {
+    if (one.kind !== 'probe' || !one.clauses.includes('VAL-15')) return [];
+    const drawn = one.random === undefined ? [] : fc.sample(one.random.arbitrary, { seed: 1, numRuns: 200 });
+    return [...one.cases, ...drawn].flatMap(({ bodies }) => {
+      const text = valueAt(bodies['body']?.value, '/note');
+      return text === undefined ? [] : [text];
+    });
+  });
+}
+
+test.each([[40], [60], [100]])(
+  'of %i characters at most: no text is longer with its marker',
+  async (most) => {
+    const texts = await textsFor(most);
+    expect(texts.length).toBeGreaterThan(200);
+    expect(texts.filter((text) => String(text).length > most - 21)).toEqual([]);
+  },
+);
+
+test('a text without room for the marker is no longer than it may be', async () => {
+  const texts = await textsFor(8);
+  expect(texts.length).toBeGreaterThan(200);
+  expect(texts.filter((text) => String(text).length > 8)).toEqual([]);
+});
