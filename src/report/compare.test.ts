@@ -112,3 +112,53 @@ test('a run compared with itself has not changed; turned round, regressions are 
     }),
   );
 });
+
+test('a comparison counts what is unchanged, names both runs, and says why', () => {
+  const of = (id: string, verdicts: Readonly<Record<string, Verdict>>) => {
+    const report = reportWith({
+      cells: Object.entries(verdicts).map(([clause, verdict]) => ({
+        ...cellWith({ clause, verdict }),
+        because: `${verdict} in ${id}`,
+      })),
+    });
+    return { ...report, run: { ...report.run, id } };
+  };
+  const [before, after] = [
+    of('one', { A: 'pass', B: 'pass', C: 'fail', D: 'pass' }),
+    of('two', { A: 'pass', B: 'fail', C: 'fail' }),
+  ];
+  const comparison = compare(before, after);
+  expect(comparison).toMatchObject({
+    before: {
+      id: 'one',
+      startedAt: '2026-01-31T10:00:00.000Z',
+      outcome: 'conformant',
+      evidence: '0'.repeat(64),
+    },
+    after: { id: 'two' },
+    obstacles: [],
+    unchanged: 2,
+  });
+  expect(comparison.changes.map(({ cell, because }) => [cell, because])).toEqual([
+    ['B/createCase', 'fail in two'],
+    ['D/createCase', 'the later run has no createCase'],
+  ]);
+});
+
+test('one change of several makes a run worse, or less', () => {
+  const of = (one: Verdict, other: Verdict, level: 'stated' | 'advisory' = 'stated') =>
+    reportWith({
+      cells: [cellWith({ clause: 'A', verdict: one }), cellWith({ clause: 'B', verdict: other, level })],
+    });
+  const worse = compare(of('fail', 'pass'), of('pass', 'fail'));
+  expect([isWorse(worse), isLess(worse)]).toEqual([true, false]);
+  const less = compare(of('fail', 'pass'), of('pass', 'not-tested'));
+  expect([isWorse(less), isLess(less)]).toEqual([false, true]);
+  const advisory = compare(of('fail', 'pass', 'advisory'), of('pass', 'not-tested', 'advisory'));
+  expect([isWorse(advisory), isLess(advisory)]).toEqual([false, false]);
+  const other = compare(of('pass', 'pass'), {
+    ...of('pass', 'pass'),
+    baseline: { ...of('pass', 'pass').baseline, declaration: { G1: 'replay' } },
+  });
+  expect([isWorse(other), isLess(other), other.changes]).toEqual([false, true, []]);
+});

@@ -225,10 +225,21 @@ describe('the effects', () => {
       },
     ],
     ['nobody may read', { principals: [writer] }],
+    [
+      'the list asks for a permission more',
+      { contract: contractOf(createCase, { ...listCases, permissions: ['case.read', 'case.list'] }) },
+    ],
+    ['nobody is known', { principals: [] }],
     ['the reader is of another scope', { principals: [writer, { ...reader, scope: 'b' }] }],
     ['the reader has expired', { principals: [writer, { ...reader, state: 'expired' }] }],
   ])('are not read where %s', (_, over) => {
     expect(last(over)).toEqual([]);
+  });
+
+  test('are read by whoever may, where the list asks for nothing', () => {
+    const contract = contractOf(createCase, { ...listCases, permissions: undefined });
+    expect(last({ contract })[1]).toContain('ASSAY_TOKEN_FULL}');
+    expect(last({ contract: contractOf(listCases, createCase) })).toHaveLength(2);
   });
 
   test('are read by the command that had a body, and only where they are asked for', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Clause } from '../model/clause.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Cell } from '../model/verdict.ts';
 import { findingOf, type Setting } from './finding.ts';
@@ -9,6 +10,7 @@ import {
   contractOf,
   createCase,
   exchange,
+  listCases,
   step,
   trace,
   violated,
@@ -220,4 +222,52 @@ test('an excerpt is what was sent and answered, cut', () => {
       earlierTries: 0,
     }),
   ]);
+});
+
+describe('what the commands left', () => {
+  const reader = {
+    name: 'full',
+    permissions: ['case.read'],
+    scope: 'a',
+    state: 'valid',
+    identity: 'full',
+    use: 'any',
+  } as const;
+  const reading = { contract: contractOf(createCase, listCases), principals: [reader] };
+  const marked = exchange({
+    id: 'x2',
+    request: { method: 'POST', path: '/cases', headers: [], body: 'asy-1' },
+  });
+  const effects = { byMarker: {}, byTarget: {}, seenIn: [], complete: true };
+  const lines = (judges: Clause['judges'], seen: typeof effects | undefined): number | undefined => {
+    const bound = { keys: {}, markers: { m: 'asy-1' } };
+    const example = violated(trace([{ steps: [probe] }], [marked], { bound, effects: seen }), ['x2']);
+    return findingOf(cell({ example }), clause({ judges }), { ...setting, ...reading }, undefined)?.curl
+      .length;
+  };
+  const overTrace = { over: 'trace', rule: () => [] } as const;
+  const overEffects = { over: 'effects', rule: () => [] } as const;
+
+  test('is read where the clause judges effects, and they were seen', () => {
+    expect(lines([overTrace, overEffects], effects)).toBe(4);
+    expect(lines([overTrace, overEffects], undefined)).toBe(2);
+    expect(lines([overTrace], effects)).toBe(2);
+  });
+});
+
+test('only a reused key and a target made by a step build on others', () => {
+  const same = step({ id: 'first', target: { a: { literal: 'x' } } });
+  const other = step({
+    id: 'probe',
+    deviations: [{ kind: 'conflict' }],
+    target: { a: { literal: 'first' } },
+  });
+  expect(shown([x1, x2], ['x2'], [same, other])).toEqual(['x2']);
+});
+
+test('the control of another probe is none of this one', () => {
+  const control = step({ id: 'control', role: 'control', controls: 'first' });
+  const c1 = exchange({ id: 'c1', step: 'control', startedAt: 40 });
+  const example = violated(trace([{ steps: [first, probe, control] }], [x1, x2, c1]), ['x2']);
+  expect(found(cell({ example }))?.control).toBeUndefined();
 });
