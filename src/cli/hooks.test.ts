@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
+import type { Json } from '../model/json.ts';
 import { hookRunner } from './session.ts';
 
 test.each([
@@ -43,4 +44,31 @@ test.each([
   expect(result).toEqual({ ok: true, output: { token: 'a-token-of-a-hook' }, detail: 'HTTP 200' });
   expect(calls).toEqual([`${method} /hook now ${sent}`]);
   expect(secrets).toEqual(['refresh a-token-of-a-hook']);
+});
+
+test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
+  ['refresh', {}, '{}', false, 'exit 0, without the text "token" in its result'],
+  ['refresh', {}, 'no JSON', false, 'exit 0, without the text "token" in its result'],
+  [
+    'approve',
+    { kind: 'valid' },
+    '{"code":"x"}',
+    false,
+    'exit 0, without the text "verification" in its result',
+  ],
+  ['approve', { kind: 'valid' }, '{"verification":"x"}', true, 'exit 0'],
+  ['approve', { kind: 'expired' }, '{}', true, 'exit 0'],
+  ['slow', {}, '', true, 'exit 0'],
+])('the hook %s, asked for %j, answers %s', async (name, input, answer, ok, detail) => {
+  const hook = hookRunner(
+    {
+      ...(await loadConfig('harness.config.yaml')),
+      hooks: new Map([
+        [name, { kind: 'command', command: `cat >/dev/null; echo '${answer}'`, timeoutSeconds: 5 }],
+      ]),
+    },
+    { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
+    () => undefined,
+  );
+  expect(await hook(name, input)).toMatchObject({ ok, detail });
 });

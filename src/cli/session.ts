@@ -257,8 +257,16 @@ export function hookRunner(
     if (typeof token === 'string') tell(name, token);
     // A short one may be a word that answers use as well.
     if (typeof verification === 'string' && verification.length >= 16) tell(name, verification);
-    return result;
+    const wanted = resultOf(name, input);
+    if (!result.ok || wanted === undefined || typeof output[wanted] === 'string') return result;
+    return { ...result, ok: false, detail: `${result.detail}, without the text "${wanted}" in its result` };
   };
+}
+
+/** The member that the result of a hook must have: what it was to issue. */
+function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' | 'verification' | undefined {
+  if (name === 'refresh') return 'token';
+  return input['kind'] === 'valid' ? 'verification' : undefined;
 }
 
 async function callHook(
