@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commonStep, decimalOf, numberOf, unitsAt } from './decimals.ts';
+import { commonStep, decimalOf, isMultiple, numberOf, unitsAt } from './decimals.ts';
 import { numbersOf } from './numbers.ts';
 import { ANYTHING, type Shape } from './shape.ts';
 
@@ -39,6 +39,53 @@ describe('the smallest number', () => {
     [{ integer: true, min: 2 ** 60 }, 2 ** 60],
   ])('of %j is %s', (given, smallest) => {
     expect(numbersOf(bounds(given), [])?.smallest).toBe(smallest);
+  });
+});
+
+describe('multiples', () => {
+  const drawn = (given: Partial<Shape['numbers']>): readonly number[] => {
+    const numbers = numbersOf(bounds(given), []);
+    return numbers === undefined
+      ? []
+      : [...new Set(fc.sample(numbers.arbitrary, { seed: 4, numRuns: 300 }))].sort((a, b) => a - b);
+  };
+
+  test('of which binary fractions say otherwise are left out, where there are others', () => {
+    // 0.3 / 0.1 and 0.6 / 0.2 are 2.9999999999999996.
+    expect(drawn({ steps: [0.1], min: 0.1, max: 0.5 })).toEqual([0.1, 0.2, 0.4, 0.5]);
+    expect(drawn({ steps: [0.1, 0.2], min: 0.2, max: 1 })).toEqual([0.2, 0.4, 0.8, 1]);
+    expect(drawn({ steps: [0.1], min: 0.3, max: 0.5 })).toEqual([0.4, 0.5]);
+    expect(drawn({ steps: [0.1], min: -0.5, max: -0.3 })).toEqual([-0.5, -0.4]);
+    expect(drawn({ steps: [0.1], min: 0.3, max: 0.3 })).toEqual([0.3]);
+  });
+
+  test('reach both ends of what is excluded and what is not', () => {
+    expect(drawn({ steps: [5], above: -10, below: 10 })).toEqual([-5, 0, 5]);
+    expect(drawn({ steps: [5], min: -10, max: 10 })).toEqual([-10, -5, 0, 5, 10]);
+    expect(drawn({ steps: [5], min: -9, max: 9 })).toEqual([-5, 0, 5]);
+    expect(drawn({ steps: [5], min: 11, max: 14 })).toEqual([]);
+  });
+
+  test('beyond what counts exactly are multiples still', () => {
+    const min = 2 ** 60;
+    const values = drawn({ integer: true, min, max: min + 10_000 });
+    expect(values.length).toBeGreaterThan(10);
+    expect(values.every((value) => value >= min && value <= min + 10_000)).toBe(true);
+    expect(drawn({ integer: true, min: -min - 10_000, max: -min }).every((value) => value <= -min)).toBe(
+      true,
+    );
+  });
+
+  test.each<[number, number, boolean]>([
+    [6, 0, false],
+    [Number.NaN, 2, false],
+    [Number.POSITIVE_INFINITY, 2, false],
+    [4, Number.POSITIVE_INFINITY, false],
+    [0.5, 0, false],
+    [2, 0.5, true],
+    [2 ** 60, 3, false],
+  ])('%d of %d: %s', (value, step, expected) => {
+    expect(isMultiple(value, step)).toBe(expected);
   });
 });
 
