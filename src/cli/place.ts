@@ -33,3 +33,8 @@ export function configFile(named: string | undefined): {
 export function extendedConfig(): string {
   return join(packageRoot(), 'fixtures/contracts/extended.config.yaml');
 }
+
+/** The contract document of the extended catalogue. */
+export function extendedCatalogue(): string {
+  return join(packageRoot(), 'fixtures/contracts/extended-catalogue.yaml');
+}

@@ -16,6 +16,7 @@ parentPort?.on('message', async (job: Job) => {
       change: of?.change ?? {},
       ...(of?.settings === undefined ? {} : { settings: of.settings }),
       ...(of?.declares === undefined ? {} : { declares: of.declares }),
+      ...(of === undefined || !('publishes' in of) ? {} : { publishes: of.publishes }),
       operations: of?.operations.length === 0 || of === undefined ? ['createCase'] : of.operations,
       seed: job.seed,
       budget: job.budget,

@@ -1,6 +1,6 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Budget } from '../config/config.ts';
 import { runVerdict } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
@@ -8,11 +8,13 @@ import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { evidenceFile } from './bundle.ts';
 import { conduct } from './conduct.ts';
-import { extendedConfig } from './place.ts';
+import { extendedCatalogue, extendedConfig } from './place.ts';
 import { type Loaded, openSession, type ReferenceChange } from './session.ts';
 
 /** One run of the suites against the reference service, changed in one way. */
 export type TrialOf = ReferenceChange & {
+  /** The extended catalogue as the vendor of the changed service publishes it. */
+  readonly publishes?: (document: string) => string;
   readonly operations: readonly OperationId[];
   readonly seed: number;
   readonly budget: Budget;
@@ -50,12 +52,12 @@ export function makeTrials(): Trials {
     let first: { readonly requests: number; readonly seconds: number } | undefined;
     try {
       const session = await openSession(
-        extendedConfig(),
+        of.publishes === undefined ? extendedConfig() : await published(of.publishes, folder),
         { output: folder, budget: of.budget, seed: of.seed },
         of.declares,
-        kept,
+        of.publishes === undefined ? kept : undefined,
       );
-      kept = session.loaded;
+      if (of.publishes === undefined) kept = session.loaded;
       const conducted = await conduct(
         session,
         {
@@ -92,6 +94,15 @@ export function makeTrials(): Trials {
       await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** The configuration of the extended catalogue, beside a catalogue that is published otherwise. */
+async function published(publishes: (document: string) => string, folder: string): Promise<string> {
+  const config = join(folder, basename(extendedConfig()));
+  const text = await readFile(extendedCatalogue(), 'utf8');
+  await copyFile(extendedConfig(), config);
+  await writeFile(join(folder, basename(extendedCatalogue())), publishes(text));
+  return config;
 }
 
 type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
