@@ -344,7 +344,9 @@ function told(line: Line, kind: Job['kind']): string {
   ];
   const fired =
     line.fired.length === 0
-      ? 'nothing fired'
+      ? line.breaks.length > 0
+        ? `advisory of ${line.breaks.join(', ')}`
+        : 'nothing fired'
       : `${line.fired.join(', ')}; the first after ${line.firstRequest ?? '?'} requests, ${(line.firstSeconds ?? 0).toFixed(1)} s`;
   return `${wrong.length > 0 ? 'NOT OK' : 'ok    '} ${line.id} seed ${line.seed} ${line.budget}: ${wrong.join('; ') || fired}`;
 }
