@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Job, JobResult } from './selftest.ts';
 
 /** How many trials run side by side in one worker: they wait most of the time. */
-const perWorker = 12;
+const perWorker = 9;
 
 /** Spreads jobs over worker threads. A worker that dies fails its jobs, not the self-test. */
 export async function inWorkers(
