@@ -13,6 +13,11 @@ const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly 
     one: { kind: 'last-character', last: 'a' },
     other: { kind: 'last-character', last: 'b' },
   },
+  {
+    title: 'the first character',
+    one: { kind: 'first-character', first: 'a' },
+    other: { kind: 'first-character', first: 'b' },
+  },
   ...[36, 64, 128, 255].map((length) => ({
     title: `what follows ${length} equal characters`,
     one: { kind: 'suffix', length, last: 'a' } as const,

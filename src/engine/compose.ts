@@ -248,6 +248,8 @@ function nearKey(key: string, edit: KeyEdit): string {
       return key.padEnd(edit.length, 'k') + edit.last;
     case 'last-character':
       return key.slice(0, -1) + edit.last;
+    case 'first-character':
+      return edit.first + key.slice(1);
     case 'inner-space':
       return `${key.slice(0, 8)}${' '.repeat(edit.spaces)}${key.slice(8)}`;
   }

@@ -100,6 +100,7 @@ export type KeyEdit =
   | { readonly kind: 'upper-case' | 'lower-case' }
   | { readonly kind: 'suffix'; readonly length: number; readonly last: string }
   | { readonly kind: 'last-character'; readonly last: string }
+  | { readonly kind: 'first-character'; readonly first: string }
   | { readonly kind: 'inner-space'; readonly spaces: number };
 
 export type BodySpec =
