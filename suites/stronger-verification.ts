@@ -1,5 +1,5 @@
 import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
-import { readings } from '../src/propose/readback.ts';
+import { readings, versionNow } from '../src/propose/readback.ts';
 import {
   bodyOf,
   fresh,
@@ -51,7 +51,7 @@ export default defineSuite({
         (['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
       );
       yield probe('again', ['STV-3'], [again(planning, scene)]);
-      if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(scene)]);
+      if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(planning, scene)]);
     }
   },
 });
@@ -89,11 +89,14 @@ function again(planning: Planning, scene: Scene): Scenario {
 }
 
 /** The verification of an accepted command with a second, different one. */
-function used(scene: Scene): Scenario {
+function used(planning: Planning, scene: Scene): Scenario {
+  // The first command moves the version on: a stale one would be refused whatever the verification is.
+  const now = versionNow(planning, scene, 'look');
   const second: Step = scene.request('second', {
     role: 'probe',
     key: fresh('second'),
     body: scene.operation.body === undefined ? { use: 'none' } : named('second'),
+    ...(now === undefined ? {} : { version: now.version }),
     deviations: [fault('used')],
   });
   return scenario(
@@ -102,7 +105,7 @@ function used(scene: Scene): Scenario {
     [
       { steps: [scene.request('first', { key: fresh('first'), controls: 'second' })] },
       // Only what was accepted has used it up.
-      { when: { step: 'first', was: 'accepted' }, waves: [{ steps: [second] }] },
+      { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), { steps: [second] }] },
     ],
     { body: scene.body(), second: scene.body() },
   );

@@ -132,6 +132,13 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
     });
   const first = before.exchange.answer;
   const last = after.exchange.answer;
+  if (isAccepted(first) && (last?.status === 404 || last?.status === 410))
+    return ruling([probe, before, after], {
+      verdict: 'violated',
+      expected,
+      actual: summary(after.exchange),
+      because: 'The command was refused, and its target, which was there before, is gone.',
+    });
   if (!isAccepted(first) || !isAccepted(last))
     return ruling([probe, before, after], {
       verdict: 'inconclusive',

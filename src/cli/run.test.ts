@@ -229,6 +229,7 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     ],
     ['an answer cut in its head', 'HTTP/1.1 201 Cre'],
     ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['404 throughout', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'],
     ['5xx throughout', 'HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const url = await raw((socket) => socket.end(bytes));
@@ -238,7 +239,10 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     );
     expect([1, 2, 3]).toContain(exitCode);
     if (exitCode === 2)
-      expect(text).toMatch(/no principal succeeds anywhere|does not answer|fails at every request/);
+      expect(text).toMatch(
+        /no principal succeeds anywhere|does not answer|fails at every request|knows none of the paths/,
+      );
+    if (bytes.includes(' 404 ')) expect(text).toContain('check the path of target.baseUrl');
     if (bytes.includes(' 503 ')) expect(text).toContain('the target fails at every request');
     // What is found must rest on an answer.
     for (const violation of report?.violations ?? [])

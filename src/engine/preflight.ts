@@ -92,10 +92,16 @@ function troubleOf(
   });
   const silent = results.every(({ got }) => got?.answer === undefined);
   const failing = results.every(({ got }) => got?.answer === undefined || got.answer.status >= 500);
+  const lost = results.every(
+    ({ got, operation }) =>
+      (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,
+  );
   const advice = silent
     ? 'the target does not answer; check the base URL and that the service is running'
     : failing
       ? 'the target fails at every request; look at its log, and at that of any gateway before it'
-      : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
+      : lost
+        ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
+        : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
   return `${advice}\n${told.join('\n')}`;
 }

@@ -39,6 +39,20 @@ export const conflictCases: readonly Case[] = [
     'holds probe',
     'violated probe before after',
   ),
+  ...[404, 410].map((status) =>
+    says(
+      'CNF-1',
+      `the refused command takes the case away: ${status}`,
+      [
+        made,
+        read('before', 'closed'),
+        ...negative(conflict, 409, closed).slice(0, 1),
+        { ...read('after', 'closed'), status, body: {} },
+      ],
+      'holds probe',
+      'violated probe before after',
+    ),
+  ),
   says('CNF-1', 'no conflict', [made, ...negative(missing, 422, closed)]),
   says('CNF-1', 'another fault beside it', [made, ...negative([conflict, missing], 422, closed)]),
 
