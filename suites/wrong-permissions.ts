@@ -243,6 +243,7 @@ function stable(scene: Scene, outsider: Principal): Scenario {
           accepted('again'),
           refused('three'),
           refused('four'),
+          refused('five'),
         ]
       : [refused('one'), refused('two'), refused('three'), accepted('after')],
   );

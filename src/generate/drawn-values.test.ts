@@ -168,6 +168,8 @@ test.each<[JsonSchema, string, readonly string[]]>([
     '{"x1":2}',
     ['{"x1":2}', '{"x2":2}'],
   ],
+  // A member that nothing describes is none that a service must take.
+  [{ type: 'object', patternProperties: { '^x$': { const: 2 } } }, '{}', ['{"x":2}', '{}']],
   [
     {
       type: 'object',

@@ -44,14 +44,14 @@ export function objectsOf(shop: Workshop, shape: Shape['objects'], depth: number
   );
   const room = shape.max - required.size;
   const missing = Math.max(0, short - usable.length);
-  const wantsMore = !deep && room > 0 && shape.facets.some(describesOthers);
+  const wantsMore = !deep && room > 0 && shape.facets.some((facet) => describesOthers(facet));
   const unnamed =
     missing > 0 || wantsMore
       ? others(
           shop,
           shape,
           new Set([...required, ...declared]),
-          Math.max(missing, MOST_UNNAMED),
+          { most: Math.max(missing, MOST_UNNAMED), any: missing > 0 },
           depth,
           describe,
         )
@@ -94,18 +94,26 @@ function memberNodes(facets: readonly ObjectFacet[], name: string): readonly Sch
   });
 }
 
-/** Whether a facet says something of members that it does not name. */
-function describesOthers({ patterned, rest }: ObjectFacet): boolean {
+/** Whether a facet says something of members that it does not name: of any, or of this one. */
+function describesOthers({ patterned, rest }: ObjectFacet, name?: string): boolean {
   const described = rest !== undefined && isObject(rest.schema) && Object.keys(rest.schema).length > 0;
-  return described || patterned.some(([, node]) => node !== undefined && node.schema !== false);
+  return (
+    described ||
+    patterned.some(
+      ([pattern, node]) =>
+        node !== undefined &&
+        node.schema !== false &&
+        (name === undefined || new RegExp(pattern, 'u').test(name)),
+    )
+  );
 }
 
-/** Members with names that the schema does not list. */
+/** Members with names that the schema does not list; those of which it says nothing only where there must be more. */
 function others(
   shop: Workshop,
   shape: Shape['objects'],
   taken: ReadonlySet<string>,
-  count: number,
+  count: { readonly most: number; readonly any: boolean },
   depth: number,
   describe: (name: string) => Member | undefined,
 ): readonly Member[] {
@@ -114,7 +122,7 @@ function others(
     const strings = patternStrings(pattern);
     return strings === undefined
       ? []
-      : [strings.smallest, ...fc.sample(strings.arbitrary, { seed: 3, numRuns: 6 + 2 * count })];
+      : [strings.smallest, ...fc.sample(strings.arbitrary, { seed: 3, numRuns: 6 + 2 * count.most })];
   });
   const text = shape.names.map((node) =>
     shop.index.standIn(node, 'name', { type: 'string', allOf: [node.schema] }),
@@ -123,11 +131,15 @@ function others(
   const fromNames =
     names === undefined
       ? []
-      : [names.smallest, ...(names.all ?? fc.sample(names.arbitrary, { seed: 3, numRuns: 6 + 4 * count }))];
-  const numbered = text.length > 0 ? [] : Array.from({ length: count }, (_, position) => `key${position}`);
+      : [
+          names.smallest,
+          ...(names.all ?? fc.sample(names.arbitrary, { seed: 3, numRuns: 6 + 4 * count.most })),
+        ];
+  const numbered =
+    text.length > 0 ? [] : Array.from({ length: count.most }, (_, position) => `key${position}`);
   const members = new Map<string, Member>();
   for (const name of [...fromPatterns, ...fromNames, ...NAMES, ...numbered]) {
-    if (members.size >= count) break;
+    if (members.size >= count.most) break;
     if (
       typeof name !== 'string' ||
       taken.has(name) ||
@@ -136,7 +148,8 @@ function others(
       name === 'constructor'
     )
       continue;
-    const member = describe(name);
+    const member =
+      count.any || shape.facets.some((facet) => describesOthers(facet, name)) ? describe(name) : undefined;
     if (member !== undefined) members.set(name, member);
   }
   return [...members.values()];
