@@ -313,12 +313,16 @@ describe('values', () => {
     ).toBe('found');
   });
 
-  test('of a small schema cost little', () => {
+  test('of a small schema cost no many times what plain records do', () => {
     const { arbitrary } = supported(subject);
-    fc.sample(arbitrary, { seed: 1, numRuns: 2_000 });
-    const start = performance.now();
-    fc.sample(arbitrary, { seed: 2, numRuns: 5_000 });
-    // 30 us as measured; the bound only catches what makes it many times slower.
-    expect((performance.now() - start) / 5_000).toBeLessThan(0.5);
+    const plain = fc.record({ subject: fc.string(), note: fc.string() }, { requiredKeys: ['subject'] });
+    const cost = (drawn: fc.Arbitrary<unknown>): number => {
+      fc.sample(drawn, { seed: 1, numRuns: 2_000 });
+      const start = performance.now();
+      fc.sample(drawn, { seed: 2, numRuns: 5_000 });
+      return performance.now() - start;
+    };
+    // Four times as much as measured; both in one run, on whatever machine.
+    expect(cost(arbitrary) / cost(plain)).toBeLessThan(40);
   });
 });

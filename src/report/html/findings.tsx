@@ -101,7 +101,9 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             note={finding.waiver === undefined ? undefined : 'waived'}
           />
           <span class="tail">
-            seen again in {repeats.violated} of {repeats.of} repeats
+            {repeats.of === 0
+              ? 'shown by one whole trace'
+              : `seen again in ${repeats.violated} of ${repeats.of} repeats`}
           </span>
         </summary>
         <div class="inside">
@@ -212,7 +214,7 @@ function Rows({ findings, all }: { readonly findings: readonly Finding[]; readon
               </th>
               <td>{`${finding.verdict}${finding.waiver === undefined ? '' : ', waived'}`}</td>
               <td class="tight">
-                {finding.repeats.violated} of {finding.repeats.of}
+                {finding.repeats.of === 0 ? '-' : `${finding.repeats.violated} of ${finding.repeats.of}`}
               </td>
               <td class="clip">{cut(finding.actual, 100)}</td>
               <td class="clip">
