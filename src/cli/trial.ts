@@ -41,9 +41,10 @@ export type TrialResult = {
 /** Runs the suites against the changed reference service, in this process. @throws InputError */
 export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
 
-/** Trials that load the configuration, the contract and the suites once. */
+/** Trials that load each contract, and the suites with it, once. */
 export function makeTrials(): Trials {
-  let kept: Loaded | undefined;
+  /** By the text of the contract document. */
+  const kept = new Map<string, Loaded>();
   return async (of, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
     const enough = new AbortController();
@@ -51,13 +52,14 @@ export function makeTrials(): Trials {
     const start = performance.now();
     let first: { readonly requests: number; readonly seconds: number } | undefined;
     try {
+      const { config, document } = await published(of, folder);
       const session = await openSession(
-        of.publishes === undefined ? extendedConfig() : await published(of.publishes, folder),
+        config,
         { output: folder, budget: of.budget, seed: of.seed },
         of.declares,
-        of.publishes === undefined ? kept : undefined,
+        kept.get(document),
       );
-      if (of.publishes === undefined) kept = session.loaded;
+      kept.set(document, session.loaded);
       const conducted = await conduct(
         session,
         {
@@ -96,13 +98,18 @@ export function makeTrials(): Trials {
   };
 }
 
-/** The configuration of the extended catalogue, beside a catalogue that is published otherwise. */
-async function published(publishes: (document: string) => string, folder: string): Promise<string> {
+/** The extended catalogue as it is published, and the configuration that names it. */
+async function published(
+  { publishes }: TrialOf,
+  folder: string,
+): Promise<{ readonly config: string; readonly document: string }> {
+  const usual = await readFile(extendedCatalogue(), 'utf8');
+  if (publishes === undefined) return { config: extendedConfig(), document: usual };
   const config = join(folder, basename(extendedConfig()));
-  const text = await readFile(extendedCatalogue(), 'utf8');
+  const document = publishes(usual);
   await copyFile(extendedConfig(), config);
-  await writeFile(join(folder, basename(extendedCatalogue())), publishes(text));
-  return config;
+  await writeFile(join(folder, basename(extendedCatalogue())), document);
+  return { config, document };
 }
 
 type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
