@@ -1,50 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trace as literal } from '../clauses/literal/trace.ts';
-import type { Answer, Exchange, Trace } from '../model/exchange.ts';
-import type { Step } from '../model/scenario.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
 import { makeFigures, makeHistogram } from './figures.ts';
+import { answer, exchange, step } from './literal/run.ts';
 import { makePace } from './throttling.ts';
 
-const answer = (status: number, headers: Answer['headers'] = []): Answer => ({
-  status,
-  headers,
-  body: '',
-  bodyBytes: 0,
-  truncated: false,
-});
-
-function exchange(given: Partial<Exchange>): Exchange {
-  return {
-    id: 'x1',
-    trace: 't1',
-    step: 'probe',
-    ordinal: 0,
-    operation: 'createCase',
-    principal: 'full',
-    request: { method: 'POST', path: '/cases', headers: [], body: undefined },
-    answer: answer(201),
-    noAnswer: undefined,
-    requestIds: [],
-    connection: 0,
-    earlier: [],
-    startedAt: 0,
-    sentAt: 0,
-    endedAt: 10,
-    time: '2026-01-31T10:00:00.000Z',
-    ...given,
-  };
-}
-
-const stepOf: Step = {
-  id: 'burst',
-  operation: 'createCase',
-  as: 'full',
-  role: 'probe',
-  key: { use: 'none' },
-  body: { use: 'none' },
-  deviations: [],
-};
+const stepOf = step({ id: 'burst' });
 
 const trace = (exchanges: readonly Exchange[]): Trace =>
   literal([], { id: 't1', suite: 'throttling', probe: 'burst', exchanges });
@@ -115,7 +77,7 @@ test('figures count each status, each missing answer and each earlier try', () =
 });
 
 describe('throttling', () => {
-  const refused = answer(429, [['Retry-After', '2']]);
+  const refused = answer(429, { headers: [['Retry-After', '2']] });
 
   test('the wait after the last 429 of a burst is set against its guidance', () => {
     const pace = makePace();
