@@ -39,7 +39,7 @@ export default {
     'src/judge.ts',
     'src/oracle/**/*.ts',
     'src/clauses/**/*.ts',
-    '!src/clauses/literal/**',
+    '!src/clauses/cases/**',
     '!src/clauses/specification.ts',
     '!**/*.test.ts',
   ],

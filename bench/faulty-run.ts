@@ -1,13 +1,13 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answer, Incoming } from '../fixtures/reference/call.ts';
-import { type Reference, type ReferenceOptions, startReference } from '../fixtures/reference/server.ts';
-import { machineClock } from '../src/cli/clock.ts';
 import { run } from '../src/cli/run.ts';
 import { loadConfig } from '../src/config/load.ts';
 import { loadContract } from '../src/contract/load.ts';
+import type { Answer, Incoming } from '../src/reference/call.ts';
+import { type Reference, type ReferenceOptions, startReference } from '../src/reference/server.ts';
 import type { Report } from '../src/report/report.ts';
+import { machineClock } from '../src/run/clock.ts';
 import { capture } from './captured.ts';
 
 type Behaviour = NonNullable<ReferenceOptions['behaviour']>;

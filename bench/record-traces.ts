@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { faults } from '../fixtures/faults/catalogue.ts';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
 import { loadConfig } from '../src/config/load.ts';
@@ -13,6 +12,7 @@ import type { Clause } from '../src/model/clause.ts';
 import type { Declaration } from '../src/model/declaration.ts';
 import type { Trace } from '../src/model/exchange.ts';
 import { makeContext } from '../src/oracle/context.ts';
+import { faults } from '../src/reference/faults/catalogue.ts';
 
 /**
  * Records literal traces for the tests of the clauses: for each the smallest that holds out of the log of a conforming

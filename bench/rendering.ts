@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { evidenceFile } from '../src/cli/bundle.ts';
 import { formats } from '../src/report/formats.ts';
+import { evidenceFile } from '../src/run/bundle.ts';
 import { faultyRun, faultyServices } from './faulty-run.ts';
 import { lengthen } from './long-log.ts';
 

@@ -4,9 +4,9 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pc from 'picocolors';
 import type { Browser, Page } from 'playwright-core';
-import { faults } from '../fixtures/faults/catalogue.ts';
 import { report } from '../src/cli/report.ts';
 import { view } from '../src/cli/view.ts';
+import { faults } from '../src/reference/faults/catalogue.ts';
 import { openBrowser } from './browser.ts';
 import { faultyRun } from './faulty-run.ts';
 

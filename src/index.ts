@@ -12,7 +12,8 @@ export type * from './model/principal.ts';
 export type * from './model/scenario.ts';
 export type * from './model/verdict.ts';
 export type * from './model/waiver.ts';
-export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './propose/scene.ts';
+export type * from './report/report.ts';
+export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,
   byBudget,
@@ -22,5 +23,4 @@ export {
   type Proposal,
   type Skip,
   type Suite,
-} from './propose/suite.ts';
-export type * from './report/report.ts';
+} from './suite-kit/suite.ts';

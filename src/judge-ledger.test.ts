@@ -9,8 +9,8 @@ import {
   type Script,
   untouched,
   violated,
-} from './clauses/literal/scripted.ts';
-import { contextOf, shown } from './clauses/literal/trace.ts';
+} from './clauses/cases/scripted.ts';
+import { contextOf, shown } from './clauses/cases/trace.ts';
 import { makeLedger, rulingsOf } from './judge.ts';
 import type { Clause, Judge, Ruling } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { attempt, cellsAfter, clause, over, repeat, violated } from './clauses/literal/scripted.ts';
-import { contextOf, trace } from './clauses/literal/trace.ts';
+import { attempt, cellsAfter, clause, over, repeat, violated } from './clauses/cases/scripted.ts';
+import { contextOf, trace } from './clauses/cases/trace.ts';
 import { makeLedger } from './judge.ts';
 import type { Clause } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';

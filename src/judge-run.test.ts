@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { untouched } from './clauses/literal/scripted.ts';
+import { untouched } from './clauses/cases/scripted.ts';
 import { runVerdict } from './judge.ts';
 import type { Cell } from './model/verdict.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clauses } from './clauses/catalogue.ts';
-import { bothWays, twice } from './clauses/literal/both-ways.ts';
-import { cellsAfter } from './clauses/literal/scripted.ts';
+import { bothWays, twice } from './clauses/cases/both-ways.ts';
+import { cellsAfter } from './clauses/cases/scripted.ts';
 import {
   absent,
   contextOf,
@@ -13,7 +12,8 @@ import {
   type Shown,
   shown,
   trace,
-} from './clauses/literal/trace.ts';
+} from './clauses/cases/trace.ts';
+import { clauses } from './clauses/catalogue.ts';
 import { makeLedger } from './judge.ts';
 import type { Trace } from './model/exchange.ts';
 import type { Cell } from './model/verdict.ts';

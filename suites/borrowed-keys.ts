@@ -1,9 +1,9 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
-import { foreigner, secondCaller } from '../src/propose/cast.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'borrowed-keys',

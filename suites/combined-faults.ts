@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
-import { inState, outsiders } from '../src/propose/cast.ts';
-import { wrongQueries } from '../src/propose/query.ts';
-import { fresh, negative, type Scene, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { inState, outsiders } from '../src/suite-kit/cast.ts';
+import { wrongQueries } from '../src/suite-kit/query.ts';
+import { fresh, negative, type Scene, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type Fault = {

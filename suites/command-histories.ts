@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { creates } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
-import { foreigner, secondCaller } from '../src/propose/cast.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
+import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One command of a history, by numbers: which key, which body, who, which operation. */
 type Move = {

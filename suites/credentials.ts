@@ -1,8 +1,8 @@
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
-import { inState } from '../src/propose/cast.ts';
-import { wrongQueries } from '../src/propose/query.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { inState } from '../src/suite-kit/cast.ts';
+import { wrongQueries } from '../src/suite-kit/query.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
 

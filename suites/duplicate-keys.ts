@@ -1,7 +1,7 @@
 import { isObject } from '../src/model/json.ts';
 import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { sameIdentity } from '../src/propose/cast.ts';
-import { reading } from '../src/propose/readback.ts';
+import { sameIdentity } from '../src/suite-kit/cast.ts';
+import { reading } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   fresh,
@@ -11,7 +11,7 @@ import {
   sceneOf,
   skip,
   verifiedAnew,
-} from '../src/propose/scene.ts';
+} from '../src/suite-kit/scene.ts';
 import {
   type Budget,
   byBudget,
@@ -19,7 +19,7 @@ import {
   type Planning,
   type Proposal,
   probesOf,
-} from '../src/propose/suite.ts';
+} from '../src/suite-kit/suite.ts';
 
 const aims = [
   'IDM-4',

@@ -1,7 +1,7 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
 

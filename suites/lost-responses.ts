@@ -1,6 +1,6 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
   { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },

@@ -1,7 +1,7 @@
 import { valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
-import { fresh, type Scene, scenario, sceneOf } from '../src/propose/scene.ts';
-import { defineSuite, type Proposal, probesOf } from '../src/propose/suite.ts';
+import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';

@@ -1,8 +1,8 @@
 import { operationOf } from '../src/model/contract.ts';
 import type { Scenario } from '../src/model/scenario.ts';
-import { reading } from '../src/propose/readback.ts';
-import { fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+import { reading } from '../src/suite-kit/readback.ts';
+import { fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'other-targets',

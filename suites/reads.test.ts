@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { operationValues } from '../src/propose/values.ts';
+import { operationValues } from '../src/suite-kit/values.ts';
 import reads from './reads.ts';
 
 /** Notes within cases: the list of the notes of a case, and its largest page. */

@@ -1,10 +1,10 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
 import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { foreigner, holders } from '../src/propose/cast.ts';
-import { wrongQueries } from '../src/propose/query.ts';
-import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+import { foreigner, holders } from '../src/suite-kit/cast.ts';
+import { wrongQueries } from '../src/suite-kit/query.ts';
+import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 

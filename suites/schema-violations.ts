@@ -3,8 +3,8 @@ import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../src/model/scenario.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Proposal } from '../src/propose/suite.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
   'VAL-1',

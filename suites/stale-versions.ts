@@ -1,5 +1,5 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
-import { reading, readings, versionNow } from '../src/propose/readback.ts';
+import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   fresh,
@@ -9,8 +9,8 @@ import {
   sceneOf,
   skip,
   verifiedAnew,
-} from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+} from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'version', how });

@@ -1,9 +1,9 @@
 import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { holders } from '../src/propose/cast.ts';
-import { reading, versionNow } from '../src/propose/readback.ts';
-import { bodyOf, fresh, refText, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { holders } from '../src/suite-kit/cast.ts';
+import { reading, versionNow } from '../src/suite-kit/readback.ts';
+import { bodyOf, fresh, refText, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'state-conflicts',

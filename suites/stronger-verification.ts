@@ -1,5 +1,5 @@
 import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
-import { readings, versionNow } from '../src/propose/readback.ts';
+import { readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
   fresh,
@@ -11,8 +11,8 @@ import {
   sceneOf,
   skip,
   twinOf,
-} from '../src/propose/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/propose/suite.ts';
+} from '../src/suite-kit/scene.ts';
+import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'verification', how });

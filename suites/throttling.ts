@@ -1,8 +1,8 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { holders, throttled } from '../src/propose/cast.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { holders, throttled } from '../src/suite-kit/cast.ts';
+import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { type Json, valueAt } from '../src/model/json.ts';
-import { operationValues } from '../src/propose/values.ts';
+import { operationValues } from '../src/suite-kit/values.ts';
 import validCommands from './valid-commands.ts';
 
 /** The free texts that are sent where a text may have so many characters. */

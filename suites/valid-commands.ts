@@ -3,8 +3,8 @@ import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** Texts that careless services stumble over; all are legal free text. */
 const texts = [

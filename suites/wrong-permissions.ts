@@ -1,10 +1,10 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { foreigner, holders, outsiders, secondCaller } from '../src/propose/cast.ts';
-import { readings } from '../src/propose/readback.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/propose/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/propose/suite.ts';
+import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
+import { readings } from '../src/suite-kit/readback.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
 

@@ -1,25 +1,25 @@
 import type { Clause, ClauseCode } from '../model/clause.ts';
-import { conflictClauses } from './conflict.ts';
-import { credentialClauses } from './credential.ts';
-import { errorClauses } from './errors.ts';
-import { borrowedKeyClauses } from './idempotency/borrowed-keys.ts';
-import { failedAttemptClauses } from './idempotency/failed-attempts.ts';
-import { keyFormClauses } from './idempotency/key-forms.ts';
-import { missingKeyClauses } from './idempotency/missing-keys.ts';
-import { repeatedCommandClauses } from './idempotency/repeated-commands.ts';
-import { listClauses } from './lists.ts';
-import { permissionClauses } from './permission.ts';
-import { precedenceClauses } from './precedence.ts';
-import { readClauses } from './reads.ts';
-import { requestIdClauses } from './request-id.ts';
-import { resultClauses } from './result.ts';
-import { throttlingClauses } from './throttling.ts';
-import { bodyTextClauses } from './validation/body-text.ts';
-import { fieldNameClauses } from './validation/field-names.ts';
-import { invalidBodyClauses } from './validation/invalid-bodies.ts';
-import { verificationClauses } from './verification.ts';
-import { versionClauses } from './version.ts';
-import { waitGuidanceClauses } from './wait-guidance.ts';
+import { credentialClauses } from './aut.ts';
+import { resultClauses } from './cmd.ts';
+import { conflictClauses } from './cnf.ts';
+import { errorClauses } from './err.ts';
+import { borrowedKeyClauses } from './idm/borrowed-keys.ts';
+import { failedAttemptClauses } from './idm/failed-attempts.ts';
+import { keyFormClauses } from './idm/key-forms.ts';
+import { missingKeyClauses } from './idm/missing-keys.ts';
+import { repeatedCommandClauses } from './idm/repeated-commands.ts';
+import { precedenceClauses } from './pre.ts';
+import { permissionClauses } from './prm.ts';
+import { listClauses } from './rds/lists.ts';
+import { readClauses } from './rds/reads.ts';
+import { requestIdClauses } from './rid.ts';
+import { verificationClauses } from './stv.ts';
+import { throttlingClauses } from './thr/throttling.ts';
+import { waitGuidanceClauses } from './thr/wait-guidance.ts';
+import { bodyTextClauses } from './val/body-text.ts';
+import { fieldNameClauses } from './val/field-names.ts';
+import { invalidBodyClauses } from './val/invalid-bodies.ts';
+import { versionClauses } from './ver.ts';
 
 /** Every clause that Assay judges, in the order of reports. A clause is added in the file of its class alone. */
 export const clauses: readonly Clause[] = [

@@ -7,8 +7,8 @@ import { rulingsOf } from '../judge.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
 import { makeContext, type Validators } from '../oracle/context.ts';
+import { bothWays } from './cases/both-ways.ts';
 import { clauseOf, clauses } from './catalogue.ts';
-import { bothWays } from './literal/both-ways.ts';
 
 /** A trace of a conforming service, and one of a service that breaks the clause; both were recorded. */
 type Recorded = {

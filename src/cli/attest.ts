@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
 import { formats } from '../report/formats.ts';
-import { readReport, writeFormats } from './bundle.ts';
-import { inspect } from './inspect.ts';
+import { readReport, writeFormats } from '../run/bundle.ts';
+import { inspect } from '../run/inspect.ts';
 import { type NamedKey, signingKeys } from './keys.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /**
  * Signs a run with one more key, after checking it: nobody signs what does not hold.

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
 import { faultyRun, startFaulty } from '../../bench/faulty-run.ts';
-import { faults } from '../../fixtures/faults/catalogue.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
 import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import { loadConfig } from '../config/load.ts';
 import { placeholder } from '../evidence/redact.ts';
+import { faults } from '../reference/faults/catalogue.ts';
 import { run } from './run.ts';
 
 async function shell(

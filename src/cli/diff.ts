@@ -1,7 +1,7 @@
 import { changeKinds, compare, isLess, isWorse } from '../report/compare.ts';
 import type { Comparison } from '../report/report.ts';
-import { readReport } from './bundle.ts';
-import type { Output } from './output.ts';
+import { readReport } from '../run/bundle.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Says what changed from one run to another. @throws InputError where one of them has no report */
 export async function diff(

@@ -4,7 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import type { PointEntry } from '../oracle/open-points/point.ts';
 import { openPointOf, openPoints } from '../oracle/open-points/register.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Says what a clause demands, where the contract says so, how it is tested, what a violation looks like and what to mend. @throws InputError */
 export function explain(code: string, output: Output): number {

@@ -15,9 +15,9 @@ import { formats } from '../report/formats.ts';
 import { makeGathering } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
-import { writeBundle } from './bundle.ts';
-import type { Output } from './output.ts';
-import { harness } from './package.ts';
+import { writeBundle } from '../run/bundle.ts';
+import { harness } from '../run/package.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Judges the log of an earlier run with today's clauses. No request is sent. @throws InputError where there is no log to judge */
 export async function judge(folder: string, output: Output): Promise<number> {

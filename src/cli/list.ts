@@ -1,7 +1,7 @@
 import { clauses } from '../clauses/catalogue.ts';
 import { openPoints } from '../oracle/open-points/register.ts';
-import type { Output } from './output.ts';
-import { openSession } from './session.ts';
+import { openSession } from '../run/session.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Lists one kind of thing, a line each. No token is read, and nothing is sent. */
 export async function list(

@@ -3,10 +3,10 @@ import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
 import { formats } from '../report/formats.ts';
-import { exitCodeOf, keepExitCodes } from './ending.ts';
-import { processOutput } from './output.ts';
-import { harness } from './package.ts';
-import { configFile, extendedConfig } from './place.ts';
+import { harness } from '../run/package.ts';
+import { configFile, extendedConfig } from '../run/place.ts';
+import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
+import { processOutput } from './terminal/output.ts';
 
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.
@@ -341,7 +341,7 @@ program
             write: options.write,
           });
         if (options.rejudge !== undefined)
-          return (await import('./removal.ts')).removal(options.rejudge, options.without, output);
+          return (await import('../selftest/removal.ts')).removal(options.rejudge, options.without, output);
         return (await import('./selftest.ts')).selftest(
           {
             faults: options.fault,

@@ -1,8 +1,8 @@
 import type { Overrides } from '../config/config.ts';
 import { makePlan } from '../engine/plan.ts';
 import { type Scenario, stepsOf, type Wave } from '../model/scenario.ts';
-import type { Output } from './output.ts';
-import { checkSelection, openSession } from './session.ts';
+import { checkSelection, openSession } from '../run/session.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
 export async function plan(

@@ -5,8 +5,8 @@ import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
 import { supportRequest } from '../report/support.ts';
-import { readReport, writeFormats } from './bundle.ts';
-import type { Output } from './output.ts';
+import { readReport, writeFormats } from '../run/bundle.ts';
+import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
   /** Names of formats; undefined for all. */

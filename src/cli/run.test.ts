@@ -11,8 +11,8 @@ import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import type { Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { judge } from './judge.ts';
-import type { Output } from './output.ts';
 import { run } from './run.ts';
+import type { Output } from './terminal/output.ts';
 
 const config = 'harness.config.yaml';
 
@@ -251,9 +251,9 @@ describe('targets that are broken or hostile never crash the harness, and are ne
 
   test('a service that dies in the middle: nothing is invented, exit 3', async () => {
     const tokens = (await issued()).filter(({ state }) => state === 'valid');
-    const { startReference } = await import('../../fixtures/reference/server.ts');
+    const { startReference } = await import('../reference/server.ts');
     const { loadContract } = await import('../contract/load.ts');
-    const { machineClock } = await import('./clock.ts');
+    const { machineClock } = await import('../run/clock.ts');
     const { principals } = await loadConfig(config);
     const reference = await startReference({
       contract: await loadContract('fixtures/contracts/governed-command-1.27.0.yaml'),

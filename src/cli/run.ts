@@ -4,15 +4,15 @@ import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
+import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from '../run/bundle.ts';
+import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
+import { selfTestDigest } from '../run/package.ts';
+import { checkSelection, openSession, type ReferenceChange } from '../run/session.ts';
 import { addSignatures } from './attest.ts';
-import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from './bundle.ts';
-import { type Conduct, conduct, type Means, usualMeans } from './conduct.ts';
 import { judged } from './judge.ts';
 import { signingKeys } from './keys.ts';
-import type { Output } from './output.ts';
-import { selfTestDigest } from './package.ts';
-import { makeProgress, type Progress } from './progress.ts';
-import { checkSelection, openSession, type ReferenceChange } from './session.ts';
+import type { Output } from './terminal/output.ts';
+import { makeProgress, type Progress } from './terminal/progress.ts';
 
 export type RunFlags = {
   readonly overrides: Overrides;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { faults } from '../../fixtures/faults/catalogue.ts';
-import type { Fault } from '../../fixtures/faults/fault.ts';
-import { startReference } from '../../fixtures/reference/server.ts';
 import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
-import { machineClock } from './clock.ts';
-import type { Output } from './output.ts';
-import { openSession, resolveTokens } from './session.ts';
+import { faults } from '../reference/faults/catalogue.ts';
+import type { Fault } from '../reference/faults/fault.ts';
+import { startReference } from '../reference/server.ts';
+import { machineClock } from '../run/clock.ts';
+import { openSession, resolveTokens } from '../run/session.ts';
+import type { Output } from './terminal/output.ts';
 
 export type ServeFlags = {
   readonly port: number;

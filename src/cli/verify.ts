@@ -1,6 +1,6 @@
-import { inspect } from './inspect.ts';
+import { inspect } from '../run/inspect.ts';
 import { verifyingKeys } from './keys.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /** Checks that a bundle is what it was: log, report and signatures; every verdict is reached anew. @throws InputError */
 export async function verify(folder: string, keyFiles: readonly string[], output: Output): Promise<number> {

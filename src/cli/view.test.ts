@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { cellWith, findingWith, reportWith } from '../../bench/sample-report.ts';
 import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 import { view } from './view.ts';
 
 const run = (day: number, verdict: 'pass' | 'fail', product = 'Cases'): Report => {

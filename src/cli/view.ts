@@ -6,9 +6,9 @@ import { InputError } from '../model/input-error.ts';
 import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
 import { reportReader } from '../report/read.ts';
-import { evidenceFile, signersOf } from './bundle.ts';
-import type { Output } from './output.ts';
-import { readRuns, reportIn } from './runs.ts';
+import { evidenceFile, signersOf } from '../run/bundle.ts';
+import { readRuns, reportIn } from '../run/runs.ts';
+import type { Output } from './terminal/output.ts';
 
 export type ViewFlags = {
   /** On 127.0.0.1; 0 for any that is free. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contract } from '../clauses/literal/contract.ts';
+import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, parseJson } from '../model/json.ts';
 import type { BodySpec } from '../model/scenario.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OperationId } from '../model/contract.ts';
-import type { Planning, Probe, Skip, Suite } from '../propose/suite.ts';
+import type { Planning, Probe, Skip, Suite } from '../suite-kit/suite.ts';
 
 /** A probe with the suite that proposes it and the seed of its random cases. */
 export type PlannedProbe = { readonly suite: string; readonly probe: Probe; readonly seed: number };

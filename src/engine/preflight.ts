@@ -1,8 +1,8 @@
 import type { Operation } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
-import { scenario, sceneOf } from '../propose/scene.ts';
-import type { Planning } from '../propose/suite.ts';
+import { scenario, sceneOf } from '../suite-kit/scene.ts';
+import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import { isSuccess } from './resolve.ts';
 import type { Stage } from './stage.ts';

@@ -1,7 +1,7 @@
 import type { Ledger } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
-import type { Planning } from '../propose/suite.ts';
+import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import { halted, type Stage } from './stage.ts';
 import { type emptySighting, type Lookout, note, ofPage, pageStep, readPage } from './sweep.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { Planning } from '../propose/suite.ts';
+import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, makePursuits, type Pursuits } from './pursuits.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/literal/contract.ts';
+import { contract } from '../clauses/cases/contract.ts';
 import type { Exchange, NoAnswer } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import { attempt } from './attempt.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { contract, principals } from '../clauses/literal/contract.ts';
-import { type Line, trace } from '../clauses/literal/trace.ts';
+import { contract, principals } from '../clauses/cases/contract.ts';
+import { type Line, trace } from '../clauses/cases/trace.ts';
 import { type Contract, operationOf, type Pagination } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
-import type { Planning } from '../propose/suite.ts';
+import type { Planning } from '../suite-kit/suite.ts';
 import { effectsOfTrace, emptySighting, note, readPage } from './sweep.ts';
 
 const planning = (people = principals): Planning => ({

@@ -4,8 +4,8 @@ import { isArray, isObject, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { type NextPage, nextPage } from '../oracle/paging.ts';
-import { holders } from '../propose/cast.ts';
-import type { Planning } from '../propose/suite.ts';
+import { holders } from '../suite-kit/cast.ts';
+import type { Planning } from '../suite-kit/suite.ts';
 import { markerForm } from './bind.ts';
 import type { AttemptOf } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trace as literal } from '../clauses/literal/trace.ts';
+import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { evidenceFormat, type HeaderLine } from './log.ts';
 import { makeRedactor } from './redact.ts';

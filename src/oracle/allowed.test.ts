@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contextOf, lacking, missing, reuse } from '../clauses/literal/trace.ts';
+import { contextOf, lacking, missing, reuse } from '../clauses/cases/trace.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { type Allowed, allowed, has, permits, provokesRefusal } from './allowed.ts';

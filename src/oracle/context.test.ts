@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contract, principals } from '../clauses/literal/contract.ts';
-import { trace } from '../clauses/literal/trace.ts';
+import { contract, principals } from '../clauses/cases/contract.ts';
+import { trace } from '../clauses/cases/trace.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { makeContext, type Validators } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/literal/contract.ts';
+import { contract } from '../clauses/cases/contract.ts';
 import { operationOf, type Pagination } from '../model/contract.ts';
 import type { Answer } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { trace as literal } from '../clauses/literal/trace.ts';
+import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { makeFigures, makeHistogram } from './figures.ts';
 import { answer, exchange, step } from './literal/run.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
-import { machineClock } from '../cli/clock.ts';
 import type { Answer, NoAnswer } from '../model/exchange.ts';
+import { machineClock } from '../run/clock.ts';
 import { openWire, type Wire, type WireRequest } from './wire.ts';
 
 /** Bytes to write, or what to do with the connection. */

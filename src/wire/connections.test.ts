@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Script, type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
-import { machineClock } from '../cli/clock.ts';
+import { machineClock } from '../run/clock.ts';
 import { openWire, type Wire, type WireRequest } from './wire.ts';
 
 async function against(

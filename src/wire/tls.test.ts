@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Certificate, pem, startScripted } from '../../bench/scripted-server.ts';
-import { machineClock } from '../cli/clock.ts';
+import { machineClock } from '../run/clock.ts';
 import { openWire, type WireOutcome, type WireRequest } from './wire.ts';
 
 const get: WireRequest = { method: 'GET', path: '/', headers: [], body: undefined, transport: 'pooled' };

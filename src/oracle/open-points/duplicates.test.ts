@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { again, first } from '../../clauses/literal/repeats.ts';
-import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
-import { type Line, missing, type Part, reuse } from '../../clauses/literal/trace.ts';
+import { again, first } from '../../clauses/cases/repeats.ts';
+import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
+import { type Line, missing, type Part, reuse } from '../../clauses/cases/trace.ts';
 
 const corrected = (status: number): readonly Part[] => [
   { ...first, role: 'probe', status: 422, deviations: [missing] },

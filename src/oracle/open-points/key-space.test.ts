@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { again, first } from '../../clauses/literal/repeats.ts';
-import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
-import { type Line, missing, negative, type Part, reuse } from '../../clauses/literal/trace.ts';
+import { again, first } from '../../clauses/cases/repeats.ts';
+import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
+import { type Line, missing, negative, type Part, reuse } from '../../clauses/cases/trace.ts';
 import type { Json } from '../../model/json.ts';
 import { hasKeyForm } from './keys.ts';
 

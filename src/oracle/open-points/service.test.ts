@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { first } from '../../clauses/literal/repeats.ts';
-import { type SightCase, sighted } from '../../clauses/literal/sight.ts';
-import { type Line, negative, type Part } from '../../clauses/literal/trace.ts';
+import { first } from '../../clauses/cases/repeats.ts';
+import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
+import { type Line, negative, type Part } from '../../clauses/cases/trace.ts';
 
 const strange = (status: number): readonly Part[] =>
   negative({ kind: 'unknown-member', at: '/strange' }, status);

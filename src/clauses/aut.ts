@@ -1,0 +1,241 @@
+import type { Clause } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Deviation, Step } from '../model/scenario.ts';
+import { noEffect } from './judging/effects.ts';
+import { faultsOf, find, headerValues, isAccepted, only, ruling, summary } from './judging/reading.ts';
+import { commands, eachAnswer, guarded, leavesKeyFree, reads, refusal } from './judging/rules.ts';
+
+const source = {
+  every: {
+    where: 'Authentication, 1',
+    quote: 'Every request carries `Authorization: Bearer <SERVER_TOKEN>`.',
+  },
+  invalid: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
+};
+
+type How = Extract<Deviation, { kind: 'credential' }>['how'];
+
+function credential(...hows: readonly How[]): (step: Step) => boolean {
+  return (step) => {
+    const fault = only(step, 'credential');
+    return fault !== undefined && hows.includes(fault.how);
+  };
+}
+
+const guardedCommand = (contract: Contract, operation: Operation): boolean =>
+  commands(contract, operation) && guarded(contract, operation);
+const guardedRead = (contract: Contract, operation: Operation): boolean =>
+  reads(contract, operation) && guarded(contract, operation);
+const refusedCredential = (step: Step): boolean => only(step, 'credential') !== undefined;
+
+export const credentialClauses: readonly Clause[] = [
+  {
+    code: 'AUT-1',
+    level: 'stated',
+    text: 'A command without Authorization is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'A valid command is sent without the header, then the same one with it.',
+      violation: 'Any other refusal (400, 403, 422...), or success.',
+      fix: 'Check that a credential is there before anything else, and answer 401 where it is not.',
+    },
+    applies: guardedCommand,
+    judges: [refusal(credential('absent'))],
+  },
+  {
+    code: 'AUT-2',
+    level: 'stated',
+    text: 'An unknown token is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'A random token of the length and alphabet of a valid one is sent.',
+      violation: 'Any other answer than 401.',
+      fix: 'Answer 401 to every token that was not issued.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('unknown'))],
+  },
+  {
+    code: 'AUT-3',
+    level: 'stated',
+    text: 'An expired token is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'A valid request is sent with a token declared `state: expired`.',
+      violation: 'Success, or 403.',
+      fix: 'Check expiry at every request, and answer 401.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('expired'))],
+  },
+  {
+    code: 'AUT-4',
+    level: 'derived',
+    text: 'A credential of another scheme or form is answered 401: Basic, the bare token, "Bearer" alone or with nothing behind it.',
+    source: source.every,
+    explain: {
+      test: 'The token is sent under Basic and under another scheme, bare, and left out behind "Bearer".',
+      violation: 'Success, or another class than 401.',
+      fix: 'Accept only `Bearer <token>` and answer 401 to everything else.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('malformed'))],
+  },
+  {
+    code: 'AUT-5',
+    level: 'derived',
+    text: 'A token that differs in one detail from a valid one is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'A valid token is sent with its case flipped, cut short, with a character more, with a prefix, and with one changed in the middle.',
+      violation: 'Success: the token is compared by prefix, without regard to case, or in part.',
+      fix: 'Compare the whole token, exactly (and in constant time).',
+    },
+    applies: guarded,
+    judges: [refusal(credential('mutated'))],
+  },
+  {
+    code: 'AUT-6',
+    level: 'derived',
+    text: 'A credential in the query, the body or a cookie alone is answered 401.',
+    source: source.every,
+    explain: {
+      test: 'A valid token is sent as access_token in the query, in the body, and as a cookie, without Authorization.',
+      violation: 'Success: tokens in URLs end in logs and histories.',
+      fix: 'Read the credential from the Authorization header alone.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('elsewhere'))],
+  },
+  {
+    code: 'AUT-7',
+    level: 'derived',
+    text: 'A revoked token is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'A valid request is sent with a token declared `state: revoked`.',
+      violation: 'Success, often from a cache of earlier decisions.',
+      fix: 'Let revocation take effect in every cache of credentials.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('revoked'))],
+  },
+  {
+    code: 'AUT-8',
+    level: 'derived',
+    text: 'A JWT without a signature, with alg none, or with an altered payload is answered 401.',
+    source: source.invalid,
+    explain: {
+      test: 'Where a token has three parts that decode, it is sent with alg none and no signature, and with a changed payload.',
+      violation: 'Success: the signature is not checked.',
+      fix: 'Fix the accepted algorithms and verify the signature before the claims are read.',
+    },
+    applies: guarded,
+    judges: [refusal(credential('forged'))],
+  },
+  {
+    code: 'AUT-9',
+    level: 'stated',
+    text: 'A read without Authorization is answered 401.',
+    source: source.every,
+    explain: {
+      test: 'A valid read is sent without the header, then the same one with it.',
+      violation: '200 to a GET without a credential.',
+      fix: 'Guard reads as commands are guarded.',
+    },
+    applies: guardedRead,
+    judges: [refusal(credential('absent'))],
+  },
+  {
+    code: 'AUT-10',
+    level: 'derived',
+    text: 'An attempt refused with 401 has no effect and does not occupy its key.',
+    source: {
+      where: 'Authentication, 3; Limits, 2',
+      quote: 'The client stops and refreshes the credential through the approved server flow.',
+    },
+    explain: {
+      test: 'After the 401 the same command is sent with a valid token under the same key: it is accepted.',
+      violation:
+        'The key of the refused attempt is spent: the client cannot go on after it refreshed its credential.',
+      fix: 'Authenticate before the key is looked up or stored.',
+    },
+    applies: guardedCommand,
+    judges: [leavesKeyFree(refusedCredential), noEffect(refusedCredential)],
+  },
+  {
+    code: 'AUT-11',
+    level: 'derived',
+    text: '401 comes before everything about the target, the key and the body, so that a stranger learns nothing.',
+    source: source.invalid,
+    explain: {
+      test: 'An unknown token is sent with a used key, an invalid body, a known and an unknown target: all are 401.',
+      violation: 'A replay or 409 for a used key, 404 for an unknown target, 422 for a bad body.',
+      fix: 'Authenticate first.',
+    },
+    applies: guarded,
+    judges: [
+      refusal(
+        (step) =>
+          find(step, 'credential') !== undefined &&
+          faultsOf(step).some((fault) => ['key-reuse', 'body', 'target', 'query'].includes(fault.kind)),
+      ),
+    ],
+  },
+  {
+    code: 'AUT-12',
+    level: 'advisory',
+    text: '401 carries WWW-Authenticate.',
+    source: {
+      where: 'RFC 9110, 15.5.2; RFC 6750, 3',
+      quote: 'The server generating a 401 response MUST send a WWW-Authenticate header field',
+    },
+    explain: {
+      test: 'Every 401 of the run is looked at.',
+      violation: '401 without a challenge.',
+      fix: 'Send `WWW-Authenticate: Bearer` with 401.',
+    },
+    applies: guarded,
+    judges: [
+      eachAnswer((one) => {
+        if (one.answer.status !== 401) return undefined;
+        const values = headerValues(one.answer.headers, 'www-authenticate');
+        return ruling([one], {
+          verdict: values.length > 0 ? 'holds' : 'violated',
+          expected: 'WWW-Authenticate',
+          actual:
+            values.length > 0 ? `WWW-Authenticate: ${values.join(', ')}` : '401 without WWW-Authenticate',
+          because: 'HTTP asks for a challenge with every 401.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'AUT-13',
+    level: 'advisory',
+    text: 'The scheme is compared without regard to case.',
+    source: {
+      where: 'RFC 9110, 11.1',
+      quote: 'a case-insensitive token to identify the authentication scheme',
+    },
+    explain: {
+      test: 'A valid token is sent as `bearer <token>`.',
+      violation: 'A refusal.',
+      fix: 'Compare the scheme without regard to case.',
+    },
+    applies: guarded,
+    judges: [
+      eachAnswer((one) => {
+        if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0) return undefined;
+        // Any other refusal speaks of the request: a record that a read does not show yet, for one.
+        if (!isAccepted(one.answer) && ![400, 401].includes(one.answer.status)) return undefined;
+        return ruling([one], {
+          verdict: isAccepted(one.answer) ? 'holds' : 'violated',
+          expected: 'the answer that `Bearer` gets',
+          actual: summary(one.exchange),
+          because: 'HTTP compares scheme names without regard to case.',
+        });
+      }),
+    ],
+  },
+];

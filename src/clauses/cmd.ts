@@ -1,0 +1,325 @@
+import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
+import { type Contract, creates, isCount, type Operation } from '../model/contract.ts';
+import type { Answer, Trace } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import { isObject } from '../model/json.ts';
+import type { StepId } from '../model/scenario.ts';
+import { unfinishedRead } from './judging/effects.ts';
+import { makeOwners } from './judging/owners.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  headerValues,
+  idOf,
+  isAccepted,
+  jsonOf,
+  markerOf,
+  ruling,
+  seen,
+  summary,
+} from './judging/reading.ts';
+import { commands, eachAnswer } from './judging/rules.ts';
+
+/** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
+export type ResultErrors = {
+  readonly id: readonly SchemaError[];
+  readonly fixed: readonly SchemaError[];
+  readonly other: readonly SchemaError[];
+};
+
+export function resultErrors(context: Context, operation: Operation, body: Json | undefined): ResultErrors {
+  const schema = operation.success.schema;
+  if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
+  const errors = context.schemaErrors(schema, body);
+  const idAt = operation.effect?.id ?? '/id';
+  const fixedAt = fixedMembers(schema);
+  const id = errors.filter((error) => error.pointer === idAt);
+  const fixed = errors.filter(
+    (error) =>
+      error.pointer !== idAt &&
+      (error.keyword === 'const' || error.keyword === 'enum' || fixedAt.has(error.pointer)),
+  );
+  return { id, fixed, other: errors.filter((error) => !id.includes(error) && !fixed.includes(error)) };
+}
+
+/** Members to which the schema gives one value, such as the status of a new case. */
+function fixedMembers(schema: Json): ReadonlySet<string> {
+  if (!isObject(schema) || !isObject(schema['properties'])) return new Set();
+  return new Set(
+    Object.entries(schema['properties']).flatMap(([name, member]) =>
+      isObject(member) && (Object.hasOwn(member, 'const') || Object.hasOwn(member, 'enum'))
+        ? [`/${name}`]
+        : [],
+    ),
+  );
+}
+
+export function mediaTypeProblem(one: Answered): string | undefined {
+  const [type] = headerValues(one.answer.headers, 'content-type');
+  if (type === undefined) return 'there is no Content-Type';
+  const essence = type.replace(/;.*/s, '').trim().toLowerCase();
+  return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
+    ? undefined
+    : `Content-Type is ${type}`;
+}
+
+/** Accepted answers to valid requests; replays are IDM-25's to judge. */
+function isResult(one: Answered): boolean {
+  return isAccepted(one.answer) && faultsOf(one.step).length === 0;
+}
+
+/**
+ * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
+ * whose status is open (G1): one at once with it that got the declared status or no answer, or an earlier try.
+ */
+function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
+  const accepted = (answer: Answer | undefined): boolean =>
+    answer === undefined || answer.status === one.operation.success.status || answer.status >= 500;
+  const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+  return (
+    one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
+    seen(context, trace).some(
+      ({ operation, exchange }) =>
+        exchange !== one.exchange &&
+        operation === one.operation &&
+        exchange.startedAt < one.exchange.endedAt &&
+        headerValues(exchange.request.headers, 'idempotency-key').join() === key &&
+        accepted(exchange.answer),
+    )
+  );
+}
+
+function list(errors: readonly SchemaError[]): string {
+  return errors
+    .map((error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`)
+    .join('; ');
+}
+
+function idsDiffer(): Fold {
+  const owners = makeOwners();
+  return {
+    *see(context, trace) {
+      for (const one of answered(context, trace)) {
+        if (!isResult(one) || !creates(one.operation) || one.step.key.use !== 'named') continue;
+        const id = idOf(one.operation, one.answer);
+        if (id === undefined) continue;
+        const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+        // Each scope may count its own records.
+        const scope = isCount(id)
+          ? context.principals.find(({ name }) => name === one.step.as)?.scope
+          : undefined;
+        const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {
+          group: key,
+          exchange: one.exchange.id,
+        });
+        const expected = 'an id of its own for every command';
+        if (owner.group === key)
+          yield ruling([one], {
+            verdict: 'holds',
+            expected,
+            actual: id,
+            because: 'No other command returned this id.',
+          });
+        else
+          yield {
+            ...ruling([one], {
+              verdict: 'violated',
+              expected,
+              actual: `${id} for two commands`,
+              because: 'Two commands with different keys returned the same id.',
+              conclusive: true,
+            }),
+            exchanges: [owner.exchange, one.exchange.id],
+          };
+      }
+    },
+  };
+}
+
+export const resultClauses: readonly Clause[] = [
+  {
+    code: 'CMD-1',
+    level: 'stated',
+    text: 'A valid command is answered with the declared success status (201 for POST /cases).',
+    source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
+    explain: {
+      test: 'Every accepted valid command of the run is looked at.',
+      violation: '200 or 202 where 201 is declared.',
+      fix: 'Answer with the status that the contract declares for the operation.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        if (!isResult(one)) return undefined;
+        const declared = one.answer.status === one.operation.success.status;
+        if (!declared && mayBeReplay(context, trace, one)) return undefined;
+        return ruling([one], {
+          verdict: declared ? 'holds' : 'violated',
+          expected: String(one.operation.success.status),
+          actual: summary(one.exchange),
+          because: 'The contract declares one success status for the operation.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'CMD-2',
+    level: 'stated',
+    text: 'The result has an id of the declared form (case_ and more for a case).',
+    source: { where: 'Case, id', quote: 'Begins with the prefix `case_` followed by an identifier' },
+    explain: {
+      test: 'The id of every accepted valid command is compared with its schema; no demand is made on what follows the prefix.',
+      violation: 'No id, an id that is no text, or one without the prefix.',
+      fix: 'Return the id in the form of the contract.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context) => {
+        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
+        const body = jsonOf(one.answer);
+        if (body === undefined) return undefined;
+        const errors = isObject(body)
+          ? resultErrors(context, one.operation, body).id
+          : [{ pointer: '', keyword: 'type', message: 'is no object, so it has no id' }];
+        return ruling([one], {
+          verdict: errors.length === 0 ? 'holds' : 'violated',
+          expected: 'an id of the declared form',
+          actual: summary(one.exchange),
+          because: errors.length === 0 ? 'The id has the declared form.' : list(errors),
+        });
+      }),
+    ],
+  },
+  {
+    code: 'CMD-3',
+    level: 'stated',
+    text: "The result has the declared values (status 'open' for a new case).",
+    source: { where: 'Case, status', quote: 'Value `open` on creation' },
+    explain: {
+      test: 'Members of the result to which the contract gives a value are compared with it; further members are allowed.',
+      violation: "status 'OPEN', 'new', or none.",
+      fix: 'Return the value of the contract, in its case.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context) => {
+        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
+        const body = jsonOf(one.answer);
+        if (!isObject(body)) return undefined;
+        const errors = resultErrors(context, one.operation, body).fixed;
+        return ruling([one], {
+          verdict: errors.length === 0 ? 'holds' : 'violated',
+          expected: 'the values that the contract declares',
+          actual: summary(one.exchange),
+          because: errors.length === 0 ? 'The values are the declared ones.' : list(errors),
+        });
+      }),
+    ],
+  },
+  {
+    code: 'CMD-4',
+    level: 'derived',
+    text: 'The result is one JSON object under a JSON media type, of the declared shape.',
+    source: { where: 'What the service does, 5', quote: "A command's result is typed" },
+    explain: {
+      test: 'Media type and body of every accepted valid command are looked at.',
+      violation: 'text/plain, an array, an empty body, a member of the wrong type.',
+      fix: 'Return one JSON object as application/json (or another type ending in +json).',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context) => {
+        if (!isResult(one) || one.operation.success.mediaType === undefined) return undefined;
+        const body = jsonOf(one.answer);
+        const problem =
+          one.answer.body === ''
+            ? 'the body is empty'
+            : (mediaTypeProblem(one) ??
+              (body === undefined
+                ? one.answer.truncated
+                  ? undefined
+                  : 'the body is not JSON'
+                : isObject(body)
+                  ? undefined
+                  : 'the body is no JSON object'));
+        const errors = resultErrors(context, one.operation, body).other;
+        return ruling([one], {
+          verdict: problem === undefined && errors.length === 0 ? 'holds' : 'violated',
+          expected: 'one JSON object of the declared shape, as application/json',
+          actual: summary(one.exchange),
+          because: problem ?? (errors.length === 0 ? 'The result is typed as declared.' : list(errors)),
+        });
+      }),
+    ],
+  },
+  {
+    code: 'CMD-5',
+    level: 'derived',
+    text: 'Different commands return different ids.',
+    source: {
+      where: 'What the service does, 4',
+      quote: 'Write operations (commands) use a unique idempotency key.',
+    },
+    explain: {
+      test: 'The ids of all accepted commands of the run that create something are compared.',
+      violation: 'One id for two commands with different keys.',
+      fix: 'Create one record for each command.',
+    },
+    applies: (_: Contract, operation: Operation) => creates(operation),
+    judges: [{ over: 'run', start: idsDiffer }],
+  },
+  {
+    code: 'CMD-6',
+    level: 'derived',
+    text: 'What an accepted command created is visible to the declared read.',
+    source: {
+      where: 'What the service does, 6',
+      quote: 'A client establishes what happened from the documented result and the resulting work record.',
+    },
+    explain: {
+      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command.',
+      violation: 'The command was accepted and nothing was stored.',
+      fix: 'Answer with success only when the record is committed.',
+    },
+    applies: (_: Contract, operation: Operation) =>
+      creates(operation) && operation.effect?.list !== undefined,
+    judges: [
+      {
+        over: 'effects',
+        *rule(context, trace) {
+          const effects = trace.effects;
+          if (effects === undefined) return;
+          // A record that another command was run on may have lost its marker, or be gone.
+          const touched = (made: StepId): boolean =>
+            seen(context, trace).some(
+              ({ operation, step }) =>
+                operation.kind === 'command' &&
+                Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === made),
+            );
+          for (const one of answered(context, trace)) {
+            if (touched(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
+            const id = idOf(one.operation, one.answer);
+            const marked = effects.byMarker[markerOf(trace, one) ?? ''];
+            if (id === undefined) continue;
+            const records = effects.listed?.includes(id) === true ? [id] : marked;
+            if (records === undefined) continue;
+            const found = records.includes(id);
+            yield {
+              operation: one.operation.id,
+              exchanges: [one.exchange.id, ...effects.seenIn.slice(0, 3)],
+              verdict: found ? 'holds' : effects.complete ? 'violated' : 'inconclusive',
+              expected: `${id} in the declared list`,
+              actual: found ? id : records.length === 0 ? 'no such record' : records.join(', '),
+              because: found
+                ? 'The independent read shows the record.'
+                : effects.complete
+                  ? 'The command was accepted, and the independent read shows no record with its id.'
+                  : unfinishedRead,
+            };
+          }
+        },
+      },
+    ],
+  },
+];

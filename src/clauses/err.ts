@@ -1,0 +1,212 @@
+import type { Clause, Context } from '../model/clause.ts';
+import { isObject, withValueAt } from '../model/json.ts';
+import { provokesRefusal } from '../oracle/allowed.ts';
+import { resultErrors } from './cmd.ts';
+import { asDeclared } from './judging/declared.ts';
+import {
+  type Answered,
+  answered,
+  controlOf,
+  faultsOf,
+  find,
+  idOf,
+  isAccepted,
+  jsonOf,
+  ruling,
+  summary,
+} from './judging/reading.ts';
+import { commands, eachAnswer, everywhere } from './judging/rules.ts';
+
+const classes = {
+  where: 'Errors, rule 1',
+  quote:
+    'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
+};
+const support = {
+  where: 'Authentication, 4',
+  quote: 'Clients must not send credentials, customer secrets, or raw payment data to support.',
+};
+
+/** Marks of a stack trace in the common languages: JavaScript, Python, Java, Go, C#. */
+const stackTraces: readonly RegExp[] = [
+  /\n\s+at .+[a-z]:\d+:\d/,
+  /Traceback \(most recent call last\)/,
+  /\n\s+at [\w.$<>/]+\(\w+\.java:\d/,
+  /goroutine \d+ \[/,
+  /\.cs:line \d/,
+];
+
+/** In JSON a line break is escaped. */
+function showsStack(text: string): boolean {
+  const lines = text.replaceAll(/\\r|\\n/g, '\n').replaceAll('\\t', '\t');
+  return stackTraces.some((mark) => mark.test(lines));
+}
+
+/** Forms that the id of anything may have. */
+const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '01JD0000000000000000000000'];
+
+/** Whether an id in an answer has the form of a record's, where the contract gives records a form of their own. */
+function showsRecord({ answer, operation }: Answered, context: Context): boolean {
+  if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
+  const isId = (value: string): boolean =>
+    resultErrors(context, operation, withValueAt({}, operation.effect?.id ?? '/id', value)).id.length === 0;
+  return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
+}
+
+export const errorClauses: readonly Clause[] = [
+  {
+    code: 'ERR-1',
+    level: 'derived',
+    text: 'A fault of the client is never answered 2xx or 5xx.',
+    source: classes,
+    explain: {
+      test: 'Every request of the run with a fault is looked at; a 5xx counts where the valid request was accepted.',
+      violation: '200 with an error in the body, or an unhandled exception.',
+      fix: 'Answer faults of the client in their 4xx class; catch what parsers and validators throw.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        if (one.step.role !== 'probe' || one.answer.status === 429) return undefined;
+        // A key is used only where the command that was to use it was accepted: it may have been throttled.
+        const faulty = faultsOf(one.step).some(
+          (fault) =>
+            provokesRefusal(context, fault) &&
+            (fault.kind !== 'key-reuse' ||
+              answered(context, trace).some(
+                (first) => first.step.id === fault.of && isAccepted(first.answer),
+              )),
+        );
+        // A header that means nothing to the service is no fault, and no reason to fail either.
+        const noisy = find(one.step, 'header-noise') !== undefined;
+        const base = { expected: faulty ? '4xx' : 'no 5xx', actual: summary(one.exchange) };
+        if (faulty && isAccepted(one.answer))
+          return ruling([one], {
+            ...base,
+            verdict: 'violated',
+            because: 'A request with a fault was answered with success.',
+            conclusive: true,
+          });
+        if ((faulty || noisy) && one.answer.status >= 500) {
+          const accepted = controlOf(context, trace, one.step.id) === 'accepted';
+          return ruling([one], {
+            ...base,
+            verdict: accepted ? 'violated' : 'inconclusive',
+            because: accepted
+              ? 'The service failed at what the client did, and served the same request without it.'
+              : 'The service failed, and so did the control.',
+          });
+        }
+        return faulty
+          ? ruling([one], { ...base, verdict: 'holds', because: 'The fault was refused.' })
+          : undefined;
+      }),
+      asDeclared('G7'),
+    ],
+  },
+  {
+    code: 'ERR-2',
+    level: 'derived',
+    text: 'A failure does not carry a success result.',
+    source: classes,
+    explain: {
+      test: 'The body of every refusal is compared with the success result; a 409 may refer to the existing record.',
+      violation:
+        'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
+      fix: 'Render failures as failures.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        if (one.answer.status < 400 || one.operation.success.schema === undefined) return undefined;
+        const body = jsonOf(one.answer);
+        const id = idOf(one.operation, one.answer);
+        const looks =
+          isObject(body) &&
+          id !== undefined &&
+          context.schemaErrors(one.operation.success.schema, body).length === 0;
+        const base = { expected: 'no success result', actual: summary(one.exchange) };
+        if (!looks)
+          return ruling([one], { ...base, verdict: 'holds', because: 'The refusal carries no result.' });
+        const known = answered(context, trace).some(
+          (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
+        );
+        if (one.answer.status === 409 && known)
+          return ruling([one], {
+            ...base,
+            verdict: 'holds',
+            because: 'The conflict refers to the existing record.',
+          });
+        const lost = trace.exchanges.some((exchange) => exchange.answer === undefined);
+        return ruling([one], {
+          ...base,
+          verdict: one.answer.status === 409 && lost ? 'inconclusive' : 'violated',
+          because: `The refusal has the shape of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
+        });
+      }),
+    ],
+  },
+  {
+    code: 'ERR-3',
+    level: 'advisory',
+    text: 'Failures do not echo the token, and show no stack trace.',
+    source: support,
+    explain: {
+      test: 'Bodies and headers of all refusals are searched.',
+      violation: 'The token, or a stack trace, stands in the answer: it ends in the support request.',
+      fix: 'Keep both in your own logs.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        if (one.answer.status < 400) return undefined;
+        const text = `${one.answer.body}\n${one.answer.headers.map(([, value]) => value).join('\n')}`;
+        // Tokens are redacted before anything is judged: their names stand where they stood.
+        const token = text.includes('$ASSAY_TOKEN_');
+        const trace = showsStack(text);
+        return ruling([one], {
+          verdict: token || trace ? 'violated' : 'holds',
+          expected: 'neither token nor stack trace',
+          actual: token || trace ? summary(one.exchange) : 'neither',
+          because: token
+            ? 'The refusal echoes the token.'
+            : trace
+              ? 'The refusal shows a stack trace.'
+              : 'Nothing is disclosed.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'ERR-4',
+    level: 'derived',
+    text: 'A service failure carries X-Request-Id and discloses nothing.',
+    source: { where: 'Errors table, 5xx', quote: 'Preserve IDs; retry only when the operation permits' },
+    explain: {
+      test: 'The hooks make the service fail; the answer is looked at.',
+      violation: 'No request id, a stack trace, or data in the answer.',
+      fix: 'Render failures in one place that knows the request id.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one, context) => {
+        const fault = find(one.step, 'fault');
+        if (fault === undefined || fault.how === 'slow' || one.answer.status < 500) return undefined;
+        const problems = [
+          ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
+          ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
+          ...(showsRecord(one, context) ? ['there is a record id'] : []),
+        ];
+        return ruling([one], {
+          verdict: problems.length === 0 ? 'holds' : 'violated',
+          expected: 'X-Request-Id, and no data',
+          actual: summary(one.exchange),
+          because:
+            problems.length === 0
+              ? 'The failure can be traced and discloses nothing.'
+              : `In the failure ${problems.join(', ')}.`,
+        });
+      }),
+    ],
+  },
+];

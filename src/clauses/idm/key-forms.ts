@@ -1,0 +1,243 @@
+import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
+import { creates } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Name, Step } from '../../model/scenario.ts';
+import { asDeclared } from '../judging/declared.ts';
+import { inHistories } from '../judging/histories.ts';
+import {
+  answered,
+  bodyName,
+  find,
+  headerValues,
+  idOf,
+  isAccepted,
+  markerOf,
+  only,
+  ruling,
+  seen,
+  summary,
+} from '../judging/reading.ts';
+import { commands, eachAnswer, withBody } from '../judging/rules.ts';
+import { limits2 } from './sources.ts';
+
+/** What a key may look like, and when two are the same. */
+export const keyFormClauses: readonly Clause[] = [
+  {
+    code: 'IDM-11',
+    level: 'derived',
+    text: 'Keys are compared exactly: case, last character, long common beginnings, inner spaces.',
+    source: limits2,
+    explain: {
+      test: 'Pairs of keys that differ in one detail are sent with different bodies.',
+      violation: 'The second is taken for the first: keys are folded, cut off or hashed too short.',
+      fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
+    },
+    applies: withBody,
+    judges: [
+      { over: 'trace', rule: nearKeys },
+      { over: 'run', start: collisions },
+      inHistories('IDM-11'),
+      asDeclared('G17'),
+    ],
+  },
+  {
+    code: 'IDM-22',
+    level: 'derived',
+    text: 'A key presented twice is refused, or has one effect.',
+    source: limits2,
+    explain: {
+      test: 'Two Idempotency-Key lines, and one line with two values, are sent; the accepted command is sent again as it was.',
+      violation: '5xx, or a second effect on the retry.',
+      fix: 'Refuse a key that is given twice with 422.',
+    },
+    applies: commands,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const doubled = answered(context, trace).filter(
+            (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
+          );
+          for (const one of doubled) {
+            if (one.answer.status === 429) continue;
+            const base = { expected: 'a refusal, or one effect', actual: summary(one.exchange) };
+            const reuse = find(one.step, 'key-reuse');
+            const first =
+              reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
+            if (one.answer.status >= 500) {
+              const fine = seen(context, trace).some(
+                (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
+              );
+              yield ruling([one], {
+                ...base,
+                verdict: fine ? 'violated' : 'inconclusive',
+                because: 'The service fails where the client was at fault.',
+              });
+            } else if (
+              first !== undefined &&
+              isAccepted(first.answer) &&
+              isAccepted(one.answer) &&
+              idOf(one.operation, one.answer) !== idOf(first.operation, first.answer) &&
+              creates(one.operation)
+            )
+              yield ruling([one, first], {
+                ...base,
+                verdict: 'violated',
+                because: 'The same command with the same two keys was carried out twice.',
+                conclusive: true,
+              });
+            else
+              yield ruling([one], {
+                ...base,
+                verdict: 'holds',
+                because: isAccepted(one.answer) ? 'Accepted under one key.' : 'Refused.',
+              });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'IDM-23',
+    level: 'advisory',
+    text: 'Odd keys never make the service fail.',
+    source: { where: 'good practice', quote: 'unique string per command' },
+    explain: {
+      test: 'Keys of one character, of a kilobyte, with quotes and with other scripts are sent.',
+      violation: '5xx.',
+      fix: 'Refuse keys that you cannot store with 422.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one) => {
+        if (only(one.step, 'key')?.how !== 'odd' || one.answer.status === 429) return undefined;
+        return ruling([one], {
+          verdict: one.answer.status >= 500 ? 'violated' : 'holds',
+          expected: 'success or 4xx',
+          actual: summary(one.exchange),
+          because:
+            one.answer.status >= 500 ? 'The service fails on a legal header value.' : 'Accepted or refused.',
+        });
+      }),
+    ],
+  },
+];
+
+/** The name that a key has, or from which it was made by an edit. */
+function originOf({ key }: Step): Name | undefined {
+  return key.use === 'near' || key.use === 'named' ? key.name : undefined;
+}
+
+/** Keys that differ in a detail are different keys (IDM-11). */
+function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
+  const all = seen(context, trace);
+  return all.flatMap((again, index): readonly Ruling[] => {
+    if (again.step.key.use !== 'near' || again.step.role !== 'probe') return [];
+    const name = originOf(again.step);
+    const first = all.slice(0, index).find((one) => originOf(one.step) === name);
+    const original = first?.exchange.answer;
+    const { answer } = again.exchange;
+    if (first === undefined || original === undefined || !isAccepted(original)) return [];
+    const base = {
+      expected: 'its own result, or a 4xx that refuses the key as such',
+      actual: summary(again.exchange),
+    };
+    const on = [again, first];
+    if (answer === undefined || answer.status === 429 || answer.status >= 500)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'inconclusive',
+          because: 'The request was not answered, throttled, or failed.',
+        }),
+      ];
+    if (answer.status === 409 && again.exchange.earlier.length > 0)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'inconclusive',
+          because: 'An earlier try may have been accepted, or have occupied its key.',
+        }),
+      ];
+    if (answer.status === 409)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'violated',
+          because:
+            'A key that was never used is refused as a conflict with one that differs from it in a detail.',
+        }),
+      ];
+    const id = idOf(first.operation, original);
+    if (isAccepted(answer) && id !== undefined && idOf(again.operation, answer) === id)
+      return [
+        ruling(on, {
+          ...base,
+          verdict: 'violated',
+          because: `Two different keys are taken for one: ${on
+            .map((one) => headerValues(one.exchange.request.headers, 'idempotency-key').join())
+            .map((key) =>
+              key.length > 48 ? `${key.slice(0, 20)}...${key.slice(-12)} (${key.length} characters)` : key,
+            )
+            .join(' and ')}.`,
+          conclusive: true,
+        }),
+      ];
+    return [
+      ruling(on, {
+        ...base,
+        verdict: 'holds',
+        because: isAccepted(answer) ? 'The keys are different ones.' : 'The key is refused as such.',
+      }),
+    ];
+  });
+}
+
+/** So many commands with keys of their own were accepted before one is told to be a collision. */
+const enough = 20;
+
+/**
+ * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
+ * a conflict, while others like it are accepted. Nothing but its key tells it from them: the service took it for another.
+ */
+function collisions(): Fold {
+  const accepted = new Map<string, number>();
+  return {
+    *see(context, trace) {
+      const all = seen(context, trace);
+      for (const one of answered(context, trace)) {
+        const { body, deviations, key } = one.step;
+        const usedBefore = (matches: (step: Step) => boolean): boolean =>
+          all.some(
+            ({ exchange, step }) =>
+              exchange !== one.exchange && matches(step) && exchange.startedAt < one.exchange.endedAt,
+          );
+        if (
+          !creates(one.operation) ||
+          one.operation.version !== undefined ||
+          one.operation.verification !== undefined ||
+          one.operation.conflict !== undefined ||
+          deviations.length > 0 ||
+          // An earlier try may have been accepted, or have occupied its key.
+          one.exchange.earlier.length > 0 ||
+          key.use !== 'named' ||
+          body.use !== 'named' ||
+          markerOf(trace, one) === undefined ||
+          usedBefore((step) => 'name' in step.key && step.key.name === key.name) ||
+          usedBefore((step) => bodyName(step) === body.name)
+        )
+          continue;
+        const before = accepted.get(one.operation.id) ?? 0;
+        if (isAccepted(one.answer)) accepted.set(one.operation.id, before + 1);
+        else if (one.answer.status === 409 && before >= enough)
+          yield ruling([one], {
+            verdict: 'violated',
+            expected: 'its own result: neither its key nor its body was used before',
+            actual: summary(one.exchange),
+            because: `A key that was never used is refused as a conflict, while ${before} commands like it were accepted: it was taken for another key.`,
+            conclusive: true,
+          });
+      }
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { Clause } from '../../model/clause.ts';
+import type { Step } from '../../model/scenario.ts';
+import { noEffect } from '../judging/effects.ts';
+import { answered, faultsOf, isAccepted, only, ruling, summary } from '../judging/reading.ts';
+import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
+import { rule1 } from './sources.ts';
+
+const absent = (step: Step): boolean => only(step, 'key')?.how === 'absent';
+const blank = (step: Step): boolean => only(step, 'key')?.how === 'blank';
+
+/** Commands need a key, and reads do not. */
+export const missingKeyClauses: readonly Clause[] = [
+  {
+    code: 'IDM-1',
+    level: 'stated',
+    text: 'A command without Idempotency-Key is refused, without effect.',
+    source: rule1,
+    explain: {
+      test: 'A valid command is sent without the header, then with it.',
+      violation: 'It is accepted, or refused with a record left behind.',
+      fix: 'Demand the key of every command before anything is done.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one) => {
+        if (!absent(one.step) || one.answer.status === 429 || one.answer.status >= 500) return undefined;
+        const refusedOne = !isAccepted(one.answer);
+        return ruling([one], {
+          verdict: refusedOne ? 'holds' : 'violated',
+          expected: 'a refusal',
+          actual: summary(one.exchange),
+          because: refusedOne
+            ? 'The command was refused.'
+            : 'A command without a key was accepted: it cannot be deduplicated.',
+          ...(refusedOne ? {} : { conclusive: true }),
+        });
+      }),
+      noEffect(absent),
+    ],
+  },
+  {
+    code: 'IDM-2',
+    level: 'derived',
+    text: 'The refusal of a missing key is 422.',
+    source: {
+      where: 'POST /cases, rule 1; Errors table, 422',
+      quote: 'Request does not match the published schema',
+    },
+    explain: {
+      test: 'The class of the refusal is compared with 422, or with what is declared at open point G2; 400 is reported as an advisory.',
+      violation: 'Another class, or 5xx.',
+      fix: 'Answer 422, as for any request that does not match the published schema.',
+    },
+    applies: commands,
+    judges: [refusal(absent)],
+  },
+  {
+    code: 'IDM-3',
+    level: 'derived',
+    text: 'An empty or blank key is a missing key.',
+    source: rule1,
+    explain: {
+      test: 'The header is sent empty, and with spaces.',
+      violation: 'The command is accepted: all clients with an empty key share one.',
+      fix: 'Trim the value and treat an empty one as missing.',
+    },
+    applies: commands,
+    judges: [refusal(blank), noEffect(blank)],
+  },
+  {
+    code: 'IDM-21',
+    level: 'derived',
+    text: 'Reads do not demand a key.',
+    source: { where: 'General shape rules', quote: 'Requires a unique `Idempotency-Key`' },
+    explain: {
+      test: 'Each read is sent without a key, and with one.',
+      violation: 'It is refused without, and served with one.',
+      fix: 'Demand the key of commands alone.',
+    },
+    applies: reads,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const all = answered(context, trace).filter((one) => faultsOf(one.step).length === 0);
+          for (const one of all) {
+            if (one.step.key.use !== 'none' || one.answer.status === 429) continue;
+            const keyed = all.find(
+              (other) =>
+                other.step.controls === one.step.id &&
+                other.step.key.use !== 'none' &&
+                isAccepted(other.answer),
+            );
+            if (isAccepted(one.answer))
+              yield ruling([one], {
+                verdict: 'holds',
+                expected: '2xx without a key',
+                actual: summary(one.exchange),
+                because: 'The read is served without a key.',
+              });
+            // A record that a read does not show yet is refused as an absent one is (G9, G15).
+            else if (
+              keyed !== undefined &&
+              ![403, 404].includes(one.answer.status) &&
+              one.answer.status < 500
+            )
+              yield ruling([one, keyed], {
+                verdict: 'violated',
+                expected: '2xx without a key',
+                actual: summary(one.exchange),
+                because: 'The read is refused without a key and served with one.',
+              });
+          }
+        },
+      },
+    ],
+  },
+];

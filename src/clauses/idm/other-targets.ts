@@ -1,0 +1,98 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import { isCount } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { duplicates } from '../judging/duplicates.ts';
+import { controlOf, idOf, isAccepted, ruling, type Seen, seen, summary } from '../judging/reading.ts';
+import { sameState } from '../judging/state.ts';
+
+/** Key spaces that hold all targets of an operation (G18); the others may be read as one for each target. */
+const wide: readonly unknown[] = ['caller', 'tenant', 'global'];
+
+/**
+ * The key of a command, sent with the same command on another target: 409, and in no case the result of the first,
+ * which would leave the second one undone. Whoever takes each target for a key space of its own may carry it out,
+ * unless a wider space is declared (G18).
+ */
+export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const { again, first } of duplicates(context, trace, 'target')) {
+    const original = first.exchange.answer;
+    const { answer } = again.exchange;
+    if (original === undefined || !isAccepted(original)) continue;
+    const expected = '409 (the key is bound to the command on another target)';
+    const actual = summary(again.exchange);
+    const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
+      ruling([again, first], { verdict, expected, actual, because, ...more });
+    if (answer === undefined || answer.status === 429)
+      yield say('inconclusive', 'The second command was not answered, or throttled.');
+    else if (answer.status === 409) yield say('holds', 'Refused as a conflict.');
+    else if (!isAccepted(answer))
+      yield controlOf(context, trace, again.step.id) === 'accepted'
+        ? say(
+            'violated',
+            `A valid command under the key of another one is answered ${answer.status}; it is accepted under a fresh key.`,
+          )
+        : say('inconclusive', 'It was refused under a fresh key as well.');
+    else if (isResultOf(first, again))
+      yield say(
+        'violated',
+        'The command on another target got the result of the first: it was told to be done, and was not.',
+        { conclusive: true },
+      );
+    else if (undone(context, trace, again))
+      yield say(
+        'violated',
+        'The command on another target was answered with success and changed nothing; under a fresh key it changes the target.',
+      );
+    else if (wide.includes(context.declaration['G18']))
+      yield say(
+        'violated',
+        `A second command was carried out under one key; the declared key space (${String(context.declaration['G18'])}, G18) holds both targets.`,
+        { conclusive: true },
+      );
+    else if (idOf(again.operation, answer) === undefined && !changed(context, trace))
+      yield say('inconclusive', 'Nothing in the answer, or in the target, tells whether it was carried out.');
+    else
+      yield say('holds', 'It was carried out on its own target, as in a key space of its own (G18).', {
+        advisory: 'a key is taken anew for each target; elsewhere such a key is answered 409',
+      });
+  }
+}
+
+function isResultOf(first: Seen, again: Seen): boolean {
+  const [one, other] = [first.exchange.answer, again.exchange.answer];
+  const id = one === undefined ? undefined : idOf(first.operation, one);
+  return (
+    id !== undefined &&
+    other !== undefined &&
+    idOf(again.operation, other) === id &&
+    (!isCount(id) || sameState(first, again))
+  );
+}
+
+/** Where no id tells: the target reads as before, and otherwise once the same command came under a fresh key. */
+function undone(context: Context, trace: Trace, again: Seen): boolean {
+  const [before, after, later] = looks(context, trace);
+  if (before === undefined || after === undefined || later === undefined) return false;
+  if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
+  return sees(before, after) && !sees(after, later);
+}
+
+/** Whether the target reads otherwise after the command in question. */
+function changed(context: Context, trace: Trace): boolean {
+  const [before, after] = looks(context, trace);
+  return before !== undefined && after !== undefined && !sees(before, after);
+}
+
+/** Reads of the other target: before the command in question, after it, and after its control. */
+function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
+  const reads = seen(context, trace).filter((one) => one.step.role === 'readback');
+  return ['before', 'after', 'later'].map((id) => reads.find((one) => one.step.id === id));
+}
+
+function sees(one: Seen, other: Seen): boolean {
+  const [first, second] = [one.exchange.answer, other.exchange.answer];
+  if (first === undefined || second === undefined) return false;
+  if (first.status >= 500 || second.status >= 500 || first.status === 429 || second.status === 429)
+    return true;
+  return first.status === second.status && (!isAccepted(first) || sameState(one, other));
+}

@@ -1,0 +1,224 @@
+import type { Clause, Context } from '../../model/clause.ts';
+import { type Contract, creates, type Operation } from '../../model/contract.ts';
+import { declaredMember } from '../../oracle/open-points/point.ts';
+import { asDeclared } from '../judging/declared.ts';
+import {
+  afterMismatch,
+  type Duplicate,
+  duplicateAnswer,
+  duplicateRule,
+  duplicates,
+  race,
+  singleEffect,
+  typedReplay,
+} from '../judging/duplicates.ts';
+import { historyEffects, inHistories } from '../judging/histories.ts';
+import { idOf, isAccepted, ruling, seen, summary } from '../judging/reading.ts';
+import { commands, eachAnswer, withBody } from '../judging/rules.ts';
+import { limits2, service4 } from './sources.ts';
+
+const otherMethods = (contract: Contract, operation: Operation): boolean =>
+  commands(contract, operation) && operation.method !== 'POST';
+
+/** Whether a key came again after the lifetime that is declared for keys (G13). */
+function outlived({ first, again }: Duplicate, { declaration }: Context): boolean {
+  const seconds = declaredMember(declaration.G13, 'seconds');
+  return typeof seconds === 'number' && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
+}
+
+/** The same command under the same key: one effect, one result. */
+export const repeatedCommandClauses: readonly Clause[] = [
+  {
+    code: 'IDM-4',
+    level: 'stated',
+    text: 'The same request under the same key has at most one effect.',
+    source: limits2,
+    explain: {
+      test: 'A command is sent several times under one key, and its records are counted by an independent read; equal answers prove nothing.',
+      violation: 'A second record, whatever the answers say.',
+      fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
+    },
+    applies: commands,
+    judges: [singleEffect((duplicate) => !duplicate.concurrent, 'none'), historyEffects],
+  },
+  {
+    code: 'IDM-5',
+    level: 'derived',
+    text: 'A duplicate gets 2xx with the same id, or 409.',
+    source: limits2,
+    explain: {
+      test: 'The answers to the duplicates are compared with the first one (open point G1).',
+      violation: 'Another id, or another class.',
+      fix: 'Replay the stored result, or answer 409.',
+    },
+    applies: commands,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const duplicate of duplicates(context, trace, 'none')) {
+            if (
+              duplicate.concurrent ||
+              afterMismatch(
+                duplicate.again.step,
+                seen(context, trace).map((one) => one.step),
+              )
+            )
+              continue;
+            const found = duplicateAnswer({ context, trace, duplicate });
+            if (found !== undefined) yield found;
+          }
+        },
+      },
+      inHistories('IDM-5'),
+    ],
+  },
+  {
+    code: 'IDM-8',
+    level: 'stated',
+    text: 'Parallel duplicates have exactly one effect.',
+    source: limits2,
+    explain: {
+      test: 'The same command is sent several times at once, in several rounds, and its records are counted.',
+      violation: 'Two records, two ids, or a loser answered with 5xx.',
+      fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
+    },
+    applies: commands,
+    judges: [
+      { over: 'trace', rule: race },
+      singleEffect((duplicate) => duplicate.concurrent, 'none'),
+      inHistories('IDM-8'),
+    ],
+  },
+  {
+    code: 'IDM-17',
+    level: 'derived',
+    text: 'The same JSON written otherwise makes no second effect.',
+    source: limits2,
+    explain: {
+      test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
+      violation: 'A second record, or an answer other than the stored result or 409.',
+      fix: 'Compare values, or refuse with 409.',
+    },
+    applies: withBody,
+    judges: [duplicateRule('form'), singleEffect((duplicate) => !duplicate.concurrent, 'form')],
+  },
+  {
+    code: 'IDM-18',
+    level: 'derived',
+    text: 'The same caller with a refreshed token still makes one effect.',
+    source: limits2,
+    explain: {
+      test: 'A command is sent again under its key with another token of the same identity.',
+      violation: 'A second record: the token is part of the key.',
+      fix: 'Make the identity part of the key, not the token.',
+    },
+    applies: commands,
+    judges: [duplicateRule('token'), singleEffect(() => true, 'token')],
+  },
+  {
+    code: 'IDM-19',
+    level: 'derived',
+    text: 'A key is still honoured after many other commands and some time.',
+    source: limits2,
+    explain: {
+      test: 'Keys are used, other commands and seconds pass (as many as the budget says, open point G13), and the keys are used again.',
+      violation: 'A second record, or another id.',
+      fix: 'Keep keys for at least as long as clients may retry.',
+    },
+    applies: commands,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const duplicate of duplicates(context, trace, 'late')) {
+            if (outlived(duplicate, context)) {
+              yield ruling([duplicate.again, duplicate.first], {
+                verdict: 'not-tested',
+                expected: 'the stored result, or 409',
+                actual: summary(duplicate.again.exchange),
+                because:
+                  'The key came again after its declared lifetime (G13), which the budget exceeds: declare a longer one, or take a smaller budget.',
+              });
+              continue;
+            }
+            const found = duplicateAnswer({ context, trace, duplicate });
+            if (found !== undefined) yield found;
+          }
+        },
+      },
+      singleEffect((duplicate, context) => !outlived(duplicate, context), 'late'),
+    ],
+  },
+  {
+    code: 'IDM-20',
+    level: 'derived',
+    text: 'Commands with other methods than POST deduplicate as well.',
+    source: service4,
+    explain: {
+      test: 'PUT, PATCH and DELETE commands are sent twice under one key.',
+      violation: 'The second one runs again.',
+      fix: 'Put deduplication before all commands.',
+    },
+    applies: otherMethods,
+    judges: [duplicateRule('none'), singleEffect((duplicate) => !duplicate.concurrent, 'none')],
+  },
+  {
+    code: 'IDM-24',
+    level: 'derived',
+    text: 'A query string or path noise on the retry never makes a second effect.',
+    source: limits2,
+    explain: {
+      test: 'A command is sent again under its key with ?x=1 behind the path, and with a trailing slash.',
+      violation: 'A second record.',
+      fix: 'Bind the key to the operation, not to the text of the URL.',
+    },
+    applies: commands,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const { first, again } of duplicates(context, trace, 'query')) {
+            const original = first.exchange.answer;
+            const { answer } = again.exchange;
+            if (
+              original === undefined ||
+              answer === undefined ||
+              !isAccepted(original) ||
+              answer.status === 429
+            )
+              continue;
+            const ids = [idOf(first.operation, original), idOf(again.operation, answer)];
+            // Another path may be none of the API's: what it answers without an id is no second result.
+            const other =
+              creates(first.operation) && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
+            yield ruling([again, first], {
+              verdict: other ? 'violated' : answer.status >= 500 ? 'inconclusive' : 'holds',
+              expected: 'the stored result, 409, or a refusal of the path',
+              actual: summary(again.exchange),
+              because: other ? 'The noise made it a second command.' : 'No second result.',
+              ...(other ? { conclusive: true } : {}),
+            });
+          }
+        },
+      },
+      singleEffect(() => true, 'query'),
+    ],
+  },
+  {
+    code: 'IDM-25',
+    level: 'derived',
+    text: 'A replay is typed and carries X-Request-Id.',
+    source: {
+      where: 'Request identifier; What the service does, 5',
+      quote: "A command's result is typed and carries a request ID for tracing.",
+    },
+    explain: {
+      test: 'Every accepted duplicate of the run is compared with the declared result.',
+      violation: 'No X-Request-Id, another media type, a body of another shape.',
+      fix: 'Store and replay the whole result, and attach a request id.',
+    },
+    applies: commands,
+    judges: [eachAnswer(typedReplay), asDeclared('G3')],
+  },
+];

@@ -1,0 +1,35 @@
+import type { PointCode } from '../../model/declaration.ts';
+import { openPointOf, sightsOf } from '../../oracle/open-points/register.ts';
+import { find, ruling, type Seen, seen, summary } from './reading.ts';
+import type { TraceJudge } from './rules.ts';
+
+/**
+ * Whoever declares what the implementation does at an open point is held to it. It says nothing where nothing is
+ * declared, and where the answer is as declared: the clause's other rules say what else must hold.
+ */
+export function asDeclared(
+  point: PointCode,
+  { of = () => true, conclusive = false }: { of?: (one: Seen) => boolean; conclusive?: boolean } = {},
+): TraceJudge {
+  const entry = openPointOf(point);
+  return {
+    over: 'trace',
+    *rule(context, trace) {
+      const declared = context.declaration[point];
+      if (entry === undefined || declared === undefined) return;
+      for (const { one, sight, contradicts } of sightsOf(context, trace, [entry])) {
+        if (contradicts !== true || !of(one)) continue;
+        const first = find(one.step, 'key-reuse')?.of;
+        const origin = seen(context, trace).filter(({ step }) => step.id === first);
+        const words = typeof declared === 'string' ? declared : JSON.stringify(declared);
+        yield ruling([one, ...origin], {
+          verdict: 'violated',
+          expected: `${words} (declared, ${point})`,
+          actual: summary(one.exchange),
+          because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), and this was seen: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
+          ...(conclusive ? { conclusive } : {}),
+        });
+      }
+    },
+  };
+}

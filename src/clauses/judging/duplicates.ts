@@ -1,0 +1,349 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import { creates } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Deviation, Name, Step } from '../../model/scenario.ts';
+import { mediaTypeProblem, resultErrors } from '../cmd.ts';
+import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
+import {
+  type Answered,
+  answered,
+  bodyName,
+  faultsOf,
+  find,
+  idOf,
+  isAccepted,
+  jsonOf,
+  only,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './reading.ts';
+import type { TraceJudge } from './rules.ts';
+import { sameState } from './state.ts';
+
+export type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
+export type Difference = Reuse['difference'];
+
+/** A step that sends a used key, beside the exchange that used it first. */
+export type Duplicate = {
+  readonly first: Seen;
+  readonly again: Seen;
+  readonly difference: Difference;
+  readonly concurrent: boolean;
+};
+
+/** Every step that differs from an accepted or unanswered first one in nothing but the given ways. */
+export function duplicates(
+  context: Context,
+  trace: Trace,
+  ...differences: readonly Difference[]
+): readonly Duplicate[] {
+  const all = seen(context, trace);
+  return all.flatMap((again) => {
+    const reuse = find(again.step, 'key-reuse');
+    if (reuse === undefined || !differences.includes(reuse.difference) || faultsOf(again.step).length !== 1)
+      return [];
+    const first = all.find((one) => one.step.id === reuse.of);
+    return first === undefined
+      ? []
+      : [{ first, again, difference: reuse.difference, concurrent: together(trace, first.step, again.step) }];
+  });
+}
+
+export function together(trace: Trace, one: Step, other: Step): boolean {
+  return trace.scenario.waves.some(
+    (wave) => 'steps' in wave && wave.steps.includes(one) && wave.steps.includes(other),
+  );
+}
+
+/** Judges the answer to a duplicate of an accepted command: the stored result (2xx, same id), or 409 (G1). */
+export function duplicateAnswer({
+  context,
+  trace,
+  duplicate,
+  sameCaller = true,
+}: {
+  context: Context;
+  trace: Trace;
+  duplicate: Duplicate;
+  sameCaller?: boolean;
+}): Ruling | undefined {
+  const { first, again } = duplicate;
+  const original = first.exchange.answer;
+  if (original === undefined || !isAccepted(original)) return undefined;
+  // What is declared is about equal requests: other bytes may be another request to the service.
+  const declared = duplicate.difference === 'form' ? undefined : context.declaration.G1;
+  const id = idOf(first.operation, original);
+  const expected =
+    declared === 'replay'
+      ? `2xx with id ${id} (declared, G1)`
+      : declared === 'conflict'
+        ? '409 (declared, G1)'
+        : `2xx with id ${id}, or 409 (G1)`;
+  const actual = summary(again.exchange);
+  const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
+    ruling([again, first], { verdict, expected, actual, because, ...more });
+  const { answer } = again.exchange;
+  if (answer === undefined) return say('inconclusive', 'The duplicate was not answered.');
+  if (answer.status === 429) return say('inconclusive', 'The duplicate was throttled.');
+  if (isAccepted(answer)) {
+    const second = idOf(again.operation, answer);
+    // Without an id in the first result (an empty body, say) there is nothing to compare.
+    if (id === undefined || second === id)
+      return declared === 'conflict'
+        ? say('violated', 'The vendor declared that duplicates are answered 409.')
+        : say('holds', 'The duplicate got the stored result.');
+    return say(
+      'violated',
+      `The duplicate was accepted with ${second === undefined ? 'no id' : `another id, ${second}`}: it is not the result of the first command.`,
+      sameCaller ? { conclusive: true } : {},
+    );
+  }
+  if (answer.status === 409)
+    return declared === 'replay'
+      ? say('violated', 'The vendor declared that duplicates replay the stored result.')
+      : say('holds', 'The duplicate is refused as a conflict.', mixed(context, trace, duplicate));
+  return say('violated', `The first command was accepted, and its duplicate is answered ${answer.status}.`);
+}
+
+/** Mixed answers to byte-identical, finished, sequential duplicates of one caller are worth a word (G1). */
+function mixed(context: Context, trace: Trace, duplicate: Duplicate): Partial<Ruling> {
+  if (duplicate.difference !== 'none') return {};
+  const others = duplicates(context, trace, 'none').filter(
+    (other) => other.first === duplicate.first && !other.concurrent,
+  );
+  return others.some((other) => isAccepted(other.again.exchange.answer))
+    ? { advisory: 'finished duplicates are answered now with the stored result, now with 409' }
+    : {};
+}
+
+export function duplicateRule(...differences: readonly Difference[]): TraceJudge {
+  return {
+    over: 'trace',
+    *rule(context, trace) {
+      for (const duplicate of duplicates(context, trace, ...differences)) {
+        if (duplicate.concurrent) continue;
+        const found = duplicateAnswer({ context, trace, duplicate });
+        if (found !== undefined) yield found;
+      }
+    },
+  };
+}
+
+/** At most one effect of all steps that share a key and a request. */
+export function singleEffect(
+  matches: (duplicate: Duplicate, context: Context) => boolean,
+  ...differences: readonly Difference[]
+): EffectsJudge {
+  return {
+    over: 'effects',
+    *rule(context, trace) {
+      const done = new Set<Name>();
+      for (const duplicate of duplicates(context, trace, ...differences)) {
+        if (!matches(duplicate, context)) continue;
+        const name = bodyName(duplicate.first.step);
+        if (!creates(duplicate.first.operation)) {
+          const found = unmoved(context, trace, duplicate);
+          if (found !== undefined) yield found;
+          continue;
+        }
+        if (name === undefined || done.has(name)) continue;
+        done.add(name);
+        yield countOfEffects(context, trace, name, duplicate);
+      }
+    },
+  };
+}
+
+function countOfEffects(context: Context, trace: Trace, name: Name, { first, again }: Duplicate): Ruling {
+  const { ids, idsOnly, complete } = effectsOf(context, trace, name);
+  const sent = seen(context, trace).filter((one) => bodyName(one.step) === name);
+  const expected = 'at most one effect';
+  const actual =
+    ids.length === 0
+      ? 'no effect seen'
+      : `${ids.length} ${ids.length === 1 ? 'record' : 'records'}: ${ids.join(', ')}`;
+  const base = ruling([again, first, ...sent.filter((one) => one !== again && one !== first)], {
+    verdict: ids.length > 1 ? 'violated' : complete ? 'holds' : 'inconclusive',
+    expected,
+    actual,
+    because:
+      ids.length > 1
+        ? idsOnly
+          ? 'The answers acknowledge more than one record for one command.'
+          : 'An independent read shows more than one record for one command.'
+        : complete
+          ? 'One command had one effect.'
+          : unfinishedRead,
+    ...(ids.length > 1 ? { conclusive: true } : {}),
+    ...(idsOnly ? { idsOnly } : {}),
+  });
+  return {
+    ...base,
+    exchanges: [...base.exchanges.slice(0, 12), ...(trace.effects?.seenIn.slice(0, 3) ?? [])],
+  };
+}
+
+/** A duplicate on a target of its own leaves the target as the first command left it. */
+function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): Ruling | undefined {
+  const all = seen(context, trace);
+  if (!isAccepted(first.exchange.answer)) return undefined;
+  const expected = 'the target as the first command left it';
+  const readings = all.filter(
+    (one) =>
+      one.step.role === 'readback' && JSON.stringify(one.step.target) === JSON.stringify(first.step.target),
+  );
+  const before = readings.find((one) => one.step.id.startsWith('before'));
+  const after = readings.findLast((one) => one.step.id.startsWith('after'));
+  if (before === undefined || after === undefined)
+    return ruling([again, first], {
+      verdict: 'holds',
+      expected,
+      actual: summary(again.exchange),
+      because: 'No read of the target was made.',
+      idsOnly: true,
+    });
+  const one = before.exchange.answer;
+  const other = after.exchange.answer;
+  // A deleted target is read as absent, both times.
+  if (
+    one === undefined ||
+    other === undefined ||
+    one.status >= 500 ||
+    other.status >= 500 ||
+    one.status === 429 ||
+    other.status === 429
+  )
+    return ruling([again, first], {
+      verdict: 'inconclusive',
+      expected,
+      actual: summary(after.exchange),
+      because: 'The target could not be read.',
+    });
+  const same = one.status === other.status && (!isAccepted(one) || sameState(before, after));
+  return ruling([again, first, before, after], {
+    verdict: same ? 'holds' : 'violated',
+    expected: summary(before.exchange),
+    actual: summary(after.exchange),
+    because: same
+      ? 'The duplicate left the target as it was.'
+      : 'The duplicate changed the target a second time.',
+  });
+}
+
+/** A replay is a typed result with a request id like any other (IDM-25). */
+export function typedReplay(one: Answered, context: Context): Ruling | undefined {
+  if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
+  const errors = resultErrors(context, one.operation, jsonOf(one.answer));
+  const problems = [
+    ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
+    ...(one.operation.success.schema === undefined
+      ? []
+      : [
+          mediaTypeProblem(one) ??
+            (jsonOf(one.answer) === undefined && !one.answer.truncated ? 'the body is not JSON' : undefined),
+        ]),
+    ...[...errors.id, ...errors.fixed, ...errors.other].map(
+      (error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`,
+    ),
+  ].filter((problem) => problem !== undefined);
+  return ruling([one], {
+    verdict: problems.length === 0 ? 'holds' : 'violated',
+    expected: 'the declared result with X-Request-Id',
+    actual: `${summary(one.exchange)}${one.exchange.requestIds.length === 0 ? ', without X-Request-Id' : ''}`,
+    because:
+      problems.length === 0
+        ? 'The replay is typed and can be traced.'
+        : `In the replay ${problems.join('; ')}.`,
+  });
+}
+
+/** Two answers that are not 429 overlapped in time: only then was there a race. */
+export function overlapped(members: readonly Answered[]): boolean {
+  const served = members.filter((one) => one.answer.status !== 429).map((one) => one.exchange);
+  return served.some((one) =>
+    served.some(
+      (other) => one !== other && one.startedAt <= other.startedAt && other.startedAt <= one.endedAt,
+    ),
+  );
+}
+
+/** N parallel duplicates: one result, every other answer the same id, 409 or 429 (IDM-8). */
+export function race(context: Context, trace: Trace): readonly Ruling[] {
+  const all = answered(context, trace);
+  return trace.scenario.waves.flatMap((wave): readonly Ruling[] => {
+    if (!('steps' in wave)) return [];
+    const ids = new Set(wave.steps.map((step) => step.id));
+    const members = all.filter((one) => ids.has(one.step.id));
+    const keys = new Set(wave.steps.map((step) => (step.key.use === 'named' ? step.key.name : step.id)));
+    const same = wave.steps.every(
+      (step) => step.deviations.length === 0 || find(step, 'key-reuse')?.difference === 'none',
+    );
+    if (keys.size !== 1 || !same || members.length < 2) return [];
+    const expected = 'one result; every answer 2xx with its id, 409 or 429';
+    const counts = new Map<number, number>();
+    for (const one of members) counts.set(one.answer.status, (counts.get(one.answer.status) ?? 0) + 1);
+    const actual = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
+    const say = (
+      on: readonly Seen[],
+      verdict: Ruling['verdict'],
+      because: string,
+      more: Partial<Ruling> = {},
+    ): readonly Ruling[] => [ruling(on, { verdict, expected, actual, because, ...more })];
+    const accepted = members.filter((one) => isAccepted(one.answer));
+    const results = new Set(accepted.map((one) => idOf(one.operation, one.answer)));
+    if (results.size > 1)
+      return say(
+        accepted,
+        'violated',
+        `Parallel duplicates were accepted with different ids: ${[...results].join(', ')}.`,
+        { conclusive: true },
+      );
+    const odd = members.filter(
+      (one) => !isAccepted(one.answer) && one.answer.status !== 409 && one.answer.status !== 429,
+    );
+    const [firstOdd] = odd;
+    if (firstOdd !== undefined) {
+      const worked =
+        accepted.length > 0 || all.some((one) => isAccepted(one.answer) && one.step.controls !== undefined);
+      return say(
+        [...odd, ...accepted].slice(0, 6),
+        worked ? 'violated' : 'inconclusive',
+        `A parallel duplicate of a valid command is answered ${summary(firstOdd.exchange)}.`,
+      );
+    }
+    if (!overlapped(members))
+      return say(members, 'inconclusive', 'The answers did not overlap in time, so there was no race.');
+    if (accepted.length === 0) {
+      const later = all.find(
+        (one) => find(one.step, 'key-reuse') !== undefined && !ids.has(one.step.id) && isAccepted(one.answer),
+      );
+      return say(
+        members,
+        later === undefined ? 'inconclusive' : 'holds',
+        later === undefined
+          ? 'No parallel duplicate was accepted, nor was the later retry.'
+          : 'The command was accepted when it was sent again.',
+      );
+    }
+    return say(members, 'holds', 'The parallel duplicates had one result.');
+  });
+}
+
+/** Another request under a key that an accepted command used. */
+export function isMismatch(step: Step): boolean {
+  return only(step, 'key-reuse')?.difference === 'request';
+}
+
+/** Another body, or another target. */
+function isOtherRequest(step: Step): boolean {
+  return isMismatch(step) || only(step, 'key-reuse')?.difference === 'target';
+}
+
+/** True where the key was sent with another request between its first use and this duplicate. */
+export function afterMismatch(again: Step, steps: readonly Step[]): boolean {
+  const at = steps.indexOf(again);
+  const of = find(again, 'key-reuse')?.of;
+  return steps.slice(0, at).some((step) => isOtherRequest(step) && find(step, 'key-reuse')?.of === of);
+}

@@ -1,0 +1,178 @@
+import type { Context, Judge, Ruling } from '../../model/clause.ts';
+import { creates } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Name, Step } from '../../model/scenario.ts';
+import { allowed, permits } from '../../oracle/allowed.ts';
+import {
+  type Answered,
+  answered,
+  bodyName,
+  faultsOf,
+  idOf,
+  isAccepted,
+  markerOf,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './reading.ts';
+import { sameState } from './state.ts';
+
+export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
+
+/** Why nothing follows where fewer records were seen than there may be. */
+export const unfinishedRead =
+  'The independent read did not reach its end: a page could not be read, or leads on in a way that x-governed.pagination of the list does not declare.';
+
+/** A refused probe must have left no record: what its marker shows must be what accepted answers acknowledge. */
+export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
+  return {
+    over: 'effects',
+    *rule(context, trace) {
+      const all = seen(context, trace);
+      for (const probe of answered(context, trace)) {
+        if (probe.step.role !== 'probe' || !matches(probe.step) || isAccepted(probe.answer)) continue;
+        const found = creates(probe.operation)
+          ? unexplainedRecords(trace, all, probe)
+          : movedTarget(all, probe);
+        if (found !== undefined && (found.verdict !== 'holds' || isMeant(context, probe))) yield found;
+      }
+    },
+  };
+}
+
+/** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
+function isMeant(context: Context, { answer: { status }, step }: Answered): boolean {
+  if (status === 429) return true;
+  return faultsOf(step).length > 1 ? status < 500 : permits(allowed(context, step), status) !== 'no';
+}
+
+function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered): Ruling | undefined {
+  const marker = markerOf(trace, probe);
+  if (marker === undefined) return undefined;
+  const expected = 'no record of the refused request';
+  const actual = summary(probe.exchange);
+  if (trace.effects === undefined)
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual,
+      because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
+      idsOnly: true,
+    });
+  if (!(probe.exchange.request.body ?? '').includes(marker))
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual,
+      because:
+        'Refused, and no id was returned; the request had no place for a marker by which its record could be known.',
+      idsOnly: true,
+    });
+  const records = trace.effects.byMarker[marker];
+  if (records === undefined) return undefined;
+  const sameBody = all.filter(
+    (one) => markerOf(trace, one) === marker && one.exchange.id !== probe.exchange.id,
+  );
+  // Numbers are compared, not ids: an accepted answer that names another id accuses no refused one.
+  const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
+  const seenIn = trace.effects.seenIn;
+  const about = (
+    verdict: Ruling['verdict'],
+    text: string,
+    because: string,
+    more: Partial<Ruling> = {},
+  ): Ruling => {
+    const base = ruling([probe], { verdict, expected, actual: text, because, ...more });
+    return { ...base, exchanges: [...base.exchanges, ...seenIn.slice(0, 3)] };
+  };
+  if (records.length <= accepted)
+    return trace.effects.complete
+      ? about('holds', actual, 'An independent read shows no record of the refused request.')
+      : about('inconclusive', actual, unfinishedRead);
+  // An answer that was lost may have been a success: then the record may be its.
+  if (
+    sameBody.some(
+      (one) =>
+        one.exchange.answer === undefined || one.exchange.earlier.some((early) => early.answer === undefined),
+    )
+  )
+    return about(
+      'inconclusive',
+      actual,
+      'A record exists, but an answer was lost, so it may be that of the valid request.',
+    );
+  return about(
+    'violated',
+    `${actual}; the read shows ${records.join(', ')}`,
+    'The request was refused, and an independent read shows a record with its marker that no accepted answer accounts for.',
+    {
+      conclusive: true,
+    },
+  );
+}
+
+/** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
+function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined {
+  const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
+  const readback =
+    (name: string) =>
+    (one: Seen): boolean =>
+      one.step.role === 'readback' && one.step.id.startsWith(name);
+  const before = all.slice(0, at).findLast(readback('before'));
+  const after = all.slice(at).find(readback('after'));
+  const expected = 'the target as it was before the refused command';
+  if (before === undefined || after === undefined)
+    return ruling([probe], {
+      verdict: 'holds',
+      expected,
+      actual: summary(probe.exchange),
+      because: 'Refused; no read of the target was made.',
+      idsOnly: true,
+    });
+  const first = before.exchange.answer;
+  const last = after.exchange.answer;
+  if (isAccepted(first) && (last?.status === 404 || last?.status === 410))
+    return ruling([probe, before, after], {
+      verdict: 'violated',
+      expected,
+      actual: summary(after.exchange),
+      because: 'The command was refused, and its target, which was there before, is gone.',
+    });
+  if (!isAccepted(first) || !isAccepted(last))
+    return ruling([probe, before, after], {
+      verdict: 'inconclusive',
+      expected,
+      actual: summary(after.exchange),
+      because: 'The target could not be read.',
+    });
+  const same = sameState(before, after);
+  return ruling([probe, before, after], {
+    verdict: same ? 'holds' : 'violated',
+    expected,
+    actual: summary(after.exchange),
+    because: same
+      ? 'The target reads the same before and after.'
+      : `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
+  });
+}
+
+/** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */
+export function effectsOf(
+  context: Context,
+  trace: Trace,
+  name: Name,
+): { readonly ids: readonly string[]; readonly idsOnly: boolean; readonly complete: boolean } {
+  const records = trace.effects?.byMarker[trace.bound.markers[name] ?? ''];
+  if (records !== undefined && trace.effects !== undefined)
+    return { ids: records, idsOnly: false, complete: trace.effects.complete };
+  const ids = answered(context, trace)
+    .filter(
+      (one) =>
+        bodyName(one.step) === name &&
+        isAccepted(one.answer) &&
+        faultsOf(one.step).every((fault) => fault.kind === 'key-reuse'),
+    )
+    .flatMap((one) => idOf(one.operation, one.answer) ?? []);
+  return { ids: [...new Set(ids)], idsOnly: true, complete: true };
+}

@@ -1,0 +1,78 @@
+import type { Context } from '../../model/clause.ts';
+import { creates, idText, isCount, itemIdAt, type OperationId } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isArray, type Json, valueAt } from '../../model/json.ts';
+import type { PrincipalName } from '../../model/principal.ts';
+import { stepsOf } from '../../model/scenario.ts';
+import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf } from './reading.ts';
+
+export const shape = {
+  where: 'What the service does, 3',
+  quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
+};
+
+/** The items of a list answer. */
+export function itemsOf(one: Answered): readonly Json[] {
+  const items = valueAt(jsonOf(one.answer), one.operation.pagination?.items ?? '/items');
+  return isArray(items) ? items : [];
+}
+
+/** How the id of an item of this list is read. */
+export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
+  const at = itemIdAt(context.contract, list);
+  return (item) => idText(valueAt(item, at) ?? valueAt(item, '/id'));
+}
+
+/** The query as it stood on the wire. */
+export function queryOf(one: Answered): URLSearchParams {
+  return new URLSearchParams(one.exchange.request.path.split('?')[1]);
+}
+
+/** Ids of records that a list is to show: what others are within is not one of them. */
+export function listedIds(context: Context, trace: Trace): readonly string[] {
+  const holders = new Set(
+    stepsOf(trace.scenario.waves).flatMap(({ target }) =>
+      Object.values(target ?? {}).flatMap((ref) => ('step' in ref ? [ref.step] : [])),
+    ),
+  );
+  return idsWhere(context, trace, (one) => !holders.has(one.step.id));
+}
+
+/** Ids of records that accepted commands of this trace returned, to those callers that count. */
+function createdIds(
+  context: Context,
+  trace: Trace,
+  counts: (as: PrincipalName) => boolean = () => true,
+): readonly string[] {
+  return idsWhere(context, trace, (one) => counts(one.step.as));
+}
+
+function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
+  return answered(context, trace).flatMap((one) =>
+    one.operation.kind === 'command' && isAccepted(one.answer) && counts(one)
+      ? (idOf(one.operation, one.answer) ?? [])
+      : [],
+  );
+}
+
+/**
+ * What tells a record that was made in another scope than the caller's: its id in quotes, and its marker. A number tells
+ * nothing, since each scope may count its own records.
+ */
+export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
+  const scopeOf = (name: PrincipalName): string | undefined =>
+    context.principals.find((principal) => principal.name === name)?.scope;
+  const isForeign = (name: PrincipalName): boolean => scopeOf(name) !== scopeOf(caller);
+  const ids = createdIds(context, trace, isForeign);
+  const markers = answered(context, trace).flatMap((one) => {
+    const marker = markerOf(trace, one);
+    return creates(one.operation) &&
+      isAccepted(one.answer) &&
+      isForeign(one.step.as) &&
+      marker !== undefined &&
+      one.exchange.request.body?.includes(marker) === true
+      ? [marker]
+      : [];
+  });
+  return [...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`), ...markers];
+}

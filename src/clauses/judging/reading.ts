@@ -1,0 +1,123 @@
+import type { Answered, Context, Ruling, Seen } from '../../model/clause.ts';
+import { idText, isCount, type Operation } from '../../model/contract.ts';
+import type { Answer, Exchange, HeaderList, Trace } from '../../model/exchange.ts';
+import { type Json, parseJson, valueAt } from '../../model/json.ts';
+import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
+
+export type { Answered, Seen };
+
+/** Every exchange of a trace, in the order of the log. */
+export function seen(context: Context, trace: Trace): readonly Seen[] {
+  return context.reading(trace).seen;
+}
+
+export function answered(context: Context, trace: Trace): readonly Answered[] {
+  return context.reading(trace).answered;
+}
+
+export function isAccepted(answer: Answer | undefined): boolean {
+  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+}
+
+/** Deviations that provoke no failure class: a request that has only these is valid. */
+const harmless: ReadonlySet<DeviationKind> = new Set([
+  'header-noise',
+  'text-noise',
+  'lost-response',
+  'pace',
+  'scheme-case',
+  'fault',
+]);
+
+export function faultsOf(step: Step): readonly Deviation[] {
+  return step.deviations.filter((deviation) => !harmless.has(deviation.kind));
+}
+
+/** The only fault of a step, where it has exactly one and it is of this kind. */
+export function only<Kind extends DeviationKind>(
+  step: Step,
+  kind: Kind,
+): Extract<Deviation, { kind: Kind }> | undefined {
+  const faults = faultsOf(step);
+  return faults.length === 1 ? find(step, kind) : undefined;
+}
+
+export function find<Kind extends DeviationKind>(
+  step: Step,
+  kind: Kind,
+): Extract<Deviation, { kind: Kind }> | undefined {
+  return step.deviations.find(
+    (deviation): deviation is Extract<Deviation, { kind: Kind }> => deviation.kind === kind,
+  );
+}
+
+/** Whether a request that differs from the probe in one factor only was accepted in the same trace. */
+export function controlOf(context: Context, trace: Trace, probe: StepId): 'accepted' | 'refused' | 'none' {
+  const controls = seen(context, trace).filter(
+    (one) => one.step.controls === probe || one.step.controls === '*',
+  );
+  if (controls.length === 0) return 'none';
+  return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';
+}
+
+/** The body as JSON, or undefined. */
+export function jsonOf(answer: Answer): Json | undefined {
+  return parseJson(answer.body);
+}
+
+export function headerValues(headers: HeaderList, name: string): readonly string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+}
+
+/** The id that a result carries. */
+export function idOf(operation: Operation, answer: Answer): string | undefined {
+  return idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
+}
+
+/**
+ * Whether an answer tells an id that its request does not name. It must stand there as a whole (case_1 is not in
+ * case_12); a very short one, or a number, may stand there by chance.
+ */
+export function discloses({ answer, request }: Exchange, id: string): boolean {
+  if (id.length < 4 || isCount(id)) return false;
+  const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);
+  return whole.test(answer?.body ?? '') && !whole.test(request.path);
+}
+
+/** An answer in one line: `201 {"id":"case_1","status":"open"}`. */
+export function summary(exchange: Exchange): string {
+  const { answer, noAnswer } = exchange;
+  if (answer === undefined)
+    return noAnswer === undefined ? 'no answer' : `no answer (${noAnswer.reason}: ${noAnswer.detail})`;
+  const text = answer.body.replaceAll(/\s+/g, ' ').trim();
+  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
+}
+
+export function bodyName(step: Step): Name | undefined {
+  return step.body.use === 'none' ? undefined : step.body.name;
+}
+
+/** The key that a step sent, where it is one well-defined value. */
+export function keyName(step: Step): Name | undefined {
+  return step.key.use === 'named' ? step.key.name : undefined;
+}
+
+/** The marker that the body of an exchange carried; requests of a repeated step have one each. */
+export function markerOf(trace: Trace, one: Seen): string | undefined {
+  const name = bodyName(one.step);
+  if (name === undefined) return undefined;
+  return trace.bound.markers[one.exchange.ordinal === 0 ? name : `${name}#${one.exchange.ordinal}`];
+}
+
+type Finding = Omit<Ruling, 'operation' | 'exchanges'>;
+
+/** A ruling about one or several exchanges of one operation; the first is the one in question. */
+export function ruling(on: readonly Seen[], finding: Finding): Ruling {
+  const first = on[0];
+  return {
+    operation: first?.operation.id ?? '',
+    exchanges: on.map((one) => one.exchange.id),
+    ...finding,
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../../model/contract.ts';
+import { contract, createCase } from '../cases/contract.ts';
+import { clauseOf } from '../catalogue.ts';
+import { commands, guarded, reads, withBody } from './rules.ts';
+
+const applies = (
+  predicate: (literal: typeof contract, operation: Operation) => boolean,
+  more: Partial<Operation>,
+) => predicate(contract, { ...createCase, ...more });
+
+test('an operation is guarded where it needs a permission', () => {
+  expect(applies(guarded, { permissions: ['case.create'] })).toBe(true);
+  expect(applies(guarded, { permissions: [] })).toBe(false);
+  expect(applies(guarded, { permissions: undefined })).toBe(false);
+});
+
+test('commands, reads and bodies', () => {
+  expect([applies(commands, {}), applies(commands, { kind: 'read' })]).toEqual([true, false]);
+  expect([applies(reads, {}), applies(reads, { kind: 'read' })]).toEqual([false, true]);
+  expect(applies(withBody, {})).toBe(true);
+  expect(applies(withBody, { body: undefined })).toBe(false);
+  expect(applies(withBody, { kind: 'read' })).toBe(false);
+});
+
+const onCases = ['createCase', 'updateCase', 'closeCase', 'approveCase'];
+const guardedReads = ['listCases', 'getCase'];
+const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase'];
+const everything = [...onCases, ...guardedReads, ...open];
+const withFields = [...onCases, 'createNote'];
+const severalFields = ['createCase', 'createNote'];
+
+/** Operations of the literal contract, some of which are public and some of which have no body. */
+const table: readonly (readonly [readonly string[], string])[] = [
+  [onCases, 'AUT-1 AUT-10 PRM-6 PRM-8 PRM-10'],
+  [guardedReads, 'AUT-9 RDS-2 RDS-7'],
+  [[...onCases, ...guardedReads], 'AUT-2 AUT-3 AUT-4 AUT-5 AUT-6 AUT-7 AUT-8 AUT-11 AUT-12 AUT-13'],
+  [[...onCases, ...guardedReads], 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-7 PRM-9 PRE-1'],
+  [['updateCase', 'closeCase', 'approveCase', 'getCase'], 'PRM-5'],
+  [[...onCases, 'listCases'], 'PRE-2'],
+  [withFields, 'VAL-1 VAL-2 VAL-3 VAL-6 VAL-15'],
+  [[...withFields, 'echo'], 'PRE-3 VAL-7 VAL-8 VAL-9 VAL-10 VAL-13 VAL-14'],
+  [severalFields, 'VAL-4 VAL-5 VAL-11'],
+  [['listCases', 'listNotes', 'findNotes'], 'VAL-12'],
+  [['listCases', 'findNotes'], 'RDS-3'],
+  [['listCases', 'listNotes'], 'RDS-4 RDS-5 RDS-6'],
+  [['listCases', 'listNotes', 'findNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
+  [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase'], 'RID-1 CMD-1 CMD-2 CMD-3 CMD-4 ERR-2 ERR-4'],
+  [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
+  [['createCase'], 'CMD-6'],
+  [everything, 'RID-2 RID-3 RID-4 RID-5 RID-6 RID-7 RID-8 ERR-1 ERR-3 PRE-4'],
+];
+
+test.each(table.flatMap(([operations, codes]) => codes.split(' ').map((code) => ({ code, operations }))))(
+  '$code binds $operations',
+  ({ code, operations }) => {
+    const clause = clauseOf(code);
+    const bound = contract.operations.filter((operation) => clause?.applies(contract, operation));
+    expect(bound.map(({ id }) => id).toSorted()).toEqual(operations.toSorted());
+  },
+);

@@ -1,0 +1,162 @@
+import type { Context, Judge, Ruling } from '../../model/clause.ts';
+import type { Contract, Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Step } from '../../model/scenario.ts';
+import { allowed, permits } from '../../oracle/allowed.ts';
+import {
+  type Answered,
+  answered,
+  controlOf,
+  isAccepted,
+  keyName,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './reading.ts';
+
+export type TraceJudge = Extract<Judge, { over: 'trace' }>;
+
+export const everywhere = (): boolean => true;
+export const commands = (_: Contract, operation: Operation): boolean => operation.kind === 'command';
+export const reads = (_: Contract, operation: Operation): boolean => operation.kind === 'read';
+export const guarded = (_: Contract, operation: Operation): boolean =>
+  operation.permissions !== undefined && operation.permissions.length > 0;
+export const withBody = (_: Contract, operation: Operation): boolean =>
+  operation.kind === 'command' && operation.body !== undefined;
+
+/** Commands of which two requests can differ: by the body, or by the target. */
+export const distinguishable = (_: Contract, operation: Operation): boolean =>
+  operation.kind === 'command' && (operation.body !== undefined || operation.pathFields.length > 0);
+
+/** Judges each answered exchange of a trace on its own. */
+export function eachAnswer(
+  rule: (one: Answered, context: Context, trace: Trace) => Ruling | undefined,
+): TraceJudge {
+  return {
+    over: 'trace',
+    *rule(context, trace) {
+      for (const one of answered(context, trace)) {
+        const found = rule(one, context, trace);
+        if (found !== undefined) yield found;
+      }
+    },
+  };
+}
+
+/**
+ * A probe that must be answered in the class that the oracle allows. A success proves a violation by itself;
+ * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
+ */
+export function refusal(matches: (step: Step, context: Context, trace: Trace) => boolean): TraceJudge {
+  return {
+    over: 'trace',
+    *rule(context, trace) {
+      for (const one of seen(context, trace)) {
+        if (one.step.role !== 'probe') continue;
+        if (matches(one.step, context, trace)) yield refused(context, trace, one);
+      }
+    },
+  };
+}
+
+export function refused(context: Context, trace: Trace, one: Seen): Ruling {
+  const rule = allowed(context, one.step);
+  const actual = summary(one.exchange);
+  const expected = rule.words;
+  const { answer } = one.exchange;
+  const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
+    ruling([one], { verdict, expected, actual, because, ...more });
+
+  if (answer === undefined)
+    return say(
+      'inconclusive',
+      'There was no answer, which says nothing about what the service would have answered.',
+    );
+  if (answer.status === 429)
+    return say('inconclusive', 'The request was throttled, and stayed so within the budget for retries.');
+  const permitted = permits(rule, answer.status);
+  if (permitted === 'yes') return say('holds', 'The answer is one that the contract allows.');
+  if (permitted === 'tolerated')
+    return say(
+      'holds',
+      'The answer is a refusal in another class than the expected one, which is let pass.',
+      {
+        advisory: `answered ${answer.status} where ${expected} is expected`,
+      },
+    );
+  if (isAccepted(answer))
+    return say('violated', 'The request must be refused, and it was accepted.', { conclusive: true });
+  // A 401 to a fault of the credential was allowed above.
+  if (answer.status === 401 && !context.proven.has(one.step.as))
+    return say(
+      'inconclusive',
+      `The token of principal '${one.step.as}' was accepted nowhere, so its 401 may mean that the token is not valid; give it a permission that some operation of the contract needs, and declare it.`,
+    );
+  if (controlOf(context, trace, one.step.id) === 'accepted')
+    return say(
+      'violated',
+      'The same request without the deviation was accepted, so the deviation alone caused this answer, and its class is not the one of the contract.',
+    );
+  return say(
+    'inconclusive',
+    'No control, a valid request beside it, was accepted, so the answer cannot be attributed.',
+  );
+}
+
+/**
+ * Shows that a refused attempt left its key free: the same request made valid, under the same key, is accepted.
+ * Where it is refused but accepted under a fresh key, the refused attempt had occupied the key.
+ */
+export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
+  return {
+    over: 'trace',
+    *rule(context, trace) {
+      const all = seen(context, trace);
+      for (const probe of all) {
+        const name = keyName(probe.step);
+        if (probe.step.role !== 'probe' || name === undefined || !matches(probe.step)) continue;
+        if (probe.exchange.answer === undefined || isAccepted(probe.exchange.answer)) continue;
+        const controls = all.filter((one) => one.step.controls === probe.step.id);
+        const same = controls.find((one) => keyName(one.step) === name);
+        const fresh = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
+        if (same === undefined) continue;
+        const expected = '2xx to the valid request under the same key';
+        const actual = summary(same.exchange);
+        if (isAccepted(same.exchange.answer))
+          yield ruling([same, probe], {
+            verdict: 'holds',
+            expected,
+            actual,
+            because: 'The refused attempt left its key free.',
+          });
+        else if (
+          same.exchange.answer === undefined ||
+          same.exchange.answer.status === 429 ||
+          same.exchange.earlier.length > 0
+        )
+          yield ruling([same, probe], {
+            verdict: 'inconclusive',
+            expected,
+            actual,
+            because: 'The control was not answered, or throttled.',
+          });
+        else if (fresh !== undefined && isAccepted(fresh.exchange.answer))
+          yield ruling([same, probe, fresh], {
+            verdict: 'violated',
+            expected,
+            actual,
+            because:
+              'The valid request was refused under the key of the refused attempt and accepted under a fresh key: the refused attempt had occupied its key.',
+          });
+        else
+          yield ruling([same, probe], {
+            verdict: 'inconclusive',
+            expected,
+            actual,
+            because: 'The valid request was refused under a fresh key as well.',
+          });
+      }
+    },
+  };
+}

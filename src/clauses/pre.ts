@@ -1,0 +1,123 @@
+import type { Clause } from '../model/clause.ts';
+import { provokesRefusal } from '../oracle/allowed.ts';
+import { noEffect } from './judging/effects.ts';
+import { faultsOf, find, isAccepted, ruling, summary } from './judging/reading.ts';
+import { eachAnswer, everywhere, guarded, refusal, withBody } from './judging/rules.ts';
+
+const classes = {
+  where: 'Errors, rule 1',
+  quote:
+    'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
+};
+
+export const precedenceClauses: readonly Clause[] = [
+  {
+    code: 'PRE-1',
+    level: 'derived',
+    text: 'A bad credential beside any other fault is answered 401.',
+    source: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
+    explain: {
+      test: 'A bad credential is paired with each other fault.',
+      violation: 'The other fault is reported to a caller who is nobody.',
+      fix: 'Authenticate before everything else.',
+    },
+    applies: guarded,
+    judges: [refusal((step) => find(step, 'credential') !== undefined && faultsOf(step).length > 1)],
+  },
+  {
+    code: 'PRE-2',
+    level: 'derived',
+    text: 'A caller without the permission is answered 403, whatever else is wrong.',
+    source: {
+      where: 'Authentication, 2',
+      quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
+    },
+    explain: {
+      test: 'A lacking permission is paired with a bad body, a used key, a stale version (422 for a body fault alone where G11 declares it).',
+      violation: 'The schema, the key or the version is disclosed to a caller who may not run the operation.',
+      fix: 'Check the permission before the body is validated and the key is looked up.',
+    },
+    applies: (contract, operation) =>
+      guarded(contract, operation) && (operation.kind === 'command' || operation.queryFields.length > 0),
+    judges: [
+      refusal(
+        (step) =>
+          find(step, 'permission') !== undefined &&
+          find(step, 'credential') === undefined &&
+          faultsOf(step).some((fault) =>
+            [
+              'body',
+              'body-syntax',
+              'key',
+              'key-reuse',
+              'version',
+              'media-type',
+              'query',
+              'conflict',
+            ].includes(fault.kind),
+          ),
+      ),
+    ],
+  },
+  {
+    code: 'PRE-3',
+    level: 'derived',
+    text: 'A bad body under a used key is 422 or 409; a bad body without a key is what a missing key is.',
+    source: {
+      where: 'POST /cases, rules 3 and 4',
+      quote:
+        'When the body does not match the published schema, the result is `422` and names the offending fields.',
+    },
+    explain: {
+      test: 'A bad body is paired with a used key, and with a missing one.',
+      violation: 'Success, 5xx, or another class.',
+      fix: 'Let each fault keep its class when it is not alone.',
+    },
+    applies: withBody,
+    judges: [
+      refusal(
+        (step) =>
+          find(step, 'body') !== undefined &&
+          faultsOf(step).length === 2 &&
+          faultsOf(step).some(
+            (fault) =>
+              (fault.kind === 'key-reuse' && fault.difference === 'request') ||
+              (fault.kind === 'key' && fault.how === 'absent'),
+          ),
+      ),
+    ],
+  },
+  {
+    code: 'PRE-4',
+    level: 'derived',
+    text: 'Combined faults never succeed, never make the service fail, and have no effect.',
+    source: { where: 'good practice; Errors, rule 1', quote: classes.quote },
+    explain: {
+      test: 'All pairs of faults are sent, and larger sets at random.',
+      violation: 'Success, 5xx, or a record.',
+      fix: 'Stop at the first fault.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one, context) => {
+        if (
+          one.step.role !== 'probe' ||
+          faultsOf(one.step).filter((fault) => provokesRefusal(context, fault)).length < 2 ||
+          one.answer.status === 429
+        )
+          return undefined;
+        const bad = isAccepted(one.answer) || one.answer.status >= 500;
+        return ruling([one], {
+          verdict: bad ? 'violated' : 'holds',
+          expected: 'a refusal (4xx)',
+          actual: summary(one.exchange),
+          because: bad
+            ? 'A request with several faults must be refused as a fault of the client.'
+            : 'The request was refused.',
+          ...(isAccepted(one.answer) ? { conclusive: true } : {}),
+        });
+      }),
+      noEffect((step) => faultsOf(step).length >= 2 && find(step, 'key-reuse') === undefined),
+    ],
+  },
+];

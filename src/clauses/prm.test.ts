@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { permissionCases } from './cases/permissions.ts';
+import { refusedCallerCases } from './cases/refused-callers.ts';
+import { judged, stated } from './cases/trace.ts';
+
+test.each([...permissionCases, ...refusedCallerCases])('$clause $kind: $when', (one) => {
+  const { because, outcome } = judged(one);
+  expect(outcome, because).toEqual(stated(one));
+});

@@ -1,0 +1,309 @@
+import type { Clause } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Deviation, Step } from '../model/scenario.ts';
+import { noEffect } from './judging/effects.ts';
+import {
+  answered,
+  discloses,
+  faultsOf,
+  find,
+  idOf,
+  isAccepted,
+  only,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './judging/reading.ts';
+import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './judging/rules.ts';
+
+const exact = {
+  where: 'Authentication, 2',
+  quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
+};
+const rule2 = {
+  where: 'POST /cases, rule 2',
+  quote: 'When the caller lacks `case.create`, the result is `403`.',
+};
+
+type How = Extract<Deviation, { kind: 'permission' }>['how'];
+
+function permission(...hows: readonly How[]): (step: Step) => boolean {
+  return (step) => {
+    const fault = only(step, 'permission');
+    return fault !== undefined && hows.includes(fault.how);
+  };
+}
+
+const refusedPermission = (step: Step): boolean => only(step, 'permission') !== undefined;
+const guardedCommand = (contract: Contract, operation: Operation): boolean =>
+  commands(contract, operation) && guarded(contract, operation);
+const scoped = (contract: Contract, operation: Operation): boolean =>
+  guarded(contract, operation) && operation.pathFields.length > 0;
+
+export const permissionClauses: readonly Clause[] = [
+  {
+    code: 'PRM-1',
+    level: 'stated',
+    text: "A caller without the operation's permission is answered 403.",
+    source: rule2,
+    explain: {
+      test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
+      violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
+      fix: 'Check the permission of every operation, and answer 403.',
+    },
+    applies: guarded,
+    judges: [refusal(permission('none'))],
+  },
+  {
+    code: 'PRM-2',
+    level: 'stated',
+    text: 'A caller with exactly that permission, and no other, succeeds.',
+    source: exact,
+    explain: {
+      test: 'A valid request is sent by a principal that holds the one permission alone.',
+      violation: '403 to a proven holder of the exact permission where a broader one succeeds.',
+      fix: 'Ask for the published permission alone, with no hidden second one.',
+    },
+    applies: guarded,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const all = seen(context, trace);
+          for (const one of all) {
+            if (
+              one.step.role === 'setup' ||
+              faultsOf(one.step).length > 0 ||
+              one.exchange.answer === undefined
+            )
+              continue;
+            const needed = one.operation.permissions ?? [];
+            const holder = context.principals.find((principal) => principal.name === one.step.as);
+            if (holder?.state !== 'valid') continue;
+            if (
+              holder.permissions.length !== needed.length ||
+              !needed.every((name) => holder.permissions.includes(name))
+            )
+              continue;
+            const expected = '2xx to a holder of exactly the published permission';
+            const actual = summary(one.exchange);
+            if (isAccepted(one.exchange.answer))
+              yield ruling([one], {
+                verdict: 'holds',
+                expected,
+                actual,
+                because: 'The exact holder is served.',
+              });
+            else if (one.exchange.answer.status === 403) {
+              // A record may be shown a little later: only who saw it before tells that it was there.
+              const seenBefore = (other: Seen): boolean =>
+                JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
+                other.exchange.endedAt <= one.exchange.startedAt;
+              const broader = all.find(
+                (other) =>
+                  other.step.operation === one.step.operation &&
+                  other.step.as !== one.step.as &&
+                  isAccepted(other.exchange.answer) &&
+                  (one.operation.kind === 'command' ||
+                    one.operation.pathFields.length === 0 ||
+                    seenBefore(other)),
+              );
+              const violated = broader !== undefined && context.proven.has(holder.name);
+              yield ruling(broader === undefined ? [one] : [one, broader], {
+                verdict: violated ? 'violated' : 'inconclusive',
+                expected,
+                actual,
+                because: violated
+                  ? 'The exact holder is refused where a broader one succeeds: the operation asks for more than its permission.'
+                  : 'The exact holder is refused, and nothing shows that its token holds what was declared.',
+              });
+            }
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'PRM-3',
+    level: 'derived',
+    text: 'A permission that only resembles the needed one is refused: prefix, extension, other case, wildcard, none at all.',
+    source: exact,
+    explain: {
+      test: 'A valid request is sent by each principal whose permissions come near the needed one without being it.',
+      violation: 'Success: the permission is compared by prefix, without regard to case, or by pattern.',
+      fix: 'Compare permission names for equality.',
+    },
+    applies: guarded,
+    judges: [refusal(permission('near-miss'))],
+  },
+  {
+    code: 'PRM-4',
+    level: 'derived',
+    text: 'The permission of a sibling operation does not grant this one.',
+    source: exact,
+    explain: {
+      test: "Each operation is tried by holders of other operations' permissions.",
+      violation: 'Success: permissions are looked up by path or resource alone.',
+      fix: 'Look the permission up by method and path.',
+    },
+    applies: guarded,
+    judges: [refusal(permission('sibling'))],
+  },
+  {
+    code: 'PRM-5',
+    level: 'stated',
+    text: 'The right permission in the wrong scope is refused.',
+    source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
+    explain: {
+      test: 'A principal of another scope runs the operation on a target of the first one.',
+      violation:
+        'Success; or another class than 403 (or 404, the same as for an absent target: open point G9).',
+      fix: 'Check the scope of the target against that of the caller.',
+    },
+    applies: scoped,
+    judges: [refusal((step) => only(step, 'scope') !== undefined)],
+  },
+  {
+    code: 'PRM-6',
+    level: 'derived',
+    text: 'An attempt refused with 403 has no effect and does not occupy its key.',
+    source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
+    explain: {
+      test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
+      violation: 'The key is spent, or a record exists although the answer was 403.',
+      fix: 'Check the permission before the key is stored and before anything is written.',
+    },
+    applies: guardedCommand,
+    judges: [leavesKeyFree(refusedPermission), noEffect(refusedPermission)],
+  },
+  {
+    code: 'PRM-7',
+    level: 'derived',
+    text: '403 is a class of its own, and stays the same when the request is repeated.',
+    source: {
+      where: 'Errors, rule 1',
+      quote:
+        'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
+    },
+    explain: {
+      test: 'The refused request is sent several times, with accepted ones of another principal between.',
+      violation: 'The class changes from one time to the next: a decision is cached for the wrong identity.',
+      fix: 'Key every cached decision by identity and operation.',
+    },
+    applies: guarded,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const probes = answered(context, trace).filter(
+            (one) => one.step.role === 'probe' && refusedPermission(one.step) && one.answer.status !== 429,
+          );
+          if (probes.length < 2) return;
+          const statuses = probes.map((one) => one.answer.status);
+          const stable = new Set(statuses).size === 1;
+          // A class that is stable but wrong is PRM-1's to judge.
+          if (stable && statuses[0] !== 403) return;
+          yield ruling(probes, {
+            verdict: stable ? 'holds' : 'violated',
+            expected: '403 each time',
+            actual: statuses.join(', '),
+            because: stable
+              ? 'The class is the same each time.'
+              : 'The same refused request was answered in different classes.',
+            conclusive: probes.some((one) => isAccepted(one.answer)),
+          });
+        },
+      },
+    ],
+  },
+  {
+    code: 'PRM-8',
+    level: 'derived',
+    text: "A caller without the permission who replays another's key and body gets 403 and no data.",
+    source: exact,
+    explain: {
+      test: 'A command is accepted; then a principal without the permission sends the same key and body.',
+      violation: 'The stored result is replayed to a caller who may not have it.',
+      fix: 'Check the permission before a stored result is looked up.',
+    },
+    applies: guardedCommand,
+    judges: [
+      refusal(
+        (step) =>
+          find(step, 'permission') !== undefined &&
+          find(step, 'key-reuse') !== undefined &&
+          faultsOf(step).length === 2,
+      ),
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const all = answered(context, trace);
+          for (const one of all) {
+            if (
+              find(one.step, 'permission') === undefined ||
+              find(one.step, 'key-reuse') === undefined ||
+              isAccepted(one.answer)
+            )
+              continue;
+            const others = all.flatMap((other) =>
+              other.step.as !== one.step.as && isAccepted(other.answer)
+                ? (idOf(other.operation, other.answer) ?? [])
+                : [],
+            );
+            const leaked = others.find((id) => discloses(one.exchange, id));
+            yield ruling([one], {
+              verdict: leaked === undefined ? 'holds' : 'violated',
+              expected: "no data of the other caller's result",
+              actual: summary(one.exchange),
+              because:
+                leaked === undefined
+                  ? 'The refusal carries no data.'
+                  : `The refusal carries ${leaked}, the id of the other caller's result.`,
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'PRM-9',
+    level: 'derived',
+    text: 'No noise in method or path turns a 403 into a success.',
+    source: exact,
+    explain: {
+      test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, and method override headers.',
+      violation: 'Success: the guard and the router disagree about the path or the method.',
+      fix: 'Guard by the matched operation, not by the text of the path; ignore override headers.',
+    },
+    applies: guarded,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');
+        if (noisy === undefined || find(one.step, 'permission') === undefined) return undefined;
+        if (isAccepted(one.answer)) return refused(context, trace, one);
+        if (one.answer.status === 429) return undefined;
+        return ruling([one], {
+          verdict: 'holds',
+          expected: 'no success',
+          actual: summary(one.exchange),
+          because: 'The noise did not turn the refusal into a success.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'PRM-10',
+    level: 'derived',
+    text: 'After the permission was withdrawn, a retry under a used key is 403.',
+    source: exact,
+    explain: {
+      test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',
+      violation:
+        'The stored result is replayed (unless declared at open point G10), or another command succeeds.',
+      fix: 'Check the permission as it stands now, before a stored result is looked up.',
+    },
+    applies: guardedCommand,
+    judges: [refusal((step) => find(step, 'permission')?.how === 'withdrawn')],
+  },
+];

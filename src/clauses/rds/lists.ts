@@ -1,0 +1,207 @@
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Contract, Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { type Json, valueAt } from '../../model/json.ts';
+import { nextPage } from '../../oracle/paging.ts';
+import { foreignSigns, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
+import { type Answered, answered, faultsOf, isAccepted, only, ruling, summary } from '../judging/reading.ts';
+import { eachAnswer, reads } from '../judging/rules.ts';
+
+const listing = (contract: Contract, operation: Operation): boolean =>
+  reads(contract, operation) && operation.pagination !== undefined;
+const filtering = (contract: Contract, operation: Operation): boolean =>
+  reads(contract, operation) && operation.queryFields.some((field) => field.filters !== undefined);
+
+const eachOnce = 'each record once, and an end';
+
+/** Filters, pages and cursors. */
+export const listClauses: readonly Clause[] = [
+  {
+    code: 'RDS-3',
+    level: 'derived',
+    text: 'Filter fields filter.',
+    source: shape,
+    explain: {
+      test: 'Marked records are made, and the list is asked for one of them by each filter.',
+      violation: 'Records are listed that the filter excludes.',
+      fix: 'Apply every published query field.',
+    },
+    applies: filtering,
+    judges: [
+      eachAnswer((one) => {
+        if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+        const query = queryOf(one);
+        const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
+          const wanted = query.get(name);
+          return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
+        });
+        if (filters.length === 0) return undefined;
+        const items = itemsOf(one);
+        const stray = items.find((item) =>
+          filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
+        );
+        return ruling([one], {
+          verdict: stray === undefined ? 'holds' : 'violated',
+          expected: `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`,
+          actual:
+            stray === undefined ? `${items.length} matching records` : JSON.stringify(stray).slice(0, 160),
+          because:
+            stray === undefined
+              ? 'All listed records match.'
+              : 'A record is listed that the filter excludes.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RDS-4',
+    level: 'derived',
+    text: 'Paging loses nothing, repeats nothing, and ends.',
+    source: shape,
+    explain: {
+      test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
+      violation: 'A record is missing or listed twice, or the pages go on for ever.',
+      fix: 'Page by a stable order and a cursor behind the last record.',
+    },
+    applies: listing,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const walk = pagesOf(context, trace);
+          const last = walk.at(-1);
+          if (last === undefined) return;
+          const failed = walk.find((one) => !isAccepted(one.answer));
+          if (failed !== undefined)
+            yield ruling([failed], {
+              verdict: 'inconclusive',
+              expected: eachOnce,
+              actual: summary(failed.exchange),
+              because: 'A page could not be read.',
+            });
+          else
+            yield ruling(walk.slice(0, 12), {
+              expected: eachOnce,
+              ...paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id)),
+            });
+        },
+      },
+    ],
+  },
+  {
+    code: 'RDS-5',
+    level: 'derived',
+    text: 'A page is never larger than was asked for.',
+    source: shape,
+    explain: {
+      test: 'Lists are asked for with a small limit.',
+      violation: 'More records than the limit.',
+      fix: 'Apply the limit (a lower cap of your own is fine).',
+    },
+    applies: listing,
+    judges: [
+      eachAnswer((one) => {
+        const limit = one.operation.pagination?.limit;
+        if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+        const asked = queryOf(one).get(limit);
+        if (asked === null || !/^\d+$/.test(asked)) return undefined;
+        const count = itemsOf(one).length;
+        return ruling([one], {
+          verdict: count <= Number(asked) ? 'holds' : 'violated',
+          expected: `at most ${asked} records`,
+          actual: `${count} records`,
+          because:
+            count <= Number(asked)
+              ? 'The page is within the limit.'
+              : 'The page is larger than was asked for.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RDS-6',
+    level: 'derived',
+    text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
+    source: shape,
+    explain: {
+      test: 'A made-up cursor, a changed one and that of another scope are sent.',
+      violation: '5xx, or data of another scope.',
+      fix: 'Sign cursors, or validate them, and apply the scope to every page.',
+    },
+    applies: listing,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const fault = only(one.step, 'cursor');
+        if (fault === undefined || one.answer.status === 429) return undefined;
+        const items = JSON.stringify(itemsOf(one));
+        const leaked = foreignSigns(context, trace, one.step.as).find((sign) => items.includes(sign));
+        const bad = one.answer.status >= 500 || leaked !== undefined;
+        return ruling([one], {
+          verdict: bad ? 'violated' : 'holds',
+          expected: '4xx, or own data',
+          actual: summary(one.exchange),
+          because:
+            one.answer.status >= 500
+              ? 'The service fails on a cursor.'
+              : leaked !== undefined
+                ? 'The cursor opens data of another scope.'
+                : 'Refused, or own data.',
+          ...(leaked !== undefined ? { conclusive: true } : {}),
+        });
+      }),
+    ],
+  },
+];
+
+function pagesOf(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter(
+    (one) =>
+      one.operation.pagination !== undefined &&
+      one.step.role === 'probe' &&
+      one.step.id.startsWith('page') &&
+      faultsOf(one.step).length === 0,
+  );
+}
+
+/** What a walk over pages that were all read comes to. */
+function paged(
+  walk: readonly Answered[],
+  last: Answered,
+  created: readonly string[],
+  itemId: (item: Json) => string | undefined,
+): Pick<Ruling, 'verdict' | 'actual' | 'because'> {
+  const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
+  const mine = listed.filter((id) => created.includes(id));
+  const twice = mine.find((id, index) => mine.indexOf(id) !== index);
+  if (twice !== undefined)
+    return { verdict: 'violated', actual: `${twice} twice`, because: 'A record stands on two pages.' };
+  const actual = `${mine.length} records on ${walk.length} pages`;
+  if (!isLast(last))
+    return endlessly(walk, itemId)
+      ? {
+          verdict: 'violated',
+          actual: 'the same page again and again',
+          because: 'The cursor leads back to a page that was read.',
+        }
+      : { verdict: 'inconclusive', actual, because: 'The end was not reached within the budget.' };
+  const lost = created.find((id) => !mine.includes(id));
+  return lost === undefined
+    ? { verdict: 'holds', actual, because: 'The pages are whole.' }
+    : {
+        verdict: 'violated',
+        actual: `${lost} on no page`,
+        because: 'A record that was made before is on no page.',
+      };
+}
+
+/** The last page leads to no further one; where pages are counted it is an empty one. */
+function isLast(one: Answered): boolean {
+  const { kind } = nextPage(one.operation, one.answer);
+  return kind === 'none' || (kind === 'untold' && itemsOf(one).length === 0);
+}
+
+/** True where a page shows the very records of an earlier one: the cursor leads in a circle. */
+function endlessly(walk: readonly Answered[], itemId: (item: Json) => string | undefined): boolean {
+  const pages = walk.map((one) => itemsOf(one).map(itemId).join());
+  return pages.some((page, index) => page !== '' && pages.indexOf(page) !== index);
+}

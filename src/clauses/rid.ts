@@ -1,0 +1,374 @@
+import type { Clause, Context, Fold, Ruling } from '../model/clause.ts';
+import type { Answer } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import { makeOwners } from './judging/owners.ts';
+import {
+  answered,
+  find,
+  headerValues,
+  isAccepted,
+  jsonOf,
+  keyName,
+  ruling,
+  type Seen,
+  seen,
+  summary,
+} from './judging/reading.ts';
+import { commands, eachAnswer, everywhere, reads } from './judging/rules.ts';
+
+const form = /^req_\S+$/;
+const failureStatuses = new Set([401, 403, 409, 422, 429]);
+/** Refusals that come before the key is looked at: none of them replays an answer of another class. */
+const beforeTheKey = new Set([401, 403, 429]);
+
+/** A gateway's own error page is not an answer of the service. */
+function isGatewayPage(answer: Answer): boolean {
+  return (
+    [502, 503, 504].includes(answer.status) &&
+    headerValues(answer.headers, 'content-type').some((type) => type.startsWith('text/html'))
+  );
+}
+
+function idsOf(one: Seen): readonly string[] {
+  return one.exchange.requestIds.filter((value) => value.trim() !== '');
+}
+
+/** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
+function unfolded(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
+}
+
+/** Such an answer may bear what the client sent, which is RID-7's to judge. */
+function clientSentId(one: Seen): boolean {
+  return find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id';
+}
+
+function present(one: Seen, because: string): Ruling {
+  const ids = idsOf(one);
+  return ruling([one], {
+    verdict: ids.length > 0 ? 'holds' : 'violated',
+    expected: 'an X-Request-Id header',
+    actual:
+      ids.length > 0 ? `X-Request-Id: ${ids.join(', ')}` : `${summary(one.exchange)}, without X-Request-Id`,
+    because,
+  });
+}
+
+function requestIdsInBody(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return form.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((inner: Json) => requestIdsInBody(inner));
+}
+
+type Attempt = { readonly status: number; readonly ids: readonly string[] };
+
+/** Every try of a request, those that were sent again included; an answer that was cut may have shown its id. */
+function attemptsOf(one: Seen): readonly Attempt[] {
+  const earlier = one.exchange.earlier.flatMap(({ answer }) =>
+    answer === undefined
+      ? []
+      : [{ status: answer.status, ids: headerValues(answer.headers, 'x-request-id') }],
+  );
+  return [...earlier, { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) }];
+}
+
+/**
+ * What may share an id: a replay may bear that of the attempt that it replays (G3), so attempts under one key form a
+ * group, but for refusals that come before the key is looked at.
+ */
+function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
+  const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
+  if (keys.length === 0 || context.declaration.G3 === 'new') return `${one.exchange.id} ${index}`;
+  return `${beforeTheKey.has(status) ? status : 'replay'} ${keys.join()}`;
+}
+
+function uniqueOverRun(): Fold {
+  const owners = makeOwners();
+  return {
+    *see(context, trace) {
+      for (const one of seen(context, trace)) {
+        if (clientSentId(one)) continue;
+        for (const [index, attempt] of attemptsOf(one).entries())
+          for (const id of new Set(attempt.ids)) {
+            const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
+            const owner = owners.claim(id, mine);
+            if (owner.group === mine.group)
+              yield ruling([one], {
+                verdict: 'holds',
+                expected: 'a request id of its own',
+                actual: id,
+                because: 'No other attempt bears it.',
+              });
+            else
+              yield {
+                ...ruling([one], {
+                  verdict: 'violated',
+                  expected: 'a request id of its own for every attempt',
+                  actual: `${id} in two answers`,
+                  because: 'Two attempts that are not the same replay bear the same request id.',
+                  conclusive: true,
+                }),
+                exchanges: [owner.exchange, one.exchange.id],
+              };
+          }
+      }
+    },
+  };
+}
+
+export const requestIdClauses: readonly Clause[] = [
+  {
+    code: 'RID-1',
+    level: 'stated',
+    text: 'The success answer of a command carries X-Request-Id.',
+    source: {
+      where: 'POST /cases, response header; Command lifecycle, step 3',
+      quote: 'HTTP `201`, trace in the `X-Request-Id` response header',
+    },
+    explain: {
+      test: 'Every accepted command of the run must carry the header.',
+      violation: '201 without X-Request-Id, or with the id in the body alone.',
+      fix: 'Set the X-Request-Id response header before the success answer is sent.',
+    },
+    applies: commands,
+    judges: [
+      eachAnswer((one) =>
+        isAccepted(one.answer) && find(one.step, 'key-reuse') === undefined
+          ? present(one, 'Success answers of commands carry the request id.')
+          : undefined,
+      ),
+    ],
+  },
+  {
+    code: 'RID-2',
+    level: 'stated',
+    text: 'The request id begins with req_ and goes on.',
+    source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
+    explain: {
+      test: 'Each X-Request-Id of the run must match ^req_\\S+$; no demand is made on what follows the prefix.',
+      violation: 'REQ_1, req-1, a bare UUID, or req_ alone.',
+      fix: 'Issue ids as req_ followed by a unique part, in lower case.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        const ids = idsOf(one);
+        if (ids.length === 0 || clientSentId(one)) return undefined;
+        const wrong = unfolded(ids).filter((value) => !form.test(value));
+        return ruling([one], {
+          verdict: wrong.length === 0 ? 'holds' : 'violated',
+          expected: 'X-Request-Id: req_...',
+          actual: `X-Request-Id: ${ids.join(', ')}`,
+          because:
+            wrong.length === 0
+              ? 'The id has the form of the contract.'
+              : `'${wrong[0]}' does not begin with req_ followed by at least one visible character.`,
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RID-3',
+    level: 'derived',
+    text: 'Every failure answer carries X-Request-Id too.',
+    source: {
+      where: 'What the service does, 5; Errors, rule 2',
+      quote: 'Clients preserve the `X-Request-Id` of every attempt.',
+    },
+    explain: {
+      test: "Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header; a gateway's own HTML page is left out.",
+      violation:
+        'A refusal without X-Request-Id, often because authentication or the limiter runs before the id is issued.',
+      fix: 'Issue the request id first, before authentication and throttling, and attach it to every answer.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        const { status } = one.answer;
+        if (!(failureStatuses.has(status) || status >= 500)) return undefined;
+        if (isGatewayPage(one.answer))
+          return ruling([one], {
+            verdict: 'inconclusive',
+            expected: 'an X-Request-Id header',
+            actual: summary(one.exchange),
+            because: 'The answer looks like the page of a gateway, not like one of the service.',
+          });
+        return present(
+          one,
+          'Failure answers carry the request id as well: without it nobody can trace the attempt.',
+        );
+      }),
+    ],
+  },
+  {
+    code: 'RID-4',
+    level: 'derived',
+    text: 'Two attempts have different request ids, unless one replays the other.',
+    source: {
+      where: 'What the service does, 5; Errors, rule 2',
+      quote: 'Clients preserve the `X-Request-Id` of every attempt.',
+    },
+    explain: {
+      test: 'All ids of the run are compared; a replay may bear the id of what it replays (open point G3).',
+      violation: 'One id in two answers: a constant, a coarse clock, a counter that is not shared.',
+      fix: 'Draw the id from at least 64 random bits for each attempt.',
+    },
+    applies: everywhere,
+    judges: [{ over: 'run', start: uniqueOverRun }],
+  },
+  {
+    code: 'RID-5',
+    level: 'derived',
+    text: 'Parallel attempts have different request ids.',
+    source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
+    explain: {
+      test: 'A burst of distinct commands is sent at once and their ids are compared.',
+      violation:
+        'Two answers of one burst with one id: an id drawn from the time, or kept in a variable that requests share.',
+      fix: 'Keep the id in the context of the request, and draw it at random.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const wave of trace.scenario.waves) {
+            if (!('steps' in wave)) continue;
+            const members = new Set(wave.steps.map((step) => step.id));
+            const burst = answered(context, trace).filter(
+              (one) => members.has(one.step.id) && find(one.step, 'key-reuse') === undefined,
+            );
+            const keys = new Set(burst.map((one) => keyName(one.step) ?? one.step.id));
+            if (burst.length < 2 || keys.size !== burst.length) continue;
+            const ids = burst.flatMap(idsOf);
+            if (ids.length === 0) continue;
+            const clash = burst
+              .map((one) => burst.filter((other) => idsOf(other).some((id) => idsOf(one).includes(id))))
+              .find((sharing) => sharing.length > 1);
+            yield ruling(clash ?? burst, {
+              verdict: clash === undefined ? 'holds' : 'violated',
+              expected: 'different ids in one burst',
+              actual: (clash?.flatMap(idsOf) ?? ids).join(', '),
+              because:
+                clash === undefined
+                  ? 'All ids of the burst differ.'
+                  : 'Two distinct commands sent at once bear the same request id.',
+              conclusive: clash !== undefined,
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'RID-6',
+    level: 'derived',
+    text: 'An answer bears exactly one request id.',
+    source: { where: 'Request identifier', quote: 'response header, string' },
+    explain: {
+      test: 'Field lines are counted as they stood on the wire, and values joined by a comma are taken apart.',
+      violation:
+        'Two X-Request-Id lines with different values, often one from a gateway and one from the service.',
+      fix: 'Let one layer own the header and have the others leave it alone.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        const ids = idsOf(one);
+        if (ids.length === 0 || clientSentId(one)) return undefined;
+        const values = unfolded(ids);
+        const different = new Set(values).size;
+        return ruling([one], {
+          verdict: different === 1 ? 'holds' : 'violated',
+          expected: 'one X-Request-Id value',
+          actual: `X-Request-Id: ${ids.join(' | ')}`,
+          because:
+            different === 1
+              ? 'There is one value.'
+              : 'There are several values, and nobody can say which one traces the request.',
+          ...(different === 1 && values.length > 1
+            ? { advisory: 'the same request id stands in several field lines' }
+            : {}),
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RID-7',
+    level: 'derived',
+    text: 'An X-Request-Id sent by the client does not displace the req_ form.',
+    source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
+    explain: {
+      test: 'A valid command is sent with an X-Request-Id of its own that has not the form of the contract.',
+      violation: 'The answer bears the value that the client sent.',
+      fix: 'Issue your own id; take over a client id only where it has the req_ form.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        const ids = idsOf(one);
+        if (!clientSentId(one) || ids.length === 0) return undefined;
+        const wrong = ids.filter((id) => !form.test(id));
+        return ruling([one], {
+          verdict: wrong.length === 0 ? 'holds' : 'violated',
+          expected: 'X-Request-Id: req_..., whatever the client sent',
+          actual: `X-Request-Id: ${ids.join(', ')}`,
+          because:
+            wrong.length === 0
+              ? 'The id has the form of the contract.'
+              : 'The client displaced the id of the service.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'RID-8',
+    level: 'advisory',
+    text: 'A request id in the body is the one of the header.',
+    source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
+    explain: {
+      test: 'Values in the body that begin with req_ are compared with the header.',
+      violation: 'The body names another request id than the header.',
+      fix: 'Render both from the same variable.',
+    },
+    applies: everywhere,
+    judges: [
+      eachAnswer((one) => {
+        const inBody = requestIdsInBody(jsonOf(one.answer));
+        const ids = idsOf(one);
+        if (inBody.length === 0 || ids.length === 0) return undefined;
+        const replay = find(one.step, 'key-reuse') !== undefined;
+        const wrong = inBody.filter((id) => !ids.includes(id));
+        return wrong.length > 0 && replay
+          ? undefined
+          : ruling([one], {
+              verdict: wrong.length === 0 ? 'holds' : 'violated',
+              expected: `the id of the header: ${ids.join(', ')}`,
+              actual: `in the body: ${inBody.join(', ')}`,
+              because:
+                wrong.length === 0 ? 'Body and header agree.' : 'Body and header name different request ids.',
+            });
+      }),
+    ],
+  },
+  {
+    code: 'RID-9',
+    level: 'derived',
+    text: 'Reads carry X-Request-Id as well.',
+    source: {
+      where: 'What the service does, 3 and 5',
+      quote: "A command's result is typed and carries a request ID for tracing.",
+    },
+    explain: {
+      test: 'Every accepted read of the run must carry the header.',
+      violation: '200 to a GET without X-Request-Id.',
+      fix: 'Attach the id in a layer that all operations pass, not in the handlers of commands.',
+    },
+    applies: reads,
+    judges: [
+      eachAnswer((one) =>
+        isAccepted(one.answer) ? present(one, 'Success answers of reads carry the request id.') : undefined,
+      ),
+    ],
+  },
+];

@@ -1,0 +1,118 @@
+import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { noEffect } from './judging/effects.ts';
+import { answered, faultsOf, isAccepted, only, ruling, summary } from './judging/reading.ts';
+import { refusal } from './judging/rules.ts';
+
+const stronger = {
+  where: 'What the service does, 4; Authentication, 7',
+  quote: 'Some also require a current version of the target or stronger verification.',
+};
+
+const verified = (_: Contract, operation: Operation): boolean => operation.verification !== undefined;
+
+export const verificationClauses: readonly Clause[] = [
+  {
+    code: 'STV-1',
+    level: 'stated',
+    text: 'Without the stronger verification the command is refused, without effect.',
+    source: stronger,
+    explain: {
+      test: 'The command is sent without its verification, and with an arbitrary value.',
+      violation: 'It is accepted, or the service fails.',
+      fix: 'Demand the verification before the command runs (401, 403, 409 or 422: open point G4).',
+    },
+    applies: verified,
+    judges: [
+      refusal(
+        (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
+      ),
+      noEffect(
+        (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
+      ),
+    ],
+  },
+  {
+    code: 'STV-2',
+    level: 'derived',
+    text: "An expired verification, another caller's, or one for another command is refused.",
+    source: stronger,
+    explain: {
+      test: 'The hook issues verifications that do not fit; each is sent.',
+      violation: 'Acceptance.',
+      fix: 'Bind the verification to caller, command and time.',
+    },
+    applies: verified,
+    judges: [
+      refusal((step) => {
+        const how = only(step, 'verification')?.how;
+        return how === 'expired' || how === 'foreign' || how === 'other-command';
+      }),
+    ],
+  },
+  {
+    code: 'STV-3',
+    level: 'derived',
+    text: 'With the stronger verification the command succeeds.',
+    source: stronger,
+    explain: {
+      test: 'The hook issues a verification, and the command is sent with it.',
+      violation: '403 or 401 to a command whose verification is valid, while another one succeeds.',
+      fix: 'Accept what the approved flow issues.',
+    },
+    applies: verified,
+    judges: [{ over: 'trace', rule: goodVerification }],
+  },
+  {
+    code: 'STV-4',
+    level: 'derived',
+    text: 'A verification for one use cannot serve a second, different command.',
+    source: stronger,
+    explain: {
+      test: 'A used verification is sent with another command.',
+      violation: 'Acceptance.',
+      fix: 'Spend the verification with the command that it served.',
+    },
+    applies: (_, operation) => operation.verification?.singleUse === true,
+    judges: [refusal((step) => only(step, 'verification')?.how === 'used')],
+  },
+];
+
+/** Every valid command with a verification that the hook issued for it. */
+function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
+  const valid = answered(context, trace).filter(
+    (one) =>
+      one.operation.verification !== undefined &&
+      faultsOf(one.step).length === 0 &&
+      one.answer.status !== 429,
+  );
+  for (const one of valid) {
+    const accepted = isAccepted(one.answer);
+    const { verification } = one.step;
+    const alone = valid.every(
+      (other) =>
+        other === one ||
+        (verification?.use === 'hook' &&
+          other.step.verification?.use === 'hook' &&
+          other.step.verification.step !== verification.step),
+    );
+    const other = valid.find(
+      (each) =>
+        each.operation.id === one.operation.id &&
+        isAccepted(each.answer) &&
+        JSON.stringify(each.step.target) !== JSON.stringify(one.step.target),
+    );
+    const refused = !accepted && alone && other !== undefined && one.answer.status < 500;
+    yield ruling(refused ? [one, other] : [one], {
+      verdict: accepted ? 'holds' : refused ? 'violated' : 'inconclusive',
+      expected: '2xx',
+      actual: summary(one.exchange),
+      because: accepted
+        ? 'The verification is accepted.'
+        : refused
+          ? 'The hook issued a verification for each of two commands on targets of their own; one was accepted, and the other was refused.'
+          : 'The command was refused although the hook issued a verification.',
+    });
+  }
+}

@@ -1,0 +1,338 @@
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { declaredMember } from '../../oracle/open-points/point.ts';
+import { asDeclared } from '../judging/declared.ts';
+import { noEffect } from '../judging/effects.ts';
+import { type Answered, answered, find, isAccepted, ruling, seen, summary } from '../judging/reading.ts';
+import { everywhere } from '../judging/rules.ts';
+import { guidance, throttled } from './wait-guidance.ts';
+
+const limits1 = {
+  where: 'Limits, 1',
+  quote: 'The service throttles senders that go too fast and answers `429`',
+};
+
+/** Requests of a burst in this trace. */
+function burst(context: Context, trace: Trace): readonly Answered[] {
+  return answered(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
+}
+
+/** The same, operation by operation: an episode may reach the limit with one and meet it with another. */
+function byOperation(sent: readonly Answered[]): readonly (readonly Answered[])[] {
+  const groups = new Map<string, Answered[]>();
+  for (const one of sent) {
+    const group = groups.get(one.operation.id) ?? [];
+    groups.set(one.operation.id, group);
+    group.push(one);
+  }
+  return [...groups.values()];
+}
+
+/** Requests that were sent after the guidance of the throttled one before them had been honoured, in order. */
+function honoured(context: Context, trace: Trace): readonly Answered[] {
+  const all = answered(context, trace);
+  return all.filter(
+    (one) =>
+      one.step.role === 'control' &&
+      find(one.step, 'pace') !== undefined &&
+      all.some(
+        (early) =>
+          early.answer.status === 429 &&
+          early.operation.id === one.operation.id &&
+          early.exchange.endedAt <= one.exchange.startedAt,
+      ),
+  );
+}
+
+export const throttlingClauses: readonly Clause[] = [
+  {
+    code: 'THR-1',
+    level: 'stated',
+    text: 'Sending too fast is answered 429.',
+    source: limits1,
+    explain: {
+      test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
+      violation:
+        'No 429 although the vendor declared a limit that was exceeded, or a 429 although nothing is throttled as declared. Where no limit is declared, one that was not reached is not-tested.',
+      fix: 'Throttle at the declared rate, with 429.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
+        },
+      },
+      asDeclared('G8', { conclusive: true }),
+    ],
+  },
+  {
+    code: 'THR-4',
+    level: 'derived',
+    text: 'After the guidance was honoured the request is accepted.',
+    source: guidance,
+    explain: {
+      test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5 %, one second more for a date); then exactly one request.',
+      violation: 'It is throttled again, in two quiet episodes, or three times in one.',
+      fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
+    },
+    applies: everywhere,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const waits = honoured(context, trace);
+          const [first] = waits;
+          if (first === undefined) return;
+          const again = waits.filter((one) => one.answer.status === 429);
+          const fresh = answered(context, trace).find(
+            (one) =>
+              one.step.role === 'control' &&
+              find(one.step, 'pace') === undefined &&
+              one.exchange.startedAt >= first.exchange.endedAt,
+          );
+          const expected = '2xx after the guided wait';
+          if (isAccepted(first.answer))
+            yield ruling([first], {
+              verdict: 'holds',
+              expected,
+              actual: summary(first.exchange),
+              because: 'The request was accepted after the guided wait.',
+            });
+          else if (first.answer.status !== 429)
+            yield ruling([first], {
+              verdict: 'inconclusive',
+              expected,
+              actual: summary(first.exchange),
+              because: 'The request was refused for another reason.',
+            });
+          // Only a fresh key that is accepted at once speaks of keys: one that had to wait was throttled as well.
+          else if (fresh !== undefined && fresh.exchange.earlier.length === 0 && isAccepted(fresh.answer))
+            yield ruling([first, fresh], {
+              verdict: 'inconclusive',
+              expected,
+              actual: summary(first.exchange),
+              because:
+                'A request under a fresh key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
+            });
+          else
+            yield ruling(waits, {
+              verdict: 'violated',
+              expected,
+              actual: waits.map((one) => one.answer.status).join(', '),
+              because: 'The guided wait was honoured, and the next request was throttled again.',
+              ...(again.length >= 3 ? { conclusive: true } : {}),
+            });
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-5',
+    level: 'derived',
+    text: '429 has no effect.',
+    source: limits1,
+    explain: {
+      test: 'An independent read looks for records of the throttled commands.',
+      violation: 'A record exists although the answer was 429.',
+      fix: 'Throttle before the command runs.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [throttledWithoutEffect()],
+  },
+  {
+    code: 'THR-6',
+    level: 'derived',
+    text: 'Throttling is told by 429 and by nothing else.',
+    source: {
+      where: 'Errors, rule 1',
+      quote:
+        'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
+    },
+    explain: {
+      test: 'Requests that are accepted at ease are sent in a burst; what refuses them there, and accepts them again after a rest, is throttling.',
+      violation: '403, 503 or 200 with an error in place of 429.',
+      fix: 'Set the status of the limiter to 429.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
+        },
+      },
+    ],
+  },
+  {
+    code: 'THR-7',
+    level: 'advisory',
+    text: 'One integration cannot exhaust the rate of another.',
+    source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
+    explain: {
+      test: 'While one principal is throttled, another one sends a single request.',
+      violation: 'It is throttled as well: one bucket serves all.',
+      fix: 'Count per credential.',
+    },
+    applies: (_, operation) => operation.kind === 'command',
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const sent = throttled(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
+          for (const [limited] of byOperation(sent))
+            for (const one of answered(context, trace)) {
+              if (limited === undefined || one.step.role !== 'readback' || one.step.as === limited.step.as)
+                continue;
+              yield {
+                ...ruling([one, limited], {
+                  verdict: one.answer.status === 429 ? 'violated' : 'holds',
+                  expected: 'no 429 to another integration',
+                  actual: summary(one.exchange),
+                  because:
+                    one.answer.status === 429
+                      ? 'Another credential was throttled as well.'
+                      : 'Another credential was served.',
+                }),
+                operation: limited.operation.id,
+              };
+            }
+        },
+      },
+    ],
+  },
+];
+
+/** Whether the requests of one operation, among all of the burst, were throttled. */
+function* reached(
+  context: Context,
+  sent: readonly Answered[],
+  probes: readonly Answered[],
+): Iterable<Ruling> {
+  const [first] = sent;
+  if (first === undefined) return;
+  const refusal = sent.find((one) => one.answer.status === 429);
+  const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
+  const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
+  if (refusal !== undefined)
+    yield ruling([refusal], {
+      verdict: 'holds',
+      expected: '429',
+      actual: `429 within ${said}`,
+      because: 'The sender was throttled.',
+    });
+  else if (probes.some((one) => !isAccepted(one.answer))) return;
+  else if (exceeded(context, sent))
+    yield ruling([first, ...sent.slice(-1)], {
+      verdict: 'violated',
+      expected: `429 beyond ${JSON.stringify(context.declaration.G8)} (declared)`,
+      actual: `${said}, none throttled`,
+      because: 'The declared limit was exceeded without a 429.',
+    });
+  else
+    yield ruling([first], {
+      verdict: 'not-tested',
+      expected: '429',
+      actual: `${said}, none throttled`,
+      because:
+        'The limit was not reached within the budget: take a larger budget (quick sends 100 requests at most), raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
+    });
+}
+
+/** How one operation told that the pace was too fast, among all requests of the burst. */
+function* toldBy(
+  context: Context,
+  trace: Trace,
+  sent: readonly Answered[],
+  probes: readonly Answered[],
+): Iterable<Ruling> {
+  const odd = sent.filter(
+    (one) => one.answer.status !== 429 && one.answer.status !== one.operation.success.status,
+  );
+  const limited = sent.filter((one) => one.answer.status === 429);
+  const rested = answered(context, trace).some(
+    (one) =>
+      one.step.role === 'control' &&
+      one.operation.id === sent[0]?.operation.id &&
+      one.answer.status === one.operation.success.status,
+  );
+  const [first] = odd;
+  const expected = '429 to a sender that goes too fast';
+  if (first === undefined) {
+    const [refusal] = limited;
+    if (refusal !== undefined)
+      yield ruling([refusal], {
+        verdict: 'holds',
+        expected,
+        actual: summary(refusal.exchange),
+        because: 'Throttling is told by 429.',
+      });
+    return;
+  }
+  // A service, or a gateway before it, may fail at any pace.
+  const failed = odd.every((one) => one.answer.status >= 500);
+  if (limited.length > 0 && failed) {
+    yield ruling([first], {
+      verdict: 'holds',
+      expected,
+      actual: summary(first.exchange),
+      because: 'Throttling is told by 429.',
+      advisory: `${first.answer.status} was answered beside 429 in the burst, perhaps by a gateway`,
+    });
+    return;
+  }
+  // A sender that goes too fast is refused more often than not from then on; what passes at that pace was not too fast.
+  const after = sent.filter((one) => one.exchange.startedAt > first.exchange.endedAt);
+  if (failed && after.filter((one) => isAccepted(one.answer)).length > after.length / 2) {
+    yield ruling([first], {
+      verdict: 'inconclusive',
+      expected,
+      actual: summary(first.exchange),
+      because: 'At the same pace most of the requests after it were accepted: the pace did not cause it.',
+    });
+    return;
+  }
+  const early = probes.some((one) => isAccepted(one.answer));
+  const all = odd.length;
+  yield ruling(odd.slice(0, 4), {
+    verdict: rested && early ? 'violated' : 'inconclusive',
+    expected,
+    actual: `${summary(first.exchange)} (${all} of ${sent.length} requests of the burst)`,
+    because:
+      rested && early
+        ? 'The same kind of request was accepted before the burst and after a rest: the pace alone caused this answer, and it is not 429.'
+        : 'Nothing shows that the pace caused this answer.',
+  });
+}
+
+/** Throttled requests of a burst that were never accepted later must have left no record. */
+function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
+  const plain = noEffect((step) => find(step, 'pace') !== undefined);
+  return {
+    over: 'effects',
+    *rule(context, trace): Iterable<Ruling> {
+      if (
+        !seen(context, trace).some(
+          (one) => find(one.step, 'pace') !== undefined && one.exchange.answer?.status === 429,
+        )
+      )
+        return;
+      yield* plain.rule(context, trace);
+    },
+  };
+}
+
+/** True where more requests than the declared limit were answered within its window. */
+function exceeded({ declaration }: Context, sent: readonly Answered[]): boolean {
+  const requests = declaredMember(declaration.G8, 'requests');
+  const perSeconds = declaredMember(declaration.G8, 'perSeconds');
+  if (typeof requests !== 'number' || typeof perSeconds !== 'number') return false;
+  const starts = sent.map((one) => one.exchange.startedAt).sort((one, other) => one - other);
+  return starts.some((start, index) => {
+    const last = starts[index + requests];
+    return last !== undefined && last - start < perSeconds * 1000;
+  });
+}

@@ -1,0 +1,229 @@
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Contract, Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isObject, type JsonPointer } from '../../model/json.ts';
+import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
+import { type Answered, answered, faultsOf, only, ruling, summary } from '../judging/reading.ts';
+import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
+import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
+
+/** What a 422 names. */
+export const fieldNameClauses: readonly Clause[] = [
+  {
+    code: 'VAL-3',
+    level: 'stated',
+    text: '422 names the offending field.',
+    source: rule3,
+    explain: {
+      test: 'The answer is searched for the field: a locator, a map key, or prose that quotes the name. What an answer about another field says as well does not count.',
+      violation: 'A general message, or an empty list of errors.',
+      fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
+    },
+    applies: hasFields,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const fault = memberFault(one.step);
+        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422) return undefined;
+        return named(context, trace, one, fault.at);
+      }),
+    ],
+  },
+  {
+    code: 'VAL-4',
+    level: 'advisory',
+    text: 'Where several fields are wrong, all are named.',
+    source: rule3,
+    explain: {
+      test: 'Two members are made wrong at once.',
+      violation: 'Only the first is named.',
+      fix: 'Collect all errors before answering.',
+    },
+    applies: severalFields,
+    judges: [
+      eachAnswer((one, context) => {
+        const faults = one.step.deviations.filter(
+          (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
+        );
+        if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
+          return undefined;
+        const known = bodyFields(one.operation);
+        const missing = faults.filter(
+          (fault) =>
+            !namesField(one.answer, one.exchange.request, fault.at, {
+              exact: exactNaming(context),
+              known,
+            }).named,
+        );
+        return ruling([one], {
+          verdict: missing.length === 0 ? 'holds' : 'violated',
+          expected: `422 that names ${faults.map((fault) => fault.at).join(' and ')}`,
+          actual: summary(one.exchange),
+          because:
+            missing.length === 0
+              ? 'All are named.'
+              : `Not named: ${missing.map((fault) => fault.at).join(', ')}.`,
+        });
+      }),
+    ],
+  },
+  {
+    code: 'VAL-5',
+    level: 'derived',
+    text: 'Fields that are fine are not named as offending.',
+    source: rule3,
+    explain: {
+      test: 'One of several members is made wrong; fields named in structured position are compared with it. Prose is never held against the service.',
+      violation: 'Every field of the schema is listed, whatever was wrong.',
+      fix: 'List the members that failed, and no other.',
+    },
+    applies: severalFields,
+    judges: [
+      eachAnswer((one) => {
+        const fault = memberFault(one.step);
+        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422) return undefined;
+        const claims = structuredFields(one.answer, one.exchange.request);
+        const wrong = wronglyNamed(claims, fault.at, bodyFields(one.operation));
+        return ruling([one], {
+          verdict: wrong === undefined ? 'holds' : 'violated',
+          expected: `no field but ${fault.at} named as offending`,
+          actual: summary(one.exchange),
+          because:
+            wrong === undefined ? 'No other field is named.' : `${wrong} was fine and is named as offending.`,
+        });
+      }),
+    ],
+  },
+  {
+    code: 'VAL-11',
+    level: 'derived',
+    text: 'A nested member or a member of an array is named by its leaf or its full path.',
+    source: rule3,
+    explain: {
+      test: 'A member below the first level is made wrong.',
+      violation: 'Only its parent is named, or nothing.',
+      fix: 'Return the full path of the offending member.',
+    },
+    applies: (contract, operation) =>
+      commands(contract, operation) && bodyFields(operation).some((field) => field.split('/').length > 2),
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const fault = memberFault(one.step);
+        if (
+          fault === undefined ||
+          one.step.role !== 'probe' ||
+          one.answer.status !== 422 ||
+          fault.at.split('/').length <= 2
+        )
+          return undefined;
+        return named(context, trace, one, fault.at);
+      }),
+    ],
+  },
+  {
+    code: 'VAL-12',
+    level: 'derived',
+    text: 'An invalid query field of a read is answered 422 and named.',
+    source: {
+      where: 'What the service does, 3',
+      quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
+    },
+    explain: {
+      test: 'Each declared query field is sent with a value that its schema refuses.',
+      violation: '5xx, or success that ignores the value.',
+      fix: 'Validate query fields like bodies.',
+    },
+    applies: (contract, operation) => reads(contract, operation) && operation.queryFields.length > 0,
+    judges: [
+      refusal((step) => {
+        const fault = only(step, 'query');
+        return fault !== undefined && fault.keyword !== 'unknown';
+      }),
+      eachAnswer((one) => {
+        const fault = only(one.step, 'query');
+        if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422) return undefined;
+        const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
+          exact: false,
+          known: one.operation.queryFields.map((field) => `/${field.name}`),
+        });
+        return ruling([one], {
+          verdict: result.named ? 'holds' : 'violated',
+          expected: `422 that names ${fault.field}`,
+          actual: summary(one.exchange),
+          because: result.named
+            ? `Named: ${result.evidence}.`
+            : `Nothing in the answer names the query field ${fault.field}: ${result.evidence}.`,
+        });
+      }),
+    ],
+  },
+];
+
+/** Whether the vendor declares that fields are named by their full path, in exact case (G16). */
+function exactNaming({ declaration }: Context): boolean {
+  const declared = declaration.G16;
+  return isObject(declared) && declared['naming'] === 'exact';
+}
+
+function severalFields(contract: Contract, operation: Operation): boolean {
+  return commands(contract, operation) && bodyFields(operation).length > 1;
+}
+
+/** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
+function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
+  for (const { answer, exchange, step } of answered(context, trace)) {
+    const fault = memberFault(step);
+    if (fault !== undefined && fault.at !== at && answer.status === 422)
+      return { control: answer, controlRequest: exchange.request, controlPointer: fault.at };
+  }
+  return {};
+}
+
+function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
+  const result = namesField(one.answer, one.exchange.request, at, {
+    exact: exactNaming(context),
+    known: bodyFields(one.operation),
+    ...boilerplate(context, trace, at),
+  });
+  return ruling([one], {
+    verdict: result.named ? 'holds' : 'violated',
+    expected: `422 that names ${at}`,
+    actual: summary(one.exchange),
+    because: result.named
+      ? `Named: ${result.evidence}.`
+      : `Nothing in the answer names ${at}: ${result.evidence}.`,
+  });
+}
+
+/** The first known field that a structured claim names although it was fine. Ancestors and descendants of the offending one count as it. */
+function wronglyNamed(
+  claims: ReturnType<typeof structuredFields>,
+  offending: string,
+  known: readonly string[],
+): string | undefined {
+  const normal = (pointer: string): readonly string[] =>
+    pointer
+      .split('/')
+      .filter((token) => token !== '' && !/^\d+$/.test(token))
+      .map((token) => token.toLowerCase().replaceAll(/[_-]/g, ''));
+  const bad = normal(offending);
+  const fine = known
+    .map((pointer) => ({ pointer, path: normal(pointer) }))
+    .filter(({ path }) => !isPrefix(path, bad) && !isPrefix(bad, path));
+  for (const claim of claims) {
+    const path = claim.path;
+    const isOffending =
+      endsWith(bad, path) || endsWith(path, bad) || isPrefix(bad, path) || isPrefix(path, bad);
+    if (isOffending) continue;
+    const match = fine.find((field) => endsWith(field.path, path) || endsWith(path, field.path));
+    if (match !== undefined) return match.pointer;
+  }
+  return undefined;
+}
+
+function isPrefix(start: readonly string[], whole: readonly string[]): boolean {
+  return start.every((token, index) => token === whole[index]);
+}
+
+function endsWith(whole: readonly string[], end: readonly string[]): boolean {
+  return end.every((token, index) => token === whole[whole.length - end.length + index]);
+}

@@ -1,0 +1,198 @@
+import type { Clause } from '../../model/clause.ts';
+import { noEffect } from '../judging/effects.ts';
+import { answered, controlOf, find, isAccepted, only, ruling, seen, summary } from '../judging/reading.ts';
+import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
+import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.ts';
+
+/** Bodies that do not match the schema: their class, and what comes of them. */
+export const invalidBodyClauses: readonly Clause[] = [
+  {
+    code: 'VAL-1',
+    level: 'stated',
+    text: 'A body without a required member is answered 422.',
+    source: rule3,
+    explain: {
+      test: 'Each required member is left out of a valid body, one at a time; the whole body is sent beside it as a control.',
+      violation: 'Another class (400 is the default of many validators), or success.',
+      fix: "Set the validator's failure status to 422.",
+    },
+    applies: hasFields,
+    judges: [refusal((step) => memberFault(step)?.keyword === 'required')],
+  },
+  {
+    code: 'VAL-2',
+    level: 'stated',
+    text: 'A member of the wrong type, or against another keyword of the schema, is answered 422.',
+    source: rule3,
+    explain: {
+      test: 'One member at a time is made wrong: an object first, which no coercion hides, then the other types and each further keyword.',
+      violation: 'The value is coerced and accepted, or another class is answered, or the service fails.',
+      fix: 'Validate without coercion, before anything is done with the value.',
+    },
+    applies: hasFields,
+    judges: [
+      refusal((step) => {
+        const fault = memberFault(step);
+        return fault !== undefined && fault.keyword !== 'required';
+      }),
+    ],
+  },
+  {
+    code: 'VAL-6',
+    level: 'derived',
+    text: 'A JSON body that is no object is answered 422.',
+    source: rule3,
+    explain: {
+      test: 'An array, a string, a number, a boolean and null are sent as the whole body.',
+      violation: 'Success, or another class (400 is let pass where G14 declares it).',
+      fix: 'Validate the root like every other value.',
+    },
+    applies: hasFields,
+    judges: [refusal((step) => only(step, 'body')?.at === '')],
+  },
+  {
+    code: 'VAL-7',
+    level: 'derived',
+    text: '422 has no effect.',
+    source: row422,
+    explain: {
+      test: 'An independent read looks for a record of the refused request.',
+      violation: 'A record exists although the answer was 422.',
+      fix: 'Validate before anything is written.',
+    },
+    applies: withBody,
+    judges: [noEffect(bodyFault)],
+  },
+  {
+    code: 'VAL-8',
+    level: 'derived',
+    text: 'The corrected body succeeds under a new key.',
+    source: { where: 'Errors table, 422', quote: 'Correct the named fields; do not retry unchanged' },
+    explain: {
+      test: 'After each 422 the corrected body is sent under a fresh key.',
+      violation: 'It is refused, and accepted a moment later under another key: the refusal stuck.',
+      fix: 'Keep no state about refused requests.',
+    },
+    applies: withBody,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          const all = seen(context, trace);
+          for (const probe of all) {
+            if (
+              probe.step.role !== 'probe' ||
+              !bodyFault(probe.step) ||
+              probe.exchange.answer?.status !== 422
+            )
+              continue;
+            const controls = all.filter(
+              (one) =>
+                one.step.controls === probe.step.id &&
+                one.step.key.use === 'named' &&
+                probe.step.key.use === 'named' &&
+                one.step.key.name !== probe.step.key.name,
+            );
+            const [first, ...later] = controls;
+            if (first === undefined) continue;
+            const accepted = isAccepted(first.exchange.answer);
+            const laterAccepted = later.some((one) => isAccepted(one.exchange.answer));
+            const refusedByService =
+              first.exchange.answer !== undefined &&
+              ![429, 500, 502, 503, 504].includes(first.exchange.answer.status);
+            yield ruling([first, probe], {
+              verdict: accepted ? 'holds' : laterAccepted && refusedByService ? 'violated' : 'inconclusive',
+              expected: '2xx to the corrected body under a new key',
+              actual: summary(first.exchange),
+              because: accepted
+                ? 'The corrected body was accepted.'
+                : laterAccepted
+                  ? 'The corrected body was refused at first and accepted later, so the refusal stuck to it.'
+                  : 'The corrected body was refused throughout, so nothing can be said.',
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'VAL-9',
+    level: 'derived',
+    text: 'The corrected body under the key of a 422 gets 2xx or 409, never the old 422.',
+    source: {
+      where: 'POST /cases, rule 3; Limits, 2',
+      quote: 'Correct the named fields; do not retry unchanged',
+    },
+    explain: {
+      test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
+      violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
+      fix: 'Do not store 422 under the key, or answer 409 because the request is another.',
+    },
+    applies: withBody,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const reuse = find(one.step, 'key-reuse');
+        if (reuse?.difference !== 'correction' || one.step.role !== 'probe') return undefined;
+        const first = answered(context, trace).find((other) => other.step.id === reuse.of);
+        if (
+          first === undefined ||
+          !bodyFault(first.step) ||
+          first.answer.status !== 422 ||
+          find(one.step, 'body') !== undefined
+        )
+          return undefined;
+        if (one.answer.status === 429) return undefined;
+        const declared = context.declaration.G5;
+        const fine = isAccepted(one.answer)
+          ? declared !== 'conflict'
+          : one.answer.status === 409 && declared !== 'accept';
+        // What was accepted needs no control; a refusal may have another cause.
+        const known = isAccepted(one.answer) || controlOf(context, trace, one.step.id) === 'accepted';
+        return ruling([one, first], {
+          verdict: fine ? 'holds' : known ? 'violated' : 'inconclusive',
+          expected:
+            declared === 'accept'
+              ? '2xx (declared, G5)'
+              : declared === 'conflict'
+                ? '409 (declared, G5)'
+                : '2xx or 409 (G5)',
+          actual: summary(one.exchange),
+          because: fine
+            ? 'The corrected body is not answered with the old refusal.'
+            : 'A valid body is refused because of what was sent before under its key, in a class that tells the client to correct it.',
+        });
+      }),
+    ],
+  },
+  {
+    code: 'VAL-10',
+    level: 'derived',
+    text: 'The same invalid request sent again is 422 again (or 409).',
+    source: row422,
+    explain: {
+      test: 'An invalid request is sent twice under one key.',
+      violation: 'The second one succeeds, fails with 5xx, or changes its class.',
+      fix: 'Validate every attempt, whatever its key.',
+    },
+    applies: withBody,
+    judges: [
+      eachAnswer((one, context, trace) => {
+        const reuse = find(one.step, 'key-reuse');
+        if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || one.answer.status === 429)
+          return undefined;
+        const first = answered(context, trace).find((other) => other.step.id === reuse.of);
+        if (first === undefined || first.answer.status !== 422) return undefined;
+        const fine = one.answer.status === 422 || one.answer.status === 409;
+        return ruling([one, first], {
+          verdict: fine ? 'holds' : 'violated',
+          expected: '422 or 409',
+          actual: summary(one.exchange),
+          because: fine
+            ? 'The class is that of the first refusal, or a conflict.'
+            : 'The same invalid request is answered in another class the second time.',
+          ...(isAccepted(one.answer) ? { conclusive: true } : {}),
+        });
+      }),
+    ],
+  },
+];

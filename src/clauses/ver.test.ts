@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../model/contract.ts';
+import { contract } from './cases/contract.ts';
+import { judged, stated } from './cases/trace.ts';
+import { versionCases } from './cases/version.ts';
+import { clauseOf } from './catalogue.ts';
+
+test.each(versionCases)('$clause $kind: $when', (one) => {
+  const { because, outcome } = judged(one);
+  expect(outcome, because).toEqual(stated(one));
+});
+
+test.each(['VER-5', 'VER-6'])('%s binds commands that move the version on, and no others', (code) => {
+  const { version, ...plain } = operationOf(contract, 'updateCase');
+  const binds = (neutral: boolean): boolean | undefined =>
+    version && clauseOf(code)?.applies(contract, { ...plain, version: { ...version, neutral } });
+  expect([binds(false), binds(true)]).toEqual([true, false]);
+  expect(clauseOf(code)?.applies(contract, { ...plain, version: undefined })).toBe(false);
+});

@@ -1,0 +1,267 @@
+import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import type { Ref, Step } from '../model/scenario.ts';
+import { duplicateRule, overlapped, singleEffect } from './judging/duplicates.ts';
+import { noEffect } from './judging/effects.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  isAccepted,
+  only,
+  ruling,
+  seen,
+  summary,
+} from './judging/reading.ts';
+import { refusal } from './judging/rules.ts';
+
+const versioning = {
+  where: 'Versioning, 3',
+  quote: 'Some writes require the current version of the target record (a conflict gives `409`).',
+};
+
+const versioned = (_: Contract, operation: Operation): boolean => operation.version !== undefined;
+
+export const versionClauses: readonly Clause[] = [
+  {
+    code: 'VER-1',
+    level: 'stated',
+    text: 'A version that is not the current one is answered 409, without effect.',
+    source: versioning,
+    explain: {
+      test: 'A command moves the version on; another one is sent with the old version, and with the version of another record.',
+      violation:
+        'It is accepted (the last write wins), or another class is answered. (RFC 9110 has 412 for If-Match; this contract says 409.)',
+      fix: 'Compare the version in the transaction that writes, and answer 409.',
+    },
+    applies: versioned,
+    judges: [
+      refusal((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+      noEffect((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+    ],
+  },
+  {
+    code: 'VER-2',
+    level: 'stated',
+    text: 'The current version succeeds.',
+    source: versioning,
+    explain: {
+      test: 'The current version is read and sent.',
+      violation: 'A refusal of the current version, while a later command with it succeeds.',
+      fix: 'Return the version that commands expect.',
+    },
+    applies: versioned,
+    judges: [{ over: 'trace', rule: currentVersion }],
+  },
+  {
+    code: 'VER-3',
+    level: 'derived',
+    text: 'A missing version is refused, without effect.',
+    source: versioning,
+    explain: {
+      test: 'The command is sent without its version.',
+      violation: 'It is accepted.',
+      fix: 'Demand the version of every command that the contract declares to need it (422 or 409; 428 is let pass).',
+    },
+    applies: versioned,
+    judges: [
+      refusal((step) => only(step, 'version')?.how === 'absent'),
+      noEffect((step) => only(step, 'version')?.how === 'absent'),
+    ],
+  },
+  {
+    code: 'VER-4',
+    level: 'derived',
+    text: 'A version that never was is refused.',
+    source: versioning,
+    explain: {
+      test: "Values such as '9999', 'abc' and '*' are sent as the version.",
+      violation: 'Acceptance.',
+      fix: 'Compare for equality with the current version; do not treat * as any.',
+    },
+    applies: versioned,
+    judges: [refusal((step) => only(step, 'version')?.how === 'garbage')],
+  },
+  {
+    code: 'VER-5',
+    level: 'derived',
+    text: 'Of two parallel commands on one version exactly one succeeds.',
+    source: versioning,
+    explain: {
+      test: 'Two commands with different keys and the same version are sent at once.',
+      violation: 'Both succeed: one write is lost.',
+      fix: 'Compare and write in one atomic step.',
+    },
+    applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const wave of trace.scenario.waves) {
+            if (!('steps' in wave)) continue;
+            const valid = answered(context, trace).filter(
+              (one) =>
+                wave.steps.includes(one.step) &&
+                one.operation.version !== undefined &&
+                faultsOf(one.step).length === 0,
+            );
+            const [first] = valid;
+            if (first === undefined) continue;
+            const members = valid.filter((one) => sameTarget(one.step, first.step));
+            if (members.length < 2) continue;
+            const accepted = members.filter((one) => isAccepted(one.answer));
+            const others = members.filter((one) => !isAccepted(one.answer));
+            // A verification that the first one used up may be refused in its own class (G4).
+            const wrong = others.find(
+              (one) =>
+                one.answer.status !== 409 && one.answer.status !== 429 && !sharesVerification(one, members),
+            );
+            const lost = others.find((one) => sharesVerification(one, members));
+            const statuses = members.map((one) => one.answer.status).join(', ');
+            yield ruling(members, {
+              verdict:
+                accepted.length > 1
+                  ? 'violated'
+                  : accepted.length === 0
+                    ? 'inconclusive'
+                    : wrong !== undefined
+                      ? 'violated'
+                      : lost === undefined && overlapped(members)
+                        ? 'holds'
+                        : 'inconclusive',
+              expected: 'one 2xx, the others 409',
+              actual: statuses,
+              because:
+                accepted.length > 1
+                  ? 'Two commands were accepted on one version: the first write is lost.'
+                  : wrong !== undefined
+                    ? 'The loser of the race must get 409.'
+                    : 'One command won.',
+              ...(accepted.length > 1 ? { conclusive: true } : {}),
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'VER-6',
+    level: 'derived',
+    text: 'After a success the old version is stale.',
+    source: versioning,
+    explain: {
+      test: 'The version is compared before and after an accepted command, and the old one is sent again with a fresh key.',
+      violation: 'The version never moves.',
+      fix: 'Advance the version at every change.',
+    },
+    applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const one of answered(context, trace)) {
+            const fault = only(one.step, 'version');
+            if (fault?.how !== 'stale' || one.answer.status === 429 || one.answer.status >= 500) continue;
+            const moved = seen(context, trace).find(
+              (other) =>
+                other.step.operation === one.step.operation &&
+                sameTarget(other.step, one.step) &&
+                isAccepted(other.exchange.answer) &&
+                other.exchange.endedAt <= one.exchange.startedAt,
+            );
+            if (moved === undefined) continue;
+            const fine = !isAccepted(one.answer);
+            yield ruling([one, moved], {
+              verdict: fine ? 'holds' : 'violated',
+              expected: 'a refusal of the old version',
+              actual: summary(one.exchange),
+              because: fine
+                ? 'The old version is stale.'
+                : 'The version was accepted a second time after a success.',
+              ...(fine ? {} : { conclusive: true }),
+            });
+          }
+        },
+      },
+    ],
+  },
+  {
+    code: 'VER-7',
+    level: 'derived',
+    text: 'A retry of a succeeded versioned command under its key makes no second effect.',
+    source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
+    explain: {
+      test: 'A versioned command is sent twice under one key.',
+      violation: 'It runs twice, or the replay is refused in another class than 409.',
+      fix: 'Look the key up before the version is compared.',
+    },
+    applies: versioned,
+    judges: [duplicateRule('none'), singleEffect(() => true, 'none')],
+  },
+];
+
+function sameTarget(one: Step, other: Step): boolean {
+  return JSON.stringify(one.target) === JSON.stringify(other.target);
+}
+
+/** Every valid command with a version that was just read. */
+function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const one of all) {
+    const { version } = one.step;
+    if (version?.use !== 'of' || faultsOf(one.step).length > 0 || one.answer.status === 429) continue;
+    const expected = '2xx';
+    const actual = summary(one.exchange);
+    if (isAccepted(one.answer)) {
+      yield ruling([one], {
+        verdict: 'holds',
+        expected,
+        actual,
+        because: 'The current version is accepted.',
+      });
+      continue;
+    }
+    const proof = one.answer.status === 409 ? proofOfCurrency(all, one, version.ref) : [];
+    const moved = proof.length > 0;
+    yield ruling([one, ...proof], {
+      verdict: moved || one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
+      expected,
+      actual,
+      because: moved
+        ? 'The version was read after the last command, nothing came between, and it is refused.'
+        : 'A valid command with the version that was just read is refused.',
+    });
+  }
+}
+
+/**
+ * Shows that the version of a refused command was the current one: a read gave it, no command came between, and
+ * another command of the operation was accepted on the same target. Empty where that is not so.
+ */
+function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): readonly Answered[] {
+  const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
+  const accepted = all.find(
+    (other) =>
+      other.operation.id === one.operation.id && isAccepted(other.answer) && sameTarget(other.step, one.step),
+  );
+  if (read === undefined || accepted === undefined) return [];
+  const quiet = all.every(
+    (other) =>
+      other === one ||
+      other.operation.kind === 'read' ||
+      other.exchange.endedAt <= read.exchange.startedAt ||
+      other.exchange.startedAt >= one.exchange.endedAt,
+  );
+  return quiet ? [read, accepted] : [];
+}
+
+function sharesVerification({ operation, step }: Answered, members: readonly Answered[]): boolean {
+  return (
+    operation.verification !== undefined &&
+    members.some(
+      (other) =>
+        other.step !== step && JSON.stringify(other.step.verification) === JSON.stringify(step.verification),
+    )
+  );
+}

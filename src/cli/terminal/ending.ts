@@ -1,0 +1,49 @@
+import { InputError } from '../../model/input-error.ts';
+import type { Output } from './output.ts';
+
+/** Exit code of a harness or a configuration that failed: nothing is said about the target. */
+const failed = 2;
+
+/**
+ * Holds the process to its exit codes. Node would end with 1, the code of violations, and with a stack trace, where
+ * an exception reaches nobody or standard output cannot be written.
+ */
+export function keepExitCodes(process: NodeJS.Process, output: Output): void {
+  let lost = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // A reader that has seen enough (`| head`) ends nothing: log, report and exit code are as ever.
+    if (error.code === 'EPIPE' || lost) return;
+    lost = true;
+    output.err(`assay: standard output cannot be written (${error.code ?? error.message})\n`);
+  });
+  // Progress and warnings that reach nobody change no verdict.
+  process.stderr.on('error', () => undefined);
+  process.on('exit', () => {
+    if (lost) process.exitCode = failed;
+  });
+  process.on('uncaughtException', (error) => {
+    output.err(`assay: ${failureText(error, process.env)}\n`);
+    process.exit(failed);
+  });
+}
+
+/** Runs a command to its exit code, and turns what it throws into one clear line and the code of a failed harness. */
+export async function exitCodeOf(
+  work: () => Promise<number>,
+  output: Output,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    output.err(`assay: ${error instanceof InputError ? error.message : failureText(error, env)}\n`);
+    return failed;
+  }
+}
+
+/** What is said of a failed harness; the stack only for those who look for its cause, with ASSAY_DEBUG. */
+export function failureText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
+  const what = error instanceof Error ? error.message : String(error);
+  const stack = env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
+  return `the harness itself failed, which says nothing about the target: ${what}${stack}`;
+}

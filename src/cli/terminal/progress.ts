@@ -1,0 +1,62 @@
+import type { RunEvent } from '../../engine/run.ts';
+import type { Output } from './output.ts';
+
+export type Progress = { readonly tell: (event: RunEvent) => void; readonly end: () => void };
+
+/** Progress on standard error: one line drawn again on a terminal, plain lines elsewhere. Violations are told as they are found. */
+export function makeProgress(output: Output, now: () => number, spent: () => number): Progress {
+  const start = now();
+  const told = new Set<string>();
+  let current = '';
+  let suite = '';
+  let share = 0;
+  let drawn = 0;
+  const clear = (): void => {
+    if (output.live) output.err('\r\u001b[2K');
+  };
+  const status = (): string => {
+    const seconds = (now() - start) / 1000;
+    const left =
+      share > 0.03 && share < 1
+        ? `, about ${Math.max(1, Math.round((seconds / share) * (1 - share)))} s left`
+        : '';
+    return `${Math.round(share * 100)} %  ${current}  ${spent()} requests, ${Math.round(spent() / Math.max(0.1, seconds))}/s, ${told.size} ${told.size === 1 ? 'violation' : 'violations'}${left}`;
+  };
+  const draw = (): void => {
+    if (!output.live || now() - drawn < 100) return;
+    drawn = now();
+    clear();
+    output.err(status().slice(0, output.columns - 1));
+  };
+  const line = (text: string): void => {
+    clear();
+    output.err(`${text}\n`);
+  };
+  return {
+    tell: (event) => {
+      if (event.kind === 'probe-started') {
+        current = `${event.operation}: ${event.suite}/${event.probe}`;
+        if (event.suite !== suite && !output.live) line(`assay: ${event.suite}`);
+        suite = event.suite;
+      } else if (event.kind === 'probe-ended') share = event.done / event.of;
+      else if (event.kind === 'waiting') {
+        if (event.milliseconds > 1000)
+          line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);
+      } else {
+        const { clause, ruling } = event.violation;
+        const cell = `${clause.code} ${ruling.operation}`;
+        if (!told.has(cell)) {
+          told.add(cell);
+          const ids = event.trace.exchanges
+            .filter((exchange) => ruling.exchanges.includes(exchange.id))
+            .flatMap((exchange) => exchange.requestIds);
+          line(
+            `${output.colours.red('violation')} ${clause.code} ${ruling.operation}: ${clause.text} Got ${ruling.actual.slice(0, 80)} ${output.colours.dim(`[${ids[0] ?? 'no request id'}]`)}`,
+          );
+        }
+      }
+      draw();
+    },
+    end: clear,
+  };
+}

@@ -1,0 +1,100 @@
+import type { HeaderList } from '../model/exchange.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Answer, Call, Finding, Incoming, Problem, Refusal, Result } from './call.ts';
+import { randomHex } from './service.ts';
+
+/** The form of answers, and the request id on each (Request identifier; What the service does, 5). */
+export type AnswerDecisions = {
+  readonly issueRequestId: (incoming: Incoming) => string;
+  readonly attachRequestId: (incoming: Incoming, answer: Answer) => Answer;
+  readonly problemMediaType: string;
+  readonly problemBody: (incoming: Incoming, problem: Problem) => Json;
+  readonly renderProblem: (incoming: Incoming, problem: Problem) => Answer;
+  readonly successStatus: (call: Call) => number;
+  readonly renderSuccess: (call: Call, result: Result) => Answer;
+  /** Something in the service broke. */
+  readonly refuseCrash: (incoming: Incoming, error: unknown) => Refusal;
+  /** The last touch, when the answer is otherwise complete. */
+  readonly finish: (incoming: Incoming, answer: Answer) => Answer;
+};
+
+export const answerDecisions: AnswerDecisions = {
+  issueRequestId: ({ service }) => `req_${randomHex(service, 16)}`,
+  attachRequestId: (incoming, answer) => ({
+    ...answer,
+    headers: [...answer.headers, ['X-Request-Id', incoming.requestId]],
+  }),
+  problemMediaType: 'application/problem+json',
+  problemBody: (incoming, { title, status, detail, findings, members }) => ({
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    requestId: incoming.requestId,
+    ...members,
+    ...(findings.length === 0 ? {} : { errors: findings.map(describeFinding) }),
+  }),
+  renderProblem: (incoming, problem) => {
+    const { problemBody, problemMediaType } = incoming.service.behaviour;
+    return {
+      kind: 'answer',
+      status: problem.status,
+      headers: [['Content-Type', problemMediaType], ...problem.headers],
+      body: JSON.stringify(problemBody(incoming, problem)),
+    };
+  },
+  successStatus: (call) => call.operation.success.status,
+  renderSuccess: (call, { value, headers }) => {
+    const status = call.service.behaviour.successStatus(call);
+    if (value === undefined) return { kind: 'answer', status, headers, body: undefined };
+    const mediaType = call.operation.success.mediaType ?? 'application/json';
+    return {
+      kind: 'answer',
+      status,
+      headers: [['Content-Type', mediaType], ...headers],
+      body: JSON.stringify(value),
+    };
+  },
+  refuseCrash: () => problem(500, 'The service failed. Keep the request id.'),
+  finish: (_incoming, answer) => answer,
+};
+
+/** `{ pointer: '/subject' }`, `{ parameter: 'limit' }` or `{ header: 'Idempotency-Key' }`, with keyword and message. */
+function describeFinding({ at, in: place, keyword, message }: Finding): JsonObject {
+  const locator = place === 'body' ? 'pointer' : place === 'query' ? 'parameter' : 'header';
+  return { [locator]: at, keyword, message };
+}
+
+export type ProblemDetails = {
+  readonly findings?: readonly Finding[];
+  readonly headers?: HeaderList;
+  readonly members?: JsonObject;
+};
+
+/** A problem (RFC 9457) with the usual title of its status. */
+export function problem(status: number, detail: string, more: ProblemDetails = {}): Problem {
+  return {
+    kind: 'problem',
+    status,
+    title: titles[status] ?? 'Refused',
+    detail,
+    findings: more.findings ?? [],
+    headers: more.headers ?? [],
+    members: more.members ?? {},
+  };
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Malformed request',
+  401: 'Credential missing, expired or invalid',
+  403: 'Permission missing',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Body too large',
+  415: 'Media type not supported',
+  422: 'Request does not match the published schema',
+  428: 'Version required',
+  429: 'Too many requests',
+  500: 'Service failure',
+};

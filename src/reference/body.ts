@@ -1,0 +1,159 @@
+import type { QueryField } from '../model/contract.ts';
+import { isArray, isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
+import { problem } from './answer.ts';
+import { type Call, type Finding, headerValues, type ParsedBody, type Refusal } from './call.ts';
+
+/** What was sent, and whether it is what is published (POST /cases, rule 3). */
+export type BodyDecisions = {
+  /** A media type that the operation does not take; undefined lets it pass. */
+  readonly refuseMediaType: (call: Call) => Refusal | undefined;
+  /** Reads the bytes as JSON; undefined where they are none. */
+  readonly parseBody: (call: Call, bytes: Uint8Array) => Json | undefined;
+  readonly refuseSyntax: (call: Call) => Refusal;
+  /** The value that is validated and stored in place of the one sent. */
+  readonly coerce: (call: Call, value: Json, schema: JsonSchema) => Json;
+  readonly validateBody: (call: Call, value: Json, schema: JsonSchema) => readonly Finding[];
+  readonly validateQuery: (call: Call) => readonly Finding[];
+  /** Which of the findings the answer tells. */
+  readonly reportFindings: (call: Call, findings: readonly Finding[]) => readonly Finding[];
+  readonly refuseInvalid: (call: Call, findings: readonly Finding[]) => Refusal;
+};
+
+export const bodyDecisions: BodyDecisions = {
+  refuseMediaType: (call) => {
+    const wanted = call.operation.body?.mediaType;
+    if (wanted === undefined) return undefined;
+    const [type, ...parameters] = headerValues(call.request, 'Content-Type')
+      .join(',')
+      .toLowerCase()
+      .split(';');
+    const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
+    const utf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+    const coded = headerValues(call.request, 'Content-Encoding').some(
+      (one) => one.toLowerCase() !== 'identity',
+    );
+    if (type?.trim() === wanted.toLowerCase() && utf8 && !coded) return undefined;
+    return problem(415, `The body must be ${wanted} in UTF-8, without content coding.`);
+  },
+  parseBody: (call, bytes) => {
+    const text = decodeUtf8(bytes);
+    return text === undefined || depthOf(text) > call.service.settings.bodyDepth
+      ? undefined
+      : parseJson(text);
+  },
+  refuseSyntax: (call) =>
+    problem(
+      400,
+      `The body is not JSON in UTF-8 of at most ${call.service.settings.bodyDepth} levels. Check its syntax.`,
+    ),
+  coerce: (_call, value) => value,
+  validateBody: (call, value, schema) =>
+    call.service.schemas.faultsOf(schema, value).map((fault) => ({ in: 'body', ...fault })),
+  validateQuery: (call) => call.operation.queryFields.flatMap((field) => queryFindings(call, field)),
+  reportFindings: (_call, findings) => findings,
+  refuseInvalid: (call, findings) =>
+    problem(422, 'The request does not match the published schema. Correct the named fields.', {
+      findings: call.service.behaviour.reportFindings(call, findings),
+    }),
+};
+
+/** The request's body, read once: undefined where the operation takes none, or where none was sent. */
+export function bodyOf(call: Call): ParsedBody {
+  call.parsed ??= readBody(call);
+  return call.parsed;
+}
+
+/** The value of the body, undefined where there is none or where it could not be read. */
+export function bodyValue(call: Call): Json | undefined {
+  const body = bodyOf(call);
+  return body.ok ? body.value : undefined;
+}
+
+function readBody(call: Call): ParsedBody {
+  const { behaviour, settings } = call.service;
+  const { body } = call.operation;
+  if (call.request.tooLarge) {
+    return { ok: false, refusal: problem(413, `The body exceeds ${settings.bodyBytes} bytes.`) };
+  }
+  if (body === undefined || call.request.body.length === 0) return { ok: true, value: undefined };
+  const refusal = behaviour.refuseMediaType(call);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const value = behaviour.parseBody(call, call.request.body);
+  if (value === undefined) return { ok: false, refusal: behaviour.refuseSyntax(call) };
+  return { ok: true, value: behaviour.coerce(call, value, body.schema) };
+}
+
+/** Stage: 400, 413 or 415 where the body cannot be read. */
+export function parse(call: Call): Refusal | undefined {
+  const body = bodyOf(call);
+  return body.ok ? undefined : body.refusal;
+}
+
+/** Stage: 422 where query or body do not match what is published. */
+export function validate(call: Call): Refusal | undefined {
+  const { refuseInvalid, validateBody, validateQuery } = call.service.behaviour;
+  const { body } = call.operation;
+  const value = bodyValue(call);
+  const findings: Finding[] = [...validateQuery(call)];
+  if (body !== undefined && value !== undefined) findings.push(...validateBody(call, value, body.schema));
+  if (body?.required === true && value === undefined) {
+    findings.push({ in: 'body', at: '', keyword: 'required', message: 'is required' });
+  }
+  return findings.length === 0 ? undefined : refuseInvalid(call, findings);
+}
+
+function queryFindings(call: Call, field: QueryField): readonly Finding[] {
+  const texts = call.request.query.getAll(field.name);
+  const finding = (keyword: string, message: string): Finding => ({
+    in: 'query',
+    at: field.name,
+    keyword,
+    message,
+  });
+  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
+  const types = typesOf(field.schema);
+  if (!types.includes('array') && texts.length > 1) return [finding('maxItems', 'must be given once')];
+  const values = texts.map((text) => queryValue(text, types));
+  const value = types.includes('array') ? values : (values[0] ?? null);
+  return call.service.schemas
+    .faultsOf(field.schema, value)
+    .map((fault) => finding(fault.keyword, fault.message));
+}
+
+/** A text of the query as the schema's type would have it: `20` is a number only where one is asked for. */
+function queryValue(text: string, types: readonly Json[]): Json {
+  if (types.includes('integer') || types.includes('number')) {
+    return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : text;
+  }
+  if (types.includes('boolean')) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+/** The types that a schema names, those of its items included. */
+function typesOf(schema: JsonSchema): readonly Json[] {
+  if (!isObject(schema)) return [];
+  const { items, type } = schema;
+  const own = isArray(type) ? type : type === undefined ? [] : [type];
+  return isObject(items) ? [...own, ...typesOf(items)] : own;
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How deeply arrays and objects are nested in a JSON text: what recurses over the value must not run out of stack. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '[' || token === '{') {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (token === ']' || token === '}') depth -= 1;
+  }
+  return deepest;
+}

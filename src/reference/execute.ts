@@ -1,0 +1,165 @@
+import { isObject } from '../model/json.ts';
+import { bodyValue } from './body.ts';
+import type { Call, Refusal, Result } from './call.ts';
+import { callerOf } from './call.ts';
+import { list } from './listing.ts';
+import { readBefore } from './permission.ts';
+import { fieldsOf, handlingFor, resultOf } from './present.ts';
+import { remember, type StoredRecord } from './records.ts';
+import type { Member } from './schemas.ts';
+import { randomHex } from './service.ts';
+import { sentVerification } from './verification.ts';
+
+/** What commands leave behind. */
+export type RecordDecisions = {
+  /** A new id; `member` is what the contract shows of it. */
+  readonly newId: (call: Call, member: Member | undefined, noun: string) => string;
+  readonly insert: (call: Call, record: StoredRecord) => void;
+  /** Between the decision to run a command and its effect: real services wait for their stores here. */
+  readonly beforeCommit: (call: Call) => Promise<void>;
+};
+
+export const recordDecisions: RecordDecisions = {
+  newId: (call, member, noun) => {
+    const prefix = member?.prefix ?? `${noun}_`;
+    const hex = randomHex(call.service, 16);
+    const uuid = hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');
+    const forms = [prefix + hex.slice(0, 24), prefix + hex.slice(0, 12), prefix + hex.slice(0, 8), uuid, hex];
+    const form = forms.find((id) => member?.accepts(id) !== false);
+    if (form !== undefined) return form;
+    const number = String(call.service.records.nextSequence());
+    return member?.accepts(Number(number)) === true ? number : prefix + number;
+  },
+  insert: (call, record) => call.service.records.insert(record),
+  beforeCommit: () => new Promise((resolve) => setImmediate(resolve)),
+};
+
+/** Stage: runs the operation. What a hook asked for happens on the way. */
+export async function execute(call: Call): Promise<Refusal | undefined> {
+  const { behaviour, clock, closing, injections } = call.service;
+  if (call.operation.kind === 'read') return show(call);
+  const injected = injections.take(call);
+  await behaviour.beforeCommit(call);
+  for (const { milliseconds, what } of injected) {
+    if (what === 'slow') await clock.sleep(milliseconds, closing);
+    if (what === 'fail-before-commit') throw new Error('asked to fail before the commit');
+  }
+  commit(call);
+  if (injected.some(({ what }) => what === 'fail-after-commit')) {
+    throw new Error('asked to fail after the commit');
+  }
+  return undefined;
+}
+
+function show(call: Call): Refusal | undefined {
+  call.service.behaviour.readEffect(call);
+  const outcome = handlingFor(call).does === 'list' ? list(call) : readOne(call);
+  if ('kind' in outcome) return outcome;
+  call.result = outcome;
+  return undefined;
+}
+
+function readOne(call: Call): Refusal | Result {
+  const { behaviour, records } = call.service;
+  const record = call.target ?? singleton(call);
+  const snapshot = record === undefined ? undefined : records.seen(record, readBefore(call));
+  if (record === undefined || snapshot === undefined) return behaviour.refuseTarget(call, 'absent');
+  return resultOf(call, record, snapshot);
+}
+
+/**
+ * The effect of a command, all of it in one go: nothing else runs between its first and its last line. Faults call it
+ * to have an effect where there must be none.
+ */
+export function commit(call: Call): Result {
+  const { behaviour, effects } = call.service;
+  effects.count(call);
+  behaviour.spendVerification(call, sentVerification(call));
+  call.result = handlingFor(call).does === 'create' ? create(call) : change(call);
+  return call.result;
+}
+
+function create(call: Call): Result {
+  const { behaviour, records } = call.service;
+  const { idAt, noun, recordFields } = handlingFor(call);
+  const record = newRecord(
+    call,
+    behaviour.newId(call, resultMember(call, idAt), noun),
+    recordFields.map(({ name }) => call.pathValues[name] ?? ''),
+    records.nextSequence(),
+  );
+  count(call, call.target);
+  record.fields = fieldsOf(call, bodyValue(call));
+  const result = resultOf(call, record, record);
+  if (isObject(result.value)) record.fields = { ...record.fields, ...result.value };
+  remember(record, call.service.clock.monotonic(), behaviour.readLag(call.service.settings));
+  behaviour.insert(call, record);
+  return result;
+}
+
+function change(call: Call): Result {
+  const { behaviour, clock, records, schemas, settings } = call.service;
+  const { does, idAt, noun, recordSchema, tail } = handlingFor(call);
+  let record = call.target ?? singleton(call);
+  if (record === undefined) {
+    record = newRecord(call, singletonId(call), [], records.nextSequence());
+    behaviour.insert(call, record);
+  } else if (call.operation.version?.neutral !== true) {
+    record.version = behaviour.advanceVersion(call, record.version);
+  }
+  const times = count(call, record);
+  record.fields = { ...record.fields, ...fieldsOf(call, bodyValue(call)) };
+  const counter =
+    recordSchema === undefined || tail === undefined ? undefined : schemas.membersOf(recordSchema).get(tail);
+  if (tail !== undefined && counter?.accepts(times) === true) {
+    record.fields = { ...record.fields, [tail]: times };
+  }
+  record.removed = does === 'remove';
+  const member = resultMember(call, idAt);
+  // Where the result is of another kind than the target, it has an id of its own.
+  const own = member === undefined || [record.id, Number(record.id)].some((id) => member.accepts(id));
+  const result = resultOf(call, own ? record : { id: behaviour.newId(call, member, noun) }, record);
+  if (own && isObject(result.value)) record.fields = { ...record.fields, ...result.value };
+  remember(record, clock.monotonic(), behaviour.readLag(settings));
+  return result;
+}
+
+function newRecord(call: Call, id: string, parents: readonly string[], sequence: number): StoredRecord {
+  return {
+    id,
+    scope: callerOf(call).scope,
+    createdBy: call.operation.id,
+    parents,
+    sequence,
+    fields: {},
+    version: call.service.behaviour.firstVersion(call),
+    removed: false,
+    applied: new Map(),
+    history: [],
+  };
+}
+
+/** Notes that the command was run on the record, and how often by now. */
+function count(call: Call, record: StoredRecord | undefined): number {
+  const times = (record?.applied.get(call.operation.id) ?? 0) + 1;
+  record?.applied.set(call.operation.id, times);
+  return times;
+}
+
+/** What the contract shows of a top-level member of the result. */
+function resultMember(call: Call, at: string): Member | undefined {
+  const { schema } = call.operation.success;
+  return schema === undefined ? undefined : call.service.schemas.membersOf(schema).get(at.slice(1));
+}
+
+/** Paths such as `/settings`, whose records nobody creates, have one record in each scope. */
+function singleton(call: Call): StoredRecord | undefined {
+  const record = call.service.records.find(singletonId(call));
+  return record?.removed === true ? undefined : record;
+}
+
+function singletonId(call: Call): string {
+  const path = Object.values(call.pathValues).map(encodeURIComponent).join('/');
+  const [literal = ''] = call.operation.path.split('/{');
+  return `${callerOf(call).scope} ${literal}/${path}`;
+}

@@ -1,0 +1,37 @@
+import type { ClauseCode } from '../../model/clause.ts';
+import { credentialFaults } from './credential.ts';
+import type { Fault } from './fault.ts';
+import { borrowedKeyFaults } from './idm/borrowed-keys.ts';
+import { failedAttemptFaults } from './idm/failed-attempts.ts';
+import { keyFormFaults } from './idm/key-forms.ts';
+import { missingKeyFaults } from './idm/missing-keys.ts';
+import { repeatedCommandFaults } from './idm/repeated-commands.ts';
+import { permissionFaults } from './permission.ts';
+import { requestIdFaults } from './request-id.ts';
+import { resultFaults } from './results.ts';
+import { targetFaults } from './target.ts';
+import { throttlingFaults } from './throttling.ts';
+import { validationFaults } from './validation.ts';
+
+/** Every seeded fault. */
+export const faults: readonly Fault[] = [
+  ...requestIdFaults,
+  ...credentialFaults,
+  ...permissionFaults,
+  ...validationFaults,
+  ...missingKeyFaults,
+  ...repeatedCommandFaults,
+  ...borrowedKeyFaults,
+  ...failedAttemptFaults,
+  ...keyFormFaults,
+  ...targetFaults,
+  ...resultFaults,
+  ...throttlingFaults,
+];
+
+/** Clauses that no fault can show, and why. */
+export const unshown: Readonly<Record<ClauseCode, string>> = {
+  'AUT-12': 'Advisory: many services leave the challenge out.',
+  'AUT-13': 'Advisory, and never a violation.',
+  'THR-8': 'Advisory: it compares guidance that most services give once.',
+};

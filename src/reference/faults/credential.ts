@@ -1,0 +1,231 @@
+import { isObject, parseJson } from '../../model/json.ts';
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import { type Call, headerValues } from '../call.ts';
+import type { CredentialFault } from '../credential.ts';
+import type { ReferencePrincipal } from '../service.ts';
+import { moved } from '../stages.ts';
+import type { Fault } from './fault.ts';
+import { noteKey, occupied } from './occupied.ts';
+
+/** Clauses that speak of a request without a usable credential. */
+const anyCredential = ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-11', 'PRE-1'];
+
+function answeredWith(status: number, ...faults: readonly CredentialFault[]): Fault['change'] {
+  return {
+    refuseCredential: (call, fault) =>
+      faults.includes(fault)
+        ? problem(status, 'The request cannot be taken.')
+        : conforming.refuseCredential(call, fault),
+  };
+}
+
+function somebody(call: Call): ReferencePrincipal | undefined {
+  return [...call.service.principals.values()].find((principal) => principal.name === 'full');
+}
+
+const bearer = (call: Call): string => headerValues(call.request, 'Authorization')[0] ?? '';
+
+export const credentialFaults: readonly Fault[] = [
+  {
+    id: 'A01',
+    describes: 'A missing credential is answered 403.',
+    breaks: ['AUT-1'],
+    also: ['AUT-6', 'AUT-9', 'PRE-1'],
+    change: answeredWith(403, 'absent'),
+    operations: ['createCase'],
+  },
+  {
+    id: 'A02',
+    describes: 'A missing credential is answered 400.',
+    breaks: ['AUT-1'],
+    also: ['AUT-6', 'AUT-9', 'PRE-1'],
+    change: answeredWith(400, 'absent'),
+    operations: ['createCase'],
+  },
+  {
+    id: 'A60',
+    describes: 'An unknown token is answered 404.',
+    breaks: ['AUT-2'],
+    also: ['AUT-5', 'AUT-8', 'AUT-11', 'PRE-1'],
+    change: answeredWith(404, 'unknown'),
+    operations: ['createCase'],
+  },
+  {
+    id: 'A04',
+    describes: 'An expired token is accepted.',
+    breaks: ['AUT-3'],
+    also: ['PRE-1', 'AUT-11'],
+    change: {
+      credentialState: (call, principal) =>
+        principal.state === 'expired' ? 'valid' : conforming.credentialState(call, principal),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A05',
+    describes: 'An expired token is answered 403.',
+    breaks: ['AUT-3'],
+    also: ['PRE-1', 'AUT-11'],
+    change: answeredWith(403, 'expired'),
+    operations: ['createCase'],
+  },
+  {
+    id: 'A07',
+    describes: 'The token is accepted under the scheme Basic.',
+    breaks: ['AUT-4'],
+    also: [],
+    change: {
+      readCredential: (call) => {
+        const token = /^basic +(\S+)$/i.exec(bearer(call))?.[1];
+        return token === undefined ? conforming.readCredential(call) : { token };
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A09',
+    describes: 'An empty bearer token counts as an administrator.',
+    breaks: ['AUT-4'],
+    also: [],
+    change: {
+      anonymous: (call) => (/^bearer *$/i.test(bearer(call)) ? somebody(call) : conforming.anonymous(call)),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A10',
+    describes: 'Tokens are compared without regard to case.',
+    breaks: ['AUT-5'],
+    also: [],
+    change: {
+      findPrincipal: (call, token) =>
+        [...call.service.principals.values()].find(
+          (principal) => principal.token.toLowerCase() === token.toLowerCase(),
+        ),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A11',
+    describes: 'A token is accepted with more behind it.',
+    breaks: ['AUT-5'],
+    also: [],
+    change: {
+      findPrincipal: (call, token) =>
+        conforming.findPrincipal(call, token) ??
+        [...call.service.principals.values()].find((principal) => token.startsWith(principal.token)),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A13',
+    describes: 'The token is taken from ?access_token= as well.',
+    breaks: ['AUT-6'],
+    also: [],
+    change: {
+      readCredential: (call) => {
+        const token = call.request.query.get('access_token');
+        return token === null ? conforming.readCredential(call) : { token };
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A14',
+    describes: 'A revoked token is still in the cache.',
+    breaks: ['AUT-7'],
+    also: [],
+    change: {
+      credentialState: (call, principal) =>
+        principal.state === 'revoked' ? 'valid' : conforming.credentialState(call, principal),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A15',
+    describes: 'A JWT with the algorithm none is believed.',
+    breaks: ['AUT-8'],
+    also: [],
+    change: {
+      findPrincipal: (call, token) => {
+        const known = conforming.findPrincipal(call, token);
+        const [head = '', payload = ''] = token.split('.');
+        const header = parseJson(Buffer.from(head, 'base64url').toString());
+        if (known !== undefined || !isObject(header) || String(header['alg']).toLowerCase() !== 'none')
+          return known;
+        return [...call.service.principals.values()].find(
+          (principal) => principal.token.split('.')[1] === payload,
+        );
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A17',
+    describes: 'Reads need no credential.',
+    breaks: ['AUT-9'],
+    also: [...anyCredential, 'AUT-3', 'AUT-7', 'AUT-8'],
+    change: {
+      anonymous: (call) => (call.operation.kind === 'read' ? somebody(call) : conforming.anonymous(call)),
+    },
+    operations: ['getCase'],
+  },
+  {
+    id: 'A18',
+    describes: 'A key is remembered before authentication: a 401 occupies it.',
+    breaks: ['AUT-10'],
+    also: ['IDM-14'],
+    change: { onRefusal: noteKey(401), claim: occupied },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A19',
+    describes: 'A stored result is served before authentication.',
+    breaks: ['AUT-11'],
+    also: [
+      'PRE-1',
+      'PRE-2',
+      'PRM-8',
+      'PRM-10',
+      'IDM-12',
+      'AUT-2',
+      'RID-4',
+      'IDM-5',
+      'IDM-6',
+      'IDM-8',
+      'IDM-10',
+      'IDM-11',
+      'IDM-13',
+    ],
+    change: {
+      order: moved(['parse', 'key', 'deduplicate'], 'authenticate'),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'A21',
+    describes: 'A used key is answered 409 before authentication.',
+    breaks: ['AUT-11'],
+    also: [
+      'PRE-1',
+      'PRE-2',
+      'PRM-8',
+      'PRM-10',
+      'IDM-12',
+      'RID-4',
+      'IDM-5',
+      'IDM-6',
+      'IDM-8',
+      'IDM-10',
+      'IDM-11',
+      'IDM-13',
+    ],
+    change: {
+      order: moved(['parse', 'key', 'deduplicate'], 'authenticate'),
+      onDuplicateFinished: () => problem(409, 'The Idempotency-Key was used before.'),
+    },
+    declares: { G1: 'conflict' },
+    operations: ['createCase'],
+  },
+];

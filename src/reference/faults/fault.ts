@@ -1,0 +1,24 @@
+import type { ClauseCode } from '../../model/clause.ts';
+import type { OperationId } from '../../model/contract.ts';
+import type { Declaration } from '../../model/declaration.ts';
+import type { Behaviour } from '../behaviour.ts';
+import type { Settings } from '../service.ts';
+
+/** True consequences of every fault that lets a fault of the client pass, or fail the service: no fault names them. */
+export const alwaysAlso: readonly ClauseCode[] = ['ERR-1', 'PRE-4'];
+
+/** One narrow way to break the contract: the reference service with one decision changed. */
+export type Fault = {
+  readonly id: string;
+  readonly describes: string;
+  /** Clauses that it breaks: all of them must fire. */
+  readonly breaks: readonly ClauseCode[];
+  /** Clauses that may fire as well: true consequences. */
+  readonly also: readonly ClauseCode[];
+  readonly change: Partial<Behaviour>;
+  readonly settings?: Partial<Settings>;
+  /** Operations of the extended catalogue at which it shows; the fewer, the quicker it is tried. */
+  readonly operations: readonly OperationId[];
+  /** What its vendor declared at the open points. */
+  readonly declares?: Declaration;
+};

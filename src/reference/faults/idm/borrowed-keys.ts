@@ -1,0 +1,156 @@
+import { canonicalJson } from '../../../model/json.ts';
+import { problem } from '../../answer.ts';
+import { conforming } from '../../behaviour.ts';
+import { bodyOf, bodyValue } from '../../body.ts';
+import type { Fault } from '../fault.ts';
+import { bound, unexplained } from './consequences.ts';
+import { hash } from './hash.ts';
+
+/** Another request, another caller or another operation under a used key. */
+export const borrowedKeyFaults: readonly Fault[] = [
+  {
+    id: 'I11',
+    describes: 'Another body under a used key is answered with the first result.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, ...bound],
+    change: {
+      matches: (call, entry, fingerprint) =>
+        entry.operation === call.operation.id || conforming.matches(call, entry, fingerprint),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I12',
+    describes: 'Another body under a used key is carried out.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, ...bound],
+    change: { onKeyMismatch: () => 'execute' },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I13',
+    describes: 'Another body under a used key is answered 422, as the draft of the IETF has it.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, 'IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
+    change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I15',
+    describes: 'Two bodies of one length are taken for the same.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, ...bound],
+    change: {
+      fingerprint: (call) =>
+        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).length}`,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I65',
+    describes: 'Bodies are compared without regard to case.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, ...bound],
+    change: {
+      fingerprint: (call) =>
+        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).toLowerCase()}`,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I66',
+    describes: 'A key is bound to the operation and the body, whatever the target.',
+    breaks: ['IDM-6'],
+    also: [...unexplained, ...bound],
+    change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
+    operations: ['closeCase', 'deleteContact'],
+  },
+  {
+    id: 'I16',
+    describes: 'The refusal of another body overwrites the stored result.',
+    breaks: ['IDM-7'],
+    also: [...unexplained, 'IDM-5', 'PRE-3'],
+    change: {
+      onKeyMismatch: (call, entry) => {
+        const refused = conforming.onKeyMismatch(call, entry);
+        if (entry.answer !== undefined && typeof refused === 'object' && 'status' in refused)
+          entry.answer = {
+            kind: 'answer',
+            status: 422,
+            headers: [['Content-Type', 'application/json']],
+            body: JSON.stringify({ error: 'key mismatch' }),
+          };
+        return refused;
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I23',
+    describes: 'Commands are deduplicated by their body, whatever the key.',
+    breaks: ['IDM-10'],
+    also: [
+      ...unexplained,
+      ...bound,
+      'IDM-12',
+      'CMD-5',
+      'IDM-1',
+      'IDM-11',
+      'IDM-14',
+      'VAL-8',
+      'PRM-6',
+      'AUT-10',
+      'IDM-22',
+      'RID-4',
+    ],
+    change: {
+      keyName: (call) =>
+        hash(`${call.operation.id} ${call.request.path} ${canonicalJson(bodyValue(call) ?? null)}`),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I28',
+    describes: 'All callers share the keys, and the results under them.',
+    breaks: ['IDM-12'],
+    also: [...unexplained, 'PRM-8'],
+    change: { keySpace: () => 'all' },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I30',
+    describes: 'A key opens its result whatever the operation.',
+    breaks: ['IDM-13'],
+    also: [...unexplained, 'IDM-25'],
+    change: {
+      matches: (call, entry, fingerprint) =>
+        entry.operation !== call.operation.id || conforming.matches(call, entry, fingerprint),
+    },
+    operations: ['createContact'],
+  },
+  {
+    id: 'I60',
+    describes: 'Another request under a key in flight is carried out.',
+    breaks: ['IDM-9'],
+    also: [...unexplained, 'IDM-6'],
+    change: {
+      onKeyMismatch: (call, entry) =>
+        entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I63',
+    describes:
+      'A key is bound to operation and body, and not to the target: another target gets the result of the first.',
+    breaks: ['IDM-6'],
+    also: [],
+    change: {
+      fingerprint: (call) => {
+        const body = bodyOf(call);
+        return JSON.stringify([call.operation.id, body.ok ? canonicalJson(body.value ?? null) : '']);
+      },
+    },
+    operations: ['deleteContact'],
+  },
+];

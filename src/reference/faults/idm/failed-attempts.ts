@@ -1,0 +1,71 @@
+import { problem } from '../../answer.ts';
+import { conforming } from '../../behaviour.ts';
+import { headerValues } from '../../call.ts';
+import type { Fault } from '../fault.ts';
+import { pause } from '../pause.ts';
+import { hastyAlone } from '../throttling.ts';
+import { unexplained } from './consequences.ts';
+
+/** What a refused, failed or abandoned attempt leaves of its key. */
+export const failedAttemptFaults: readonly Fault[] = [
+  {
+    id: 'I32',
+    describes: 'A 429 is stored under its key.',
+    breaks: ['IDM-14'],
+    also: ['THR-4'],
+    change: {
+      ...hastyAlone,
+      onRefusal: (call, refused) => {
+        const key = headerValues(call.request, 'Idempotency-Key')[0];
+        if (refused.status === 429 && key !== undefined) call.service.notes.set(`throttled ${key}`, true);
+      },
+      refuseKey: (call, fault) =>
+        fault === 'malformed'
+          ? problem(429, 'The integration sends too quickly.', { headers: [['Retry-After', '1']] })
+          : conforming.refuseKey(call, fault),
+      readKey: (call) => {
+        const read = conforming.readKey(call);
+        return 'key' in read && call.service.notes.get(`throttled ${read.key}`) === true
+          ? { fault: 'malformed' }
+          : read;
+      },
+    },
+    settings: { rateLimit: 40, rateWindowMs: 1500 },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I33',
+    describes: 'A failure after the commit releases the key.',
+    breaks: ['IDM-15'],
+    also: [...unexplained, 'IDM-4'],
+    change: { keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I35',
+    describes: 'A client that hangs up releases its key, while its command goes on.',
+    breaks: ['IDM-16'],
+    also: [...unexplained, 'IDM-4'],
+    change: {
+      beforeCommit: (call) => pause(call, 150),
+      onDisconnect: (call) => {
+        if (call.entry !== undefined) call.service.keys.release(call.entry);
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I36',
+    describes: 'A client that hangs up leaves its key in flight for ever.',
+    breaks: ['IDM-16'],
+    also: [],
+    change: {
+      beforeCommit: (call) => pause(call, 150),
+      onDisconnect: (call) => {
+        call.entry = undefined;
+      },
+      onDuplicateInFlight: () => problem(409, 'The command is in flight.'),
+    },
+    operations: ['createCase'],
+  },
+];

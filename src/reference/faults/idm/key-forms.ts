@@ -1,0 +1,80 @@
+import { conforming } from '../../behaviour.ts';
+import { headerValues } from '../../call.ts';
+import type { Fault } from '../fault.ts';
+import { unexplained } from './consequences.ts';
+import { hash } from './hash.ts';
+
+/** Clauses about commands with keys of their own: where keys collide by chance, any of them may be refused. */
+const anyCommand = [
+  ...['AUT-10', 'CMD-1', 'CMD-2', 'CMD-5', 'CMD-6', 'IDM-2', 'IDM-4', 'IDM-14', 'PRM-6', 'RDS-8', 'THR-6'],
+  ...[1, 2, 3, 5, 6, 7, 8, 13, 14, 15].map((number) => `VAL-${number}`),
+];
+
+/** Which keys count as the same, and which are keys at all. */
+export const keyFormFaults: readonly Fault[] = [
+  {
+    id: 'I24',
+    describes: 'Keys are stored in lower case.',
+    breaks: ['IDM-11'],
+    also: [...unexplained],
+    change: { keyName: (_, key) => key.toLowerCase() },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I25',
+    describes: 'Keys are cut off after 64 characters.',
+    breaks: ['IDM-11'],
+    also: [...unexplained],
+    change: { keyName: (_, key) => key.slice(0, 64) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I64',
+    describes: 'Of a key the last 24 characters count.',
+    breaks: ['IDM-11'],
+    also: [...unexplained],
+    change: { keyName: (_, key) => key.slice(-24) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I27',
+    describes: 'Keys are hashed to 16 bits.',
+    breaks: ['IDM-11'],
+    also: [...unexplained, ...anyCommand],
+    change: { keyName: (_, key) => hash(key).slice(0, 4) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I50',
+    describes: 'A key of another length than a UUID makes the service fail.',
+    breaks: ['IDM-23'],
+    also: ['ERR-1', 'IDM-3', 'IDM-22'],
+    change: {
+      readKey: (call) => {
+        const read = conforming.readKey(call);
+        if ('key' in read && read.key.length !== 36) throw new Error('value too long');
+        return read;
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I62',
+    describes: 'Of two keys in one request now the one counts, now the other.',
+    breaks: ['IDM-22'],
+    also: [],
+    change: {
+      readKey: (call) => {
+        const keys = headerValues(call.request, 'Idempotency-Key')
+          .flatMap((line) => line.split(','))
+          .map((key) => key.trim());
+        const { notes } = call.service;
+        if (keys.length < 2 || keys.some((key) => key.length !== 36)) return conforming.readKey(call);
+        const first = notes.get(`first ${keys.join()}`) ?? call.ordinal;
+        notes.set(`first ${keys.join()}`, first);
+        return { key: keys[first === call.ordinal ? 0 : 1] ?? '' };
+      },
+    },
+    operations: ['createCase'],
+  },
+];

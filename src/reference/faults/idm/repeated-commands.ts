@@ -1,0 +1,207 @@
+import { canonicalJson, isObject, parseJson } from '../../../model/json.ts';
+import { problem } from '../../answer.ts';
+import { conforming } from '../../behaviour.ts';
+import { bodyValue } from '../../body.ts';
+import type { Answer, Call } from '../../call.ts';
+import { commit } from '../../execute.ts';
+import type { Fault } from '../fault.ts';
+import { pause } from '../pause.ts';
+import { bound, twice, unexplained } from './consequences.ts';
+import { hash } from './hash.ts';
+
+/** The answer with another id, as though the command had run anew. */
+function renamed(answer: Answer, call: Call): Answer {
+  const body = parseJson(String(answer.body ?? ''));
+  if (!isObject(body) || typeof body['id'] !== 'string') return answer;
+  const id = `${body['id'].replace(/_.*/, '_')}${hash(`${call.ordinal}`).slice(0, 24)}`;
+  return { ...answer, body: JSON.stringify({ ...body, id }) };
+}
+
+/** The same command again under its key: finished, in flight, refreshed, re-serialised, or much later. */
+export const repeatedCommandFaults: readonly Fault[] = [
+  {
+    id: 'I06',
+    describes: 'Commands are not deduplicated.',
+    breaks: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
+    also: [...unexplained, ...twice, ...bound],
+    change: { deduplicates: () => false },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I07',
+    describes: 'A duplicate runs the command again, and is answered with the first result.',
+    breaks: ['IDM-4'],
+    also: [...unexplained, ...twice],
+    change: {
+      onDuplicateFinished: (call, entry, answer) => {
+        commit(call);
+        return conforming.onDuplicateFinished(call, entry, answer);
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I08',
+    describes: 'A duplicate creates nothing, and is answered with a new id.',
+    breaks: ['IDM-5'],
+    also: [...unexplained, ...twice, 'IDM-7', 'CMD-6'],
+    change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I10',
+    describes: 'A duplicate makes the service fail.',
+    breaks: ['IDM-5'],
+    also: [...unexplained, ...twice, ...bound],
+    change: { onDuplicateFinished: () => problem(500, 'Cannot read properties of undefined') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I18',
+    describes: 'The key is looked up, and stored a moment later.',
+    breaks: ['IDM-8'],
+    also: [...unexplained, 'IDM-4', 'IDM-5', 'IDM-9', 'IDM-16'],
+    change: {
+      claim: async (call, name, fingerprint) => {
+        const found = call.service.keys.find(name);
+        if (found !== undefined) return { entry: found, mine: false };
+        await pause(call, 25);
+        return { entry: call.service.keys.insert(name, call, fingerprint), mine: true };
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I20',
+    describes: 'Whoever loses the race is answered 503.',
+    breaks: ['IDM-8'],
+    also: [...unexplained, 'ERR-1', 'IDM-16'],
+    change: {
+      beforeCommit: (call) => pause(call, 60),
+      onDuplicateInFlight: () => problem(503, 'The key is locked.'),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I21',
+    describes: 'Whoever loses the race is answered 201 with another id.',
+    breaks: ['IDM-8'],
+    also: [...unexplained, 'IDM-16'],
+    change: {
+      beforeCommit: (call) => pause(call, 60),
+      onDuplicateInFlight: async (call, entry) => {
+        await entry.settled;
+        return entry.answer === undefined ? 'again' : renamed(entry.answer, call);
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I38',
+    describes: 'The token is part of the key: a refreshed one makes a duplicate a new command.',
+    breaks: ['IDM-18'],
+    also: [...unexplained],
+    change: { keySpace: ({ principal }) => principal?.name ?? '' },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I39',
+    describes: 'Only the last 50 keys are remembered.',
+    breaks: ['IDM-19'],
+    also: [...unexplained, ...twice],
+    change: {
+      evict: (_, keys) => {
+        for (const entry of keys.entries.values()) {
+          if (keys.entries.size <= 50) return;
+          if (entry.answer !== undefined) keys.release(entry);
+        }
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I40',
+    describes: 'Keys are forgotten after five seconds.',
+    breaks: ['IDM-19'],
+    also: [...unexplained, ...twice],
+    change: {
+      evict: (call, keys) => {
+        for (const entry of keys.entries.values())
+          if (entry.answer !== undefined && call.service.clock.monotonic() - entry.claimedAt > 5000)
+            keys.release(entry);
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I41',
+    describes: 'Only POST is deduplicated.',
+    breaks: ['IDM-20'],
+    also: [...twice, ...bound, 'IDM-12', 'IDM-22', 'VER-7'],
+    change: {
+      deduplicates: (call) => call.operation.method === 'POST' && conforming.deduplicates(call),
+    },
+    operations: ['deleteContact', 'updateCase'],
+  },
+  {
+    id: 'I43',
+    describes: 'The query string is part of the key.',
+    breaks: ['IDM-24'],
+    also: [...unexplained],
+    change: { keyName: (call, key) => `${key} ${call.request.query}` },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I44',
+    describes: 'A replayed result has no request id.',
+    breaks: ['IDM-25'],
+    also: ['RID-1', 'RID-3'],
+    change: {
+      attachRequestId: (incoming, answer) =>
+        incoming.replayOf === undefined ? conforming.attachRequestId(incoming, answer) : answer,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I47',
+    describes: 'A duplicate deletion is carried out again.',
+    breaks: ['IDM-5'],
+    also: [...twice, ...bound],
+    change: {
+      onDuplicateFinished: (call, entry, answer) =>
+        call.operation.method === 'DELETE' ? 'execute' : conforming.onDuplicateFinished(call, entry, answer),
+    },
+    operations: ['deleteContact'],
+  },
+  {
+    id: 'I48',
+    describes: 'Two workers remember keys each on their own.',
+    breaks: ['IDM-8'],
+    also: [...unexplained, ...twice, ...bound],
+    change: {
+      keySpace: (call) => `${conforming.keySpace(call)} ${call.request.connection % 2}`,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I61',
+    describes: 'The same body in other bytes is carried out again.',
+    breaks: ['IDM-17'],
+    also: [...unexplained],
+    change: {
+      fingerprint: (call) =>
+        hash(`${call.operation.id} ${call.request.path} ${Buffer.from(call.request.body).toString()}`),
+      onKeyMismatch: (call, entry) => {
+        const { notes } = call.service;
+        const value = canonicalJson(bodyValue(call) ?? null);
+        return notes.get(`value ${entry.name}`) === value ? 'execute' : conforming.onKeyMismatch(call, entry);
+      },
+      claim: async (call, name, fingerprint) => {
+        const claim = await conforming.claim(call, name, fingerprint);
+        if (claim.mine) call.service.notes.set(`value ${name}`, canonicalJson(bodyValue(call) ?? null));
+        return claim;
+      },
+    },
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,21 @@
+import type { Behaviour } from '../behaviour.ts';
+import { type Call, headerValues } from '../call.ts';
+
+const keyOf = (call: Call): string => headerValues(call.request, 'Idempotency-Key').join();
+
+/** Remembers the key of every request that is refused with this status. */
+export function noteKey(status: number): Behaviour['onRefusal'] {
+  return (call, problem) => {
+    if (problem.status === status) call.service.notes.set(`refused ${keyOf(call)}`, true);
+  };
+}
+
+/** A key that a refused request bore is taken by it: whoever comes with it now is another request. */
+export const occupied: Behaviour['claim'] = (call, name, fingerprint) => {
+  const { keys, notes } = call.service;
+  const found = keys.find(name);
+  if (found !== undefined) return { entry: found, mine: false };
+  if (notes.get(`refused ${keyOf(call)}`) === true)
+    return { entry: keys.insert(name, call, 'of the refused request'), mine: false };
+  return { entry: keys.insert(name, call, fingerprint), mine: true };
+};

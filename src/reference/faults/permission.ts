@@ -1,0 +1,186 @@
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import { headerValues } from '../call.ts';
+import { commit } from '../execute.ts';
+import { moved } from '../stages.ts';
+import type { Fault } from './fault.ts';
+import { noteKey, occupied } from './occupied.ts';
+
+const everyLack = ['PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'PRM-10', 'PRE-2', 'PRE-4'];
+
+export const permissionFaults: readonly Fault[] = [
+  {
+    id: 'P01',
+    describes: 'The permission is never checked.',
+    breaks: ['PRM-1'],
+    also: [...everyLack, 'RDS-2', 'ERR-1'],
+    change: { isGranted: () => true },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P02',
+    describes: 'A lacking permission is answered 401.',
+    breaks: ['PRM-1'],
+    also: [...everyLack, 'RDS-2'],
+    change: { refusePermission: () => problem(401, 'Who are you?') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P04',
+    describes: "The beginning of a permission grants it: 'case' grants case.create.",
+    breaks: ['PRM-3'],
+    also: [],
+    change: { isGranted: (_, granted, required) => granted.some((name) => required.startsWith(name)) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P06',
+    describes: 'Permissions are compared without regard to case.',
+    breaks: ['PRM-3'],
+    also: [],
+    change: {
+      isGranted: (_, granted, required) =>
+        granted.some((name) => name.toLowerCase() === required.toLowerCase()),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P07',
+    describes: 'A longer permission grants the shorter one: case.created grants case.create.',
+    breaks: ['PRM-3'],
+    also: [],
+    change: { isGranted: (_, granted, required) => granted.some((name) => name.startsWith(required)) },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P08',
+    describes: 'Wildcards are honoured: case.* grants case.create.',
+    breaks: ['PRM-3'],
+    also: [],
+    change: {
+      isGranted: (_, granted, required) =>
+        granted.some(
+          (name) => name === required || (name.endsWith('*') && required.startsWith(name.slice(0, -1))),
+        ),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P10',
+    describes: 'An empty list of permissions grants everything.',
+    breaks: ['PRM-1'],
+    also: everyLack,
+    change: {
+      isGranted: (call, granted, required) =>
+        granted.length === 0 || conforming.isGranted(call, granted, required),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P12',
+    describes: 'The permission is looked up by path: what grants the list grants the creation.',
+    breaks: ['PRM-4'],
+    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2'],
+    change: {
+      isGranted: (call, granted, required) =>
+        conforming.isGranted(call, granted, required) ||
+        call.service.contract.operations.some(
+          (other) =>
+            other.path === call.operation.path &&
+            (other.permissions ?? []).some((name) => granted.includes(name)),
+        ),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P13',
+    describes: 'The scope of a record is not looked at.',
+    breaks: ['PRM-5'],
+    also: ['RDS-7', 'IDM-12'],
+    change: { reaches: () => true },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'P15',
+    describes: 'The permission is checked after the record was written.',
+    breaks: ['PRM-6'],
+    also: ['PRM-1', 'PRM-3', 'PRM-4', 'PRE-4'],
+    change: {
+      onRefusal: (call, refused) => {
+        if (refused.status === 403 && call.operation.kind === 'command') commit(call);
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P16',
+    describes: 'A 403 occupies its key.',
+    breaks: ['PRM-6'],
+    also: [],
+    change: { onRefusal: noteKey(403), claim: occupied },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P17',
+    describes: 'A stored result is served before the permission is checked.',
+    breaks: ['PRM-8'],
+    also: ['PRM-10', 'PRE-2', 'PRE-3', 'IDM-12'],
+    change: {
+      order: moved(['authorise'], 'validate'),
+      keySpace: ({ principal }) => principal?.scope ?? '',
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P18',
+    describes: 'X-HTTP-Method-Override leads past the permission check.',
+    breaks: ['PRM-9'],
+    also: ['PRM-1'],
+    change: {
+      requiredPermissions: (call) =>
+        headerValues(call.request, 'X-HTTP-Method-Override').length > 0
+          ? []
+          : conforming.requiredPermissions(call),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P20',
+    describes: 'Of a caller without the permission only every second request is refused.',
+    breaks: ['PRM-7'],
+    also: ['PRM-10', 'PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-8', 'PRM-9', 'PRE-2', 'PRE-4', 'ERR-1'],
+    change: {
+      isGranted: (call, granted, required) => {
+        if (conforming.isGranted(call, granted, required)) return true;
+        const { notes } = call.service;
+        const note = `refused ${required} to ${call.principal?.name}`;
+        const before = notes.get(note) === true;
+        notes.set(note, !before);
+        return before;
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'P60',
+    describes: 'Whoever holds one permission alone is refused.',
+    breaks: ['PRM-2'],
+    also: [],
+    change: {
+      isGranted: (call, granted, required) =>
+        !(call.operation.id === 'getCase' && granted.length === 1) &&
+        conforming.isGranted(call, granted, required),
+    },
+    operations: ['getCase'],
+  },
+  {
+    id: 'P61',
+    describes: 'A withdrawn permission still serves.',
+    breaks: ['PRM-10'],
+    also: ['PRM-8', 'PRE-2'],
+    change: {
+      isGranted: (call, _, required) => call.principal?.permissions.includes(required) === true,
+    },
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,171 @@
+import { conforming } from '../behaviour.ts';
+import type { Answer, Incoming } from '../call.ts';
+import type { Fault } from './fault.ts';
+import { hastyAlone } from './throttling.ts';
+
+/** No request id on the answers that match. */
+function absent(matches: (answer: Answer, incoming: Incoming) => boolean): Fault['change'] {
+  return {
+    attachRequestId: (incoming, answer) =>
+      matches(answer, incoming) ? answer : conforming.attachRequestId(incoming, answer),
+  };
+}
+
+export const requestIdFaults: readonly Fault[] = [
+  {
+    id: 'R01',
+    describes: 'X-Request-Id is absent on accepted commands.',
+    breaks: ['RID-1'],
+    also: ['IDM-25'],
+    change: absent(({ status }, { operation }) => status < 300 && operation?.kind === 'command'),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R02',
+    describes: 'X-Request-Id is absent on 401: authentication runs before it is issued.',
+    breaks: ['RID-3'],
+    also: [],
+    change: absent(({ status }) => status === 401),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R03',
+    describes: 'X-Request-Id is absent on 403.',
+    breaks: ['RID-3'],
+    also: [],
+    change: absent(({ status }) => status === 403),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R04',
+    describes: 'X-Request-Id is absent on 409.',
+    breaks: ['RID-3'],
+    also: ['IDM-25'],
+    change: absent(({ status }) => status === 409),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R06',
+    describes: 'X-Request-Id is absent on 429: the limiter stands at the edge.',
+    breaks: ['RID-3'],
+    also: [],
+    change: { ...absent(({ status }) => status === 429), ...hastyAlone },
+    settings: { rateLimit: 40, rateWindowMs: 1500 },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R07',
+    describes: 'X-Request-Id is absent on 500.',
+    breaks: ['RID-3'],
+    also: ['ERR-4'],
+    change: absent(({ status }) => status === 500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R08',
+    describes: 'Request ids begin with REQ_.',
+    breaks: ['RID-2'],
+    also: ['RID-7'],
+    change: { issueRequestId: (incoming) => conforming.issueRequestId(incoming).replace('req_', 'REQ_') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R10',
+    describes: 'The request id is one per process.',
+    breaks: ['RID-4'],
+    also: ['RID-5'],
+    change: { issueRequestId: () => 'req_0001' },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R11',
+    describes: 'The request id is the second in which the request came.',
+    breaks: ['RID-4', 'RID-5'],
+    also: [],
+    change: { issueRequestId: ({ service }) => `req_${Math.floor(service.clock.wall() / 1000)}` },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R12',
+    describes: 'The X-Request-Id of the client is taken over as it stands.',
+    breaks: ['RID-7'],
+    also: ['RID-2'],
+    change: {
+      attachRequestId: (incoming, answer) => {
+        const sent = incoming.request.headers.find(([name]) => name.toLowerCase() === 'x-request-id');
+        return sent === undefined
+          ? conforming.attachRequestId(incoming, answer)
+          : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent[1]]] };
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R14',
+    describes: 'Reads have no request id.',
+    breaks: ['RID-9'],
+    also: ['RID-3'],
+    change: absent((_, { operation }) => operation?.kind === 'read'),
+    operations: ['getCase'],
+  },
+  {
+    id: 'R15',
+    describes: 'The request id stands in the body alone.',
+    breaks: ['RID-1'],
+    also: ['RID-3', 'RID-9', 'IDM-25', 'ERR-4'],
+    change: absent(() => true),
+    operations: ['createCase'],
+  },
+  {
+    id: 'R60',
+    describes: 'Two layers issue a request id each.',
+    breaks: ['RID-6'],
+    also: [],
+    change: {
+      attachRequestId: (incoming, answer) => ({
+        ...conforming.attachRequestId(incoming, answer),
+        headers: [
+          ...conforming.attachRequestId(incoming, answer).headers,
+          ['X-Request-Id', conforming.issueRequestId(incoming)],
+        ],
+      }),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R61',
+    describes: 'Requests that are under way together share the variable that holds the request id.',
+    breaks: ['RID-5'],
+    also: ['RID-4'],
+    change: {
+      beforeCommit: ({ service }) => service.clock.sleep(60, service.closing),
+      issueRequestId: (incoming) => {
+        const { notes } = incoming.service;
+        const underWay = Number(notes.get('under way') ?? 0);
+        notes.set('under way', underWay + 1);
+        const shared = notes.get('request id');
+        if (underWay > 0 && typeof shared === 'string') return shared;
+        const made = conforming.issueRequestId(incoming);
+        notes.set('request id', made);
+        return made;
+      },
+      finish: (incoming, answer) => {
+        const { notes } = incoming.service;
+        notes.set('under way', Math.max(0, Number(notes.get('under way') ?? 0) - 1));
+        return answer;
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'R62',
+    describes: 'The body of an error names another request id than its header.',
+    breaks: ['RID-8'],
+    also: [],
+    change: {
+      problemBody: (incoming, problem) =>
+        conforming.problemBody({ ...incoming, requestId: conforming.issueRequestId(incoming) }, problem),
+    },
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,285 @@
+import { isObject, parseJson } from '../../model/json.ts';
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import { type Answer, headerValues } from '../call.ts';
+import { entryName } from '../keys.ts';
+import { moved } from '../stages.ts';
+import type { Fault } from './fault.ts';
+
+/** The results of commands with their bodies changed. */
+function reshaped(change: (body: Record<string, unknown>) => unknown): Fault['change'] {
+  return {
+    renderSuccess: (call, result) => {
+      const answer = conforming.renderSuccess(call, result);
+      const body = parseJson(String(answer.body ?? ''));
+      return call.operation.kind === 'command' && isObject(body)
+        ? { ...answer, body: JSON.stringify(change(body)) }
+        : answer;
+    },
+  };
+}
+
+/** The results of commands, what reads show, and errors. */
+export const resultFaults: readonly Fault[] = [
+  {
+    id: 'M01',
+    describes: 'A created record is answered 200.',
+    breaks: ['CMD-1'],
+    also: ['IDM-25', 'THR-6'],
+    change: {
+      successStatus: (call) => (call.operation.kind === 'command' ? 200 : conforming.successStatus(call)),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'M02',
+    describes: 'The id has no prefix.',
+    breaks: ['CMD-2'],
+    also: ['CMD-4', 'CMD-6', 'IDM-25'],
+    change: reshaped((body) => ({ ...body, id: String(body['id']).replace('case_', '') })),
+    operations: ['createCase'],
+  },
+  {
+    id: 'M04',
+    describes: 'A new case has the status OPEN.',
+    breaks: ['CMD-3'],
+    also: ['CMD-4', 'IDM-25'],
+    change: reshaped((body) => ({ ...body, status: 'OPEN' })),
+    operations: ['createCase'],
+  },
+  {
+    id: 'M05',
+    describes: 'The result is an array.',
+    breaks: ['CMD-4'],
+    also: ['IDM-4', 'IDM-10', 'CMD-2', 'CMD-3', 'IDM-5', 'IDM-25', 'CMD-5', 'CMD-6'],
+    change: reshaped((body) => [body]),
+    operations: ['createCase'],
+  },
+  {
+    id: 'M07',
+    describes: 'The command is accepted, and nothing is stored.',
+    breaks: ['CMD-6'],
+    also: ['IDM-4', 'RDS-3', 'RDS-4', 'IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13'],
+    change: { insert: () => {} },
+    operations: ['createCase'],
+  },
+  {
+    id: 'M60',
+    describes: 'Different commands are answered with one id.',
+    breaks: ['CMD-5'],
+    also: [
+      'IDM-25',
+      'IDM-4',
+      'IDM-10',
+      'IDM-11',
+      'IDM-12',
+      'IDM-13',
+      'CMD-6',
+      'RDS-4',
+      'PRM-8',
+      'IDM-5',
+      'IDM-6',
+      'IDM-8',
+    ],
+    change: reshaped((body) => ({ ...body, id: 'case_0001' })),
+    operations: ['createCase'],
+  },
+  {
+    id: 'G01',
+    describes: 'Reads need no permission.',
+    breaks: ['RDS-2'],
+    also: ['PRM-1', 'PRM-3', 'PRM-4', 'PRM-7', 'PRM-9', 'PRE-2', 'PRE-4', 'ERR-1'],
+    change: {
+      requiredPermissions: (call) =>
+        call.operation.kind === 'read' ? [] : conforming.requiredPermissions(call),
+    },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G02',
+    describes: 'A filter is ignored.',
+    breaks: ['RDS-3'],
+    also: ['RDS-4', 'RDS-5'],
+    change: { passes: () => true },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G03',
+    describes: 'Pages overlap by one record.',
+    breaks: ['RDS-4'],
+    also: [],
+    change: {
+      takePage: (_, rows, start, size) => rows.slice(Math.max(0, start - 1), Math.max(0, start - 1) + size),
+    },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G05',
+    describes: 'The last page leads to the first again.',
+    breaks: ['RDS-4'],
+    also: [],
+    change: { encodeCursor: (call) => conforming.encodeCursor(call, 0) },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G07',
+    describes: 'The size of a page is ignored.',
+    breaks: ['RDS-5'],
+    also: ['RDS-4'],
+    change: { pageSize: ({ service }) => service.settings.pageSizeMax },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G08',
+    describes: 'A made-up cursor makes the service fail.',
+    breaks: ['RDS-6'],
+    also: ['ERR-1'],
+    change: { refuseCursor: () => problem(500, 'Unexpected token in JSON') },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G10',
+    describes: 'Lists show the records of all scopes.',
+    breaks: ['RDS-7'],
+    also: ['RDS-4'],
+    change: { lists: () => true },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G11',
+    describes: 'A read uses up the key that it bears.',
+    breaks: ['RDS-8'],
+    also: [],
+    change: {
+      readEffect: (call) => {
+        const key = headerValues(call.request, 'Idempotency-Key')[0];
+        if (key !== undefined) call.service.keys.insert(entryName(call, key), call, 'of the read');
+      },
+    },
+    operations: ['getCase'],
+  },
+  {
+    id: 'G60',
+    describes: 'A read answers in another shape than the published one.',
+    breaks: ['RDS-1'],
+    also: ['CMD-6', 'RDS-4', 'RDS-3', 'RDS-5'],
+    change: {
+      renderSuccess: (call, result): Answer => {
+        const answer = conforming.renderSuccess(call, result);
+        return call.operation.id === 'getCase'
+          ? { ...answer, body: JSON.stringify({ data: parseJson(String(answer.body ?? '')) ?? null }) }
+          : answer;
+      },
+    },
+    operations: ['getCase'],
+  },
+  {
+    id: 'E01',
+    describes: 'A header that nobody expects makes the service fail.',
+    breaks: ['ERR-1'],
+    also: [],
+    change: {
+      onReceived: (call) => {
+        if (headerValues(call.request, 'X-Forwarded-For').some((value) => value.includes(',')))
+          throw new Error('not an address');
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E02',
+    describes: 'A 409 looks like a success with a new id.',
+    breaks: ['ERR-2'],
+    also: ['IDM-12', 'IDM-13'],
+    change: {
+      onKeyMismatch: (call) =>
+        problem(409, 'used', { members: { id: `case_${call.ordinal}x`, status: 'open' } }),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E03',
+    describes: 'A 401 repeats the token.',
+    breaks: ['ERR-3'],
+    also: [],
+    change: {
+      refuseCredential: (call) =>
+        problem(401, `The credential ${headerValues(call.request, 'Authorization')[0] ?? ''} is not valid.`),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E04',
+    describes: 'The body is validated before the permission is checked.',
+    breaks: ['PRE-2'],
+    also: [],
+    change: {
+      order: moved(['parse', 'validate'], 'authorise'),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E07',
+    describes: 'A missing key is told before the credential is checked.',
+    breaks: ['PRE-1'],
+    also: ['PRE-2', 'AUT-11'],
+    change: {
+      order: moved(['key'], 'authenticate'),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E60',
+    describes: 'An invalid body under a used key is answered 404.',
+    breaks: ['PRE-3'],
+    also: ['PRE-4', 'VAL-10'],
+    change: {
+      onKeyMismatch: (call, entry) => {
+        const { body } = call.operation;
+        const valid =
+          body === undefined ||
+          conforming.validateBody(
+            call,
+            parseJson(Buffer.from(call.request.body).toString()) ?? null,
+            body.schema,
+          ).length === 0;
+        return valid ? conforming.onKeyMismatch(call, entry) : problem(404, 'There is no such command.');
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E61',
+    describes: 'Two faults in one request are too much for the service.',
+    breaks: ['PRE-4'],
+    also: ['ERR-1', 'PRE-3'],
+    change: {
+      onRefusal: (call, refused) => {
+        const { body } = call.operation;
+        const wrong =
+          body !== undefined &&
+          conforming.validateBody(
+            call,
+            parseJson(Buffer.from(call.request.body).toString()) ?? null,
+            body.schema,
+          ).length > 0;
+        if (refused.status === 422 && wrong && headerValues(call.request, 'Idempotency-Key').length === 0)
+          throw new Error('errors is not iterable');
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'E62',
+    describes: 'A failure shows the stack of the service, and a record of somebody.',
+    breaks: ['ERR-4'],
+    also: ['ERR-2', 'ERR-3'],
+    change: {
+      refuseCrash: (incoming, error) =>
+        problem(500, error instanceof Error ? (error.stack ?? '') : String(error), {
+          members: incoming.result === undefined ? {} : { result: incoming.result.value ?? null },
+        }),
+    },
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,264 @@
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import type { Answer, Call } from '../call.ts';
+import { commit } from '../execute.ts';
+import type { Fault } from './fault.ts';
+import { pause } from './pause.ts';
+
+/** The command that closes a case stands for those that a state forbids. */
+const nothingDone = (call: Call): Answer => ({
+  kind: 'answer',
+  status: 200,
+  headers: [['Content-Type', 'application/json']],
+  body: JSON.stringify({ id: call.target?.id ?? '', status: 'closed', note: 'nothing to do' }),
+});
+
+/** State, version and stronger verification of the target of a command. */
+export const targetFaults: readonly Fault[] = [
+  {
+    id: 'C01',
+    describes: 'A conflict of state is answered 422.',
+    breaks: ['CNF-1'],
+    also: ['IDM-5', 'VER-7'],
+    change: { refuseConflict: () => problem(422, 'The case is closed.') },
+    operations: ['closeCase'],
+  },
+  {
+    id: 'C02',
+    describes: 'A conflict of state is answered 200, and nothing is done.',
+    breaks: ['CNF-1'],
+    also: ['ERR-1', 'CMD-1', 'CMD-4'],
+    change: { refuseConflict: (call) => nothingDone(call) },
+    operations: ['closeCase'],
+  },
+  {
+    id: 'C03',
+    describes: 'A 409 has an empty body.',
+    breaks: ['CNF-2'],
+    also: [],
+    change: {
+      finish: (_, answer) =>
+        answer.status === 409
+          ? {
+              ...answer,
+              headers: answer.headers.filter(([name]) => name !== 'Content-Type'),
+              body: undefined,
+            }
+          : answer,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'C04',
+    describes: 'A stale version is accepted: the last write wins.',
+    breaks: ['VER-1'],
+    also: ['VER-4', 'VER-5', 'VER-6', 'ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) => {
+        const fault = conforming.checkVersion(call, record, sent);
+        return fault === 'stale' ? undefined : fault;
+      },
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C06',
+    describes: 'A stale version is answered 409, and the command has its effect.',
+    breaks: ['VER-1'],
+    also: ['VER-4', 'VER-5', 'VER-6', 'CNF-1', 'PRE-4'],
+    change: {
+      refuseVersion: (call, record, fault) => {
+        if (fault === 'stale') commit(call);
+        return conforming.refuseVersion(call, record, fault);
+      },
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C07',
+    describes: 'A missing version is no obstacle.',
+    breaks: ['VER-3'],
+    also: ['ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) => {
+        const fault = conforming.checkVersion(call, record, sent);
+        return fault === 'absent' ? undefined : fault;
+      },
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C09',
+    describes: 'The version * matches every one.',
+    breaks: ['VER-4'],
+    also: ['ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) =>
+        sent === '*' ? undefined : conforming.checkVersion(call, record, sent),
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C11',
+    describes: 'The version is checked, and the record written a moment later.',
+    breaks: ['VER-5'],
+    also: ['IDM-8'],
+    change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C12',
+    describes: 'The version never advances.',
+    breaks: ['VER-6'],
+    also: ['VER-1', 'VER-5', 'ERR-1'],
+    change: { advanceVersion: (_, version) => version },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C14',
+    describes: 'The version of any record is accepted.',
+    breaks: ['VER-1'],
+    also: ['VER-4', 'VER-5', 'VER-6', 'ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) => {
+        const fault = conforming.checkVersion(call, record, sent);
+        return fault === 'stale' && /^[1-9]$/.test(sent ?? '') ? undefined : fault;
+      },
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C60',
+    describes: 'A version that a command has moved on is refused as stale, although it is the current one.',
+    breaks: ['VER-2'],
+    also: ['CMD-1', 'PRM-2', 'VAL-8', 'VAL-15'],
+    change: {
+      checkVersion: (call, record, sent) =>
+        conforming.checkVersion(call, record, sent) ?? (record.version === '1' ? undefined : 'stale'),
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C61',
+    describes: 'A duplicate of a command with a version runs it again.',
+    breaks: ['VER-7'],
+    also: [
+      'IDM-4',
+      'IDM-5',
+      'IDM-17',
+      'IDM-18',
+      'IDM-19',
+      'IDM-20',
+      'IDM-24',
+      'IDM-22',
+      'IDM-8',
+      'IDM-15',
+      'IDM-16',
+    ],
+    change: {
+      onDuplicateFinished: (call, entry, answer) => {
+        if (call.operation.version !== undefined) {
+          call.target = call.service.records.find(Object.values(call.pathValues)[0] ?? '');
+          commit(call);
+        }
+        return conforming.onDuplicateFinished(call, entry, answer);
+      },
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'S01',
+    describes: 'Stronger verification is not asked for.',
+    breaks: ['STV-1'],
+    also: ['STV-2', 'STV-4', 'ERR-1'],
+    change: { checkVerification: () => undefined },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S02',
+    describes: 'Any value serves as a stronger verification.',
+    breaks: ['STV-1', 'STV-2'],
+    also: ['STV-4'],
+    change: {
+      checkVerification: (_, sent) => (sent === undefined || sent === '' ? 'absent' : undefined),
+    },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S03',
+    describes: 'An expired verification serves.',
+    breaks: ['STV-2'],
+    also: ['ERR-1'],
+    change: {
+      checkVerification: (call, sent) => {
+        const fault = conforming.checkVerification(call, sent);
+        return fault === 'expired' ? undefined : fault;
+      },
+    },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S04',
+    describes: "Another caller's verification serves.",
+    breaks: ['STV-2'],
+    also: ['ERR-1'],
+    change: {
+      checkVerification: (call, sent) => {
+        const fault = conforming.checkVerification(call, sent);
+        return fault === 'foreign' ? undefined : fault;
+      },
+    },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S07',
+    describes: 'A missing verification makes the service fail.',
+    breaks: ['STV-1', 'ERR-1'],
+    also: [],
+    change: {
+      refuseVerification: (call, fault) =>
+        fault === 'absent' ? problem(500, 'no verification') : conforming.refuseVerification(call, fault),
+    },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S60',
+    describes: 'A verification for one use serves again.',
+    breaks: ['STV-4'],
+    also: ['ERR-1'],
+    change: { spendVerification: () => {} },
+    operations: ['approveCase'],
+  },
+  {
+    id: 'S61',
+    describes: 'Every second good verification is refused.',
+    breaks: ['STV-3'],
+    also: [
+      ...[
+        'CMD-1',
+        'PRM-2',
+        'PRM-6',
+        'AUT-10',
+        'VAL-8',
+        'VAL-15',
+        'VER-2',
+        'CNF-1',
+        'STV-1',
+        'STV-2',
+        'STV-4',
+      ],
+      ...['IDM-5', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13', 'IDM-14', 'IDM-18', 'IDM-20'],
+    ],
+    change: {
+      checkVerification: (call, sent) => {
+        const { notes } = call.service;
+        const fault = conforming.checkVerification(call, sent);
+        if (fault !== undefined) return fault;
+        const odd = notes.get('odd') !== true;
+        notes.set('odd', odd);
+        return odd ? undefined : 'unknown';
+      },
+    },
+    operations: ['approveCase'],
+  },
+];

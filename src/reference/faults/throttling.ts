@@ -1,0 +1,174 @@
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import { commit } from '../execute.ts';
+import type { Settings } from '../service.ts';
+import type { Guidance } from '../throttle.ts';
+import type { Fault } from './fault.ts';
+
+const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });
+
+/** Only the integration that means to be too fast is limited, so that the fault shows in its answers alone. */
+export const hastyAlone: Fault['change'] = {
+  admit: (call, bucket, rate) =>
+    call.principal?.use === 'throttling' ? conforming.admit(call, bucket, rate) : 0,
+};
+
+const window = (rateWindowMs: number): Partial<Settings> => ({ rateLimit: 40, rateWindowMs });
+
+export const throttlingFaults: readonly Fault[] = [
+  {
+    id: 'T01',
+    describes: '429 comes without guidance.',
+    breaks: ['THR-2'],
+    also: ['THR-4'],
+    change: { ...hastyAlone, waitGuidance: () => ({ headers: [], members: {} }) },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T02',
+    describes: 'Retry-After is an epoch.',
+    breaks: ['THR-3'],
+    also: ['THR-2', 'THR-4'],
+    change: {
+      ...hastyAlone,
+      waitGuidance: (call, waitMs) =>
+        header('Retry-After', String(Math.ceil((call.service.clock.wall() + waitMs) / 1000))),
+    },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T03',
+    describes: 'Retry-After is a word.',
+    breaks: ['THR-3'],
+    also: ['THR-2', 'THR-4'],
+    change: { ...hastyAlone, waitGuidance: () => header('Retry-After', 'soon') },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T05',
+    describes: 'Retry-After is a date in the past.',
+    breaks: ['THR-3'],
+    also: ['THR-2', 'THR-4'],
+    change: {
+      ...hastyAlone,
+      waitGuidance: (call) =>
+        header('Retry-After', new Date(call.service.clock.wall() - 60_000).toUTCString()),
+    },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T06',
+    describes: 'The wait is rounded down.',
+    breaks: ['THR-4'],
+    also: ['THR-3'],
+    change: {
+      ...hastyAlone,
+      waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.floor(waitMs / 1000) - 1))),
+    },
+    settings: window(4800),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T08',
+    describes: 'Retry-After is always 1, and the window much longer.',
+    breaks: ['THR-4'],
+    also: ['IDM-14'],
+    change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
+    settings: window(12_000),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T60',
+    describes: 'The guided wait is one second short.',
+    breaks: ['THR-4'],
+    also: [],
+    change: {
+      ...hastyAlone,
+      waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
+      // Each refused request is one too many, and lengthens the window.
+      admit: (call, bucket, rate) => {
+        if (call.principal?.use !== 'throttling') return 0;
+        const { buckets, clock } = call.service;
+        const before = buckets.get(bucket);
+        const wait = conforming.admit(call, bucket, rate);
+        if (wait > 0 && before !== undefined)
+          buckets.set(bucket, { openedAt: clock.monotonic(), used: rate.limit });
+        return wait === 0 ? 0 : rate.windowMs;
+      },
+    },
+    settings: window(2900),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T10',
+    describes: 'Throttling is told by 403.',
+    breaks: ['THR-6'],
+    also: [],
+    change: { ...hastyAlone, refusePace: () => problem(403, 'You are banned.') },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T11',
+    describes: 'Throttling is told by 503.',
+    breaks: ['THR-6'],
+    also: [],
+    change: { ...hastyAlone, refusePace: () => problem(503, 'Too busy.') },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T12',
+    describes: 'Throttling is told by 200 with an error inside.',
+    breaks: ['THR-6'],
+    also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'ERR-1'],
+    change: {
+      ...hastyAlone,
+      refusePace: () => ({
+        kind: 'answer',
+        status: 200,
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ error: 'too many requests' }),
+      }),
+    },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T13',
+    describes: '429 is sent after the record was written.',
+    breaks: ['THR-5'],
+    also: ['IDM-4', 'IDM-14'],
+    change: {
+      ...hastyAlone,
+      refusePace: (call, guidance) => {
+        if (call.operation.kind === 'command') commit(call);
+        return conforming.refusePace(call, guidance);
+      },
+    },
+    settings: window(1500),
+    operations: ['createCase'],
+  },
+  {
+    id: 'T14',
+    describes: 'One bucket serves all integrations.',
+    breaks: ['THR-7'],
+    also: [],
+    change: { bucketOf: () => 'everybody' },
+    settings: { rateLimit: 60, rateWindowMs: 2500 },
+    operations: ['createCase'],
+  },
+  {
+    id: 'T16',
+    describes: 'Nothing is throttled, although a limit is declared.',
+    breaks: ['THR-1'],
+    also: [],
+    change: { admit: () => 0 },
+    declares: { G8: { requests: 50, perSeconds: 5 } },
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,167 @@
+import { createHmac } from 'node:crypto';
+import type { QueryField } from '../model/contract.ts';
+import type { HeaderList } from '../model/exchange.ts';
+import { isObject, type Json, type JsonObject, parseJson, valueAt, withValueAt } from '../model/json.ts';
+import { problem } from './answer.ts';
+import { type Call, callerOf, concretePath, type Refusal, type Result } from './call.ts';
+import { readBefore } from './permission.ts';
+import { handlingFor, shapeRecord } from './present.ts';
+import type { Snapshot, StoredRecord } from './records.ts';
+import type { Settings } from './service.ts';
+
+/** A record in a list, as it was when the read sees it. */
+export type Row = { readonly record: StoredRecord; readonly snapshot: Snapshot };
+
+/** What reads show, and in which portions (What the service does, 3). */
+export type ListDecisions = {
+  /** Milliseconds for which a write stays invisible to reads. */
+  readonly readLag: (settings: Settings) => number;
+  /** Whether a row passes the filter that the caller gave. */
+  readonly passes: (call: Call, row: Row, field: QueryField, wanted: readonly string[]) => boolean;
+  readonly pageSize: (call: Call) => number;
+  /** Index of the page's first row; undefined where the cursor is not one of this list. */
+  readonly pageStart: (call: Call, rows: readonly Row[], size: number) => number | undefined;
+  readonly takePage: (call: Call, rows: readonly Row[], start: number, size: number) => readonly Row[];
+  /** The cursor of the page after the row with this sequence number. */
+  readonly encodeCursor: (call: Call, after: number) => string;
+  readonly decodeCursor: (call: Call, cursor: string) => number | undefined;
+  readonly refuseCursor: (call: Call) => Refusal;
+  /** What a read does beside reading. */
+  readonly readEffect: (call: Call) => void;
+};
+
+export const listDecisions: ListDecisions = {
+  readLag: (settings) => settings.readLagMs,
+  passes: (call, { record, snapshot }, field, wanted) => {
+    if (field.filters === undefined) return true;
+    const value =
+      valueAt(snapshot.fields, field.filters) ??
+      valueAt(shapeItem(call, { record, snapshot }), field.filters);
+    return value !== undefined && wanted.includes(typeof value === 'string' ? value : JSON.stringify(value));
+  },
+  pageSize: (call) => {
+    const { settings } = call.service;
+    const { pagination, queryFields } = call.operation;
+    if (pagination === undefined) return Number.POSITIVE_INFINITY;
+    const sent = Number(call.request.query.get(pagination.limit) ?? Number.NaN);
+    const schema = queryFields.find(({ name }) => name === pagination.limit)?.schema;
+    const usual = isObject(schema) ? schema['default'] : undefined;
+    const size =
+      Number.isInteger(sent) && sent > 0 ? sent : typeof usual === 'number' ? usual : settings.pageSize;
+    return Math.min(size, settings.pageSizeMax);
+  },
+  pageStart: (call, rows, size) => {
+    const { pagination } = call.operation;
+    const cursor = pagination === undefined ? null : call.request.query.get(pagination.cursor);
+    if (pagination === undefined || cursor === null) return 0;
+    if (pagination.style === 'offset' || pagination.style === 'page') {
+      const number = /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;
+      if (number === undefined || pagination.style === 'offset') return number;
+      return number === 0 ? undefined : (number - 1) * size;
+    }
+    const after = call.service.behaviour.decodeCursor(call, cursor);
+    if (after === undefined) return undefined;
+    const index = rows.findIndex(({ record }) => record.sequence > after);
+    return index < 0 ? rows.length : index;
+  },
+  takePage: (_call, rows, start, size) => rows.slice(start, start + size),
+  encodeCursor: (call, after) => {
+    const text = JSON.stringify({ after });
+    return `${Buffer.from(text).toString('base64url')}.${signature(call, text)}`;
+  },
+  decodeCursor: (call, cursor) => {
+    const [encoded = '', signed] = cursor.split('.');
+    const text = Buffer.from(encoded, 'base64url').toString();
+    const content = signed === signature(call, text) ? parseJson(text) : undefined;
+    const after = isObject(content) ? content['after'] : undefined;
+    return typeof after === 'number' ? after : undefined;
+  },
+  refuseCursor: (call) => {
+    const name = call.operation.pagination?.cursor ?? 'cursor';
+    const message = 'is not a cursor of this list';
+    return problem(422, `The query field ${name} ${message}.`, {
+      findings: [{ in: 'query', at: name, keyword: 'cursor', message }],
+    });
+  },
+  readEffect: () => {},
+};
+
+/** A cursor serves the list and the scope for which it was made. */
+function signature(call: Call, text: string): string {
+  return createHmac('sha256', call.service.secret)
+    .update(JSON.stringify([call.operation.id, concretePath(call), callerOf(call).scope, text]))
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+/** Runs a list. */
+export function list(call: Call): Refusal | Result {
+  const { behaviour } = call.service;
+  const rows = visibleRows(call);
+  const size = behaviour.pageSize(call);
+  const start = behaviour.pageStart(call, rows, size);
+  if (start === undefined) return behaviour.refuseCursor(call);
+  const page = behaviour.takePage(call, rows, start, size);
+  const last = page.at(-1);
+  const more = last !== undefined && rows.at(-1) !== last;
+  return inPage(call, page, more ? last : undefined);
+}
+
+function visibleRows(call: Call): readonly Row[] {
+  const { behaviour, records } = call.service;
+  const { recordFields, shows } = handlingFor(call);
+  const at = readBefore(call);
+  const within = recordFields.map(({ name }) => call.pathValues[name] ?? '');
+  const filters = call.operation.queryFields.flatMap((field) => {
+    const wanted = call.request.query.getAll(field.name);
+    return field.filters === undefined || wanted.length === 0 ? [] : [{ field, wanted }];
+  });
+  const found = shows
+    .flatMap((creator) => records.createdBy(creator))
+    .filter((record) => within.every((id) => record.parents.includes(id)))
+    .filter((record) => behaviour.lists(call, record))
+    .flatMap((record) => {
+      const snapshot = records.seen(record, at);
+      return snapshot === undefined ? [] : [{ record, snapshot }];
+    })
+    .filter((row) => filters.every(({ field, wanted }) => behaviour.passes(call, row, field, wanted)));
+  return shows.length > 1 ? found.sort((one, other) => one.record.sequence - other.record.sequence) : found;
+}
+
+/** One row as the list shows it. */
+function shapeItem(call: Call, { record, snapshot }: Row): Json {
+  const { service } = call;
+  const { pagination, success } = call.operation;
+  const schema = service.schemas.itemsOf(success.schema ?? true, pagination?.items ?? '');
+  return shapeRecord(service, handlingFor(call), schema, record, snapshot);
+}
+
+/** The page in the form of the contract; `before` is the row before the next page, where there is one. */
+function inPage(call: Call, page: readonly Row[], before: Row | undefined): Result {
+  const { behaviour, clock, schemas } = call.service;
+  const { pagination, success } = call.operation;
+  const items = page.map((row) => shapeItem(call, row));
+  if (pagination === undefined || pagination.items === '')
+    return { value: items, headers: linkTo(call, before) };
+  const now = new Date(clock.wall()).toISOString();
+  const members = schemas.membersOf(success.schema ?? true);
+  const rest: JsonObject = Object.fromEntries(
+    [...members].flatMap(([name, member]) => (member.required ? [[name, member.initial(now)]] : [])),
+  );
+  let value = withValueAt(rest, pagination.items, items);
+  if (pagination.next !== undefined && before !== undefined) {
+    value = withValueAt(value, pagination.next, behaviour.encodeCursor(call, before.record.sequence));
+  } else if (pagination.next !== undefined && valueAt(value, pagination.next) !== null) {
+    value = withValueAt(value, pagination.next, undefined);
+  }
+  return { value, headers: linkTo(call, before) };
+}
+
+/** `Link: <...>; rel="next"` (RFC 8288), where the contract pages so. */
+function linkTo(call: Call, before: Row | undefined): HeaderList {
+  const { pagination } = call.operation;
+  if (pagination?.style !== 'link' || before === undefined) return [];
+  const query = new URLSearchParams(call.request.query);
+  query.set(pagination.cursor, call.service.behaviour.encodeCursor(call, before.record.sequence));
+  return [['Link', `<${concretePath(call)}?${query}>; rel="next"`]];
+}

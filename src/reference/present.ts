@@ -1,0 +1,106 @@
+import type { HeaderList } from '../model/exchange.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  pointerTokens,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import type { Call, Result } from './call.ts';
+import type { Snapshot, StoredRecord } from './records.ts';
+import { type Handling, singular } from './resource.ts';
+import type { Members } from './schemas.ts';
+import type { Service } from './service.ts';
+
+export type View = Pick<Snapshot, 'fields' | 'version'>;
+
+export function handlingFor(call: Call): Handling {
+  const handling = call.service.handling.get(call.operation.id);
+  if (handling === undefined) throw new Error(`the contract has no operation '${call.operation.id}'`);
+  return handling;
+}
+
+/**
+ * A record in the form of a schema: its own fields where they fit, otherwise what the schema fixes, and first values
+ * for what is required. Where the schema names no members, all fields.
+ */
+export function shapeRecord(
+  service: Service,
+  handling: Handling,
+  schema: JsonSchema,
+  record: Pick<StoredRecord, 'id'>,
+  view: View,
+): Json {
+  const members = service.schemas.membersOf(schema);
+  const fields: JsonObject = { ...view.fields, id: record.id, version: view.version };
+  if (members.size === 0) return fields;
+  let shaped: Json = fill(service, members, fields);
+  shaped = place(shaped, members, handling.idAt, record.id);
+  for (const at of handling.versionAt) shaped = place(shaped, members, at, view.version);
+  return shaped;
+}
+
+function fill(service: Service, members: Members, fields: JsonObject): JsonObject {
+  const now = new Date(service.clock.wall()).toISOString();
+  return Object.fromEntries(
+    [...members].flatMap(([name, member]) => {
+      const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (own !== undefined && member.accepts(own)) return [[name, own]];
+      return member.required || member.fixed ? [[name, member.initial(now)]] : [];
+    }),
+  );
+}
+
+/** Sets a text where the shape has room for it, as a number where it must be one. */
+function place(shaped: Json, members: Members, at: string, text: string): Json {
+  const [name, ...rest] = pointerTokens(at);
+  const member = name === undefined ? undefined : members.get(name);
+  if (member === undefined) return shaped;
+  if (rest.length > 0) {
+    return valueAt(shaped, at) === undefined ? shaped : withValueAt(shaped, at, text);
+  }
+  const fitting = [text, Number(text)].find((value) => member.accepts(value));
+  return fitting === undefined ? shaped : withValueAt(shaped, at, fitting);
+}
+
+/** The result of an operation on a record; no body where the contract shows none. */
+export function resultOf(call: Call, record: Pick<StoredRecord, 'id'>, view: View): Result {
+  const handling = handlingFor(call);
+  const { schema, status } = call.operation.success;
+  const headers: HeaderList =
+    handling.versionHeader === undefined
+      ? []
+      : [[handling.versionHeader, quoted(handling.versionHeader, view.version)]];
+  if (schema === undefined || status === 204) return { value: undefined, headers };
+  return { value: shapeRecord(call.service, handling, schema, record, view), headers };
+}
+
+function quoted(header: string, version: string): string {
+  return header.toLowerCase() === 'etag' ? `"${version}"` : version;
+}
+
+/**
+ * A command's body as fields of the record. What a command on a part sends is named after the part where the record
+ * has such a member: `reason` of `/closure` is `closureReason`, `note` of `/approvals` is `approvalNote`.
+ */
+export function fieldsOf(call: Call, body: Json | undefined): JsonObject {
+  if (!isObject(body)) return {};
+  const { recordSchema, tail } = handlingFor(call);
+  const { verification, version } = call.operation;
+  const members: Members =
+    recordSchema === undefined ? new Map() : call.service.schemas.membersOf(recordSchema);
+  const carriers = [version?.carrier, verification?.carrier].flatMap((carrier) =>
+    carrier?.in === 'body' ? [carrier.at] : [],
+  );
+  const part = tail === undefined ? '' : singular(tail);
+  return Object.fromEntries(
+    Object.entries(body)
+      .filter(([name]) => !carriers.some((at) => pointerTokens(at)[0] === name))
+      .map(([name, value]) => {
+        const ofPart = `${part}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+        return [!members.has(name) && members.has(ofPart) ? ofPart : name, value];
+      }),
+  );
+}

@@ -1,0 +1,102 @@
+import type { Contract, Operation, OperationId } from '../model/contract.ts';
+import { isArray, isObject, type JsonPointer, type JsonSchema } from '../model/json.ts';
+
+/** A path field that names a record. */
+export type RecordField = {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  /** The command that makes such records, where the contract tells. */
+  readonly creator: OperationId | undefined;
+};
+
+/** How the service carries out an operation, as far as the contract tells. */
+export type Handling = {
+  readonly does: 'create' | 'change' | 'remove' | 'read' | 'list';
+  /** Path fields that name records, outermost first; the last one is the target. */
+  readonly recordFields: readonly RecordField[];
+  /** The segment after the target: `closure` in `/cases/{caseId}/closure`. */
+  readonly tail: string | undefined;
+  /** What its records are called where no pattern tells: `case` in `/cases`. */
+  readonly noun: string;
+  /** For a list: whose records it shows. */
+  readonly shows: readonly OperationId[];
+  /** Where the result of a command holds the id. */
+  readonly idAt: JsonPointer;
+  /** Where results hold the version, and the header that carries it. */
+  readonly versionAt: readonly JsonPointer[];
+  readonly versionHeader: string | undefined;
+  /** The schema of the record that a command works on, as reads show it. */
+  readonly recordSchema: JsonSchema | undefined;
+};
+
+export function handlingOf(contract: Contract, operation: Operation): Handling {
+  const segments = operation.path.split('/').filter((segment) => segment !== '');
+  const last = segments.at(-1) ?? '';
+  const targetAt = segments.findLastIndex(isField);
+  const sources = contract.operations.flatMap(({ version }) =>
+    version === undefined ? [] : [version.source],
+  );
+  const read = contract.operations.find(({ id }) => id === operation.effect?.read);
+  return {
+    does: doneBy(contract, operation),
+    recordFields: operation.pathFields.flatMap((field) => {
+      const prefix = operation.path.slice(0, operation.path.indexOf(`/{${field.name}}`));
+      const named = contract.operations.find(({ id }) => id === field.source?.operation);
+      const makers = contract.operations.filter((one) => creates(contract, one));
+      const creator = makers.find((one) => one === named) ?? makers.find((one) => one.path === prefix);
+      if (named === undefined && creator === undefined) return [];
+      return [{ name: field.name, schema: field.schema, creator: creator?.id }];
+    }),
+    tail: targetAt < 0 || isField(last) ? undefined : last,
+    noun: singular(segments.findLast((segment) => !isField(segment)) ?? 'record'),
+    shows: contract.operations
+      .filter((one) => creates(contract, one))
+      .filter((one) => one.effect?.list === operation.id || one.path === operation.path)
+      .map(({ id }) => id),
+    idAt: operation.effect?.id ?? '/id',
+    versionAt: ['/version', ...sources.flatMap((source) => (source.in === 'body' ? [source.at] : []))],
+    versionHeader: sources
+      .flatMap((source) => (source.in === 'header' && source.operation === operation.id ? [source.name] : []))
+      .at(0),
+    recordSchema: (read ?? operation).success.schema,
+  };
+}
+
+function doneBy(contract: Contract, operation: Operation): Handling['does'] {
+  if (operation.kind === 'read') {
+    return operation.pagination !== undefined || showsArray(operation.success.schema) ? 'list' : 'read';
+  }
+  if (operation.method === 'DELETE') return 'remove';
+  return creates(contract, operation) ? 'create' : 'change';
+}
+
+/** Whether a command makes a record, rather than changing the one that its path names. */
+function creates(contract: Contract, operation: Operation): boolean {
+  const { effect, id, kind, method, path, pathFields } = operation;
+  if (kind === 'read' || method !== 'POST' || path.endsWith('}')) return false;
+  if (pathFields.length === 0) return true;
+  const read = contract.operations.find((one) => one.id === effect?.read);
+  if (read !== undefined) return read.pathFields.length > pathFields.length;
+  return contract.operations.some(
+    (one) =>
+      one.pathFields.some((field) => field.source?.operation === id) ||
+      (one.kind === 'read' && one.path === path && one.pagination !== undefined),
+  );
+}
+
+function showsArray(schema: JsonSchema | undefined): boolean {
+  return (
+    isObject(schema) &&
+    (schema['type'] === 'array' || (isArray(schema['type']) && schema['type'].includes('array')))
+  );
+}
+
+function isField(segment: string): boolean {
+  return segment.startsWith('{');
+}
+
+/** `approvals` gives `approval`, `entries` gives `entry`. */
+export function singular(noun: string): string {
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.endsWith('s') && !noun.endsWith('ss') ? noun.slice(0, -1) : noun;
+}

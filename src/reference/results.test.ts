@@ -1,0 +1,121 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { loadContract, parseContract } from '../contract/load.ts';
+import { syntheticCatalogue } from '../contract/synthetic.ts';
+import { validValues } from '../generate/values.ts';
+import { type Contract, type Operation, operationOf } from '../model/contract.ts';
+import { type Json, valueAt, withValueAt } from '../model/json.ts';
+import { type Ask, type Said, type Trial, withTrial } from './trial.ts';
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+
+/** Runs an operation with the smallest valid request, its target and all that it needs made beforehand. */
+async function run(trial: Trial, operation: Operation, key: string): Promise<Said> {
+  const { ask, contract, hook } = trial;
+  let path = operation.path;
+  let target = '';
+  for (const field of operation.pathFields) {
+    if (field.source === undefined)
+      throw new Error(`${operation.id}: nothing tells where ${field.name} comes from`);
+    const made = await run(trial, operationOf(contract, field.source.operation), `${key}-${field.name}`);
+    target = made.textAt(field.source.at);
+    path = path.replace(`{${field.name}}`, target);
+  }
+  let body: Json | undefined;
+  if (operation.body !== undefined) {
+    const values = validValues(operation.body.schema);
+    if (values.kind !== 'supported') throw new Error(`${operation.id}: no valid body`);
+    body = values.smallest;
+  }
+  const headers: [string, string][] = [];
+  const carrier = operation.version?.carrier;
+  if (carrier?.in === 'header') headers.push([carrier.name, '1']);
+  if (carrier?.in === 'body') body = withValueAt(body ?? {}, carrier.at, '1');
+  if (operation.verification?.carrier.in === 'header') {
+    const { verification } = await hook('verify', { principal: 'full', operation: operation.id, target });
+    headers.push([operation.verification.carrier.name, String(verification)]);
+  }
+  const given: Ask = {
+    headers,
+    ...(operation.kind === 'command' ? { key } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
+  return ask(operation.method, path, given);
+}
+
+async function checkAll(contract: Contract): Promise<void> {
+  await withTrial({ contract, settings: { rateLimit: 10_000 } }, async (trial) => {
+    for (const operation of contract.operations) {
+      const said = await run(trial, operation, `key of ${operation.id}`);
+      expect([operation.id, said.status]).toEqual([operation.id, operation.success.status]);
+      expect(said.requestIds).toHaveLength(1);
+      const { mediaType, schema } = operation.success;
+      if (schema === undefined) continue;
+      expect(said.headers['content-type']).toBe(mediaType);
+      const validate = ajv.compile(schema);
+      validate(said.body);
+      expect([operation.id, said.body, validate.errors]).toEqual([operation.id, said.body, null]);
+    }
+  });
+}
+
+describe('every operation succeeds in the published form', () => {
+  test('of the contract as the specification shows it', async () => {
+    await checkAll(await loadContract('fixtures/contracts/governed-command-1.27.0.yaml'));
+  });
+
+  test('of the extended catalogue', async () => {
+    await checkAll(await loadContract('fixtures/contracts/extended-catalogue.yaml'));
+  });
+
+  test('of 293 synthetic operations', async () => {
+    const contract = await parseContract(syntheticCatalogue(293), 'synthetic.json');
+    expect(contract.operations).toHaveLength(293);
+    await checkAll(contract);
+  });
+});
+
+test('reads show what commands wrote', async () => {
+  const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
+  await withTrial({ contract }, async (trial) => {
+    const id = await trial.createCase('s');
+    const act = (tail: string, body: Json, headers: [string, string][] = []) =>
+      trial.ask(tail === '' ? 'PATCH' : 'POST', `/cases/${id}${tail}`, { key: `key ${tail}`, body, headers });
+    const before = (await trial.ask('GET', `/cases/${id}`)).body;
+    expect(before).toEqual({
+      id,
+      status: 'open',
+      subject: 's',
+      priority: 'low',
+      assignee: null,
+      closureReason: null,
+      approvals: 0,
+      approvalNote: null,
+      version: '1',
+    });
+    const { verification } = await trial.hook('verify', {
+      principal: 'full',
+      operation: 'approveCase',
+      target: id,
+    });
+    await act('', { priority: 'high' }, [['If-Match', '1']]);
+    await act('/assignments', { assignee: 'a', version: '2' });
+    await act('/approvals', { note: 'n' }, [['X-Verification', String(verification)]]);
+    await act('/closure', { reason: 'r' });
+    const after = (await trial.ask('GET', `/cases/${id}`)).body;
+    expect(after).toEqual({
+      id,
+      status: 'closed',
+      subject: 's',
+      priority: 'high',
+      assignee: 'a',
+      closureReason: 'r',
+      approvals: 1,
+      approvalNote: 'n',
+      version: '5',
+    });
+    expect(valueAt((await trial.ask('GET', '/cases')).body, '/items')).toEqual([after]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { HeaderList } from '../model/exchange.ts';
+import type { JsonObject } from '../model/json.ts';
+import { problem } from './answer.ts';
+import type { Call, Refusal } from './call.ts';
+import type { Settings } from './service.ts';
+
+/** Fixed windows by bucket; a window opens with the first request after the last one ended. */
+export type Buckets = Map<string, { readonly openedAt: number; used: number }>;
+
+export type Rate = { readonly limit: number; readonly windowMs: number };
+
+/** Wait guidance: header lines, members of the error body, or both. */
+export type Guidance = { readonly headers: HeaderList; readonly members: JsonObject };
+
+/** How fast is too fast (Limits, 1; Errors table, 429). */
+export type ThrottleDecisions = {
+  readonly bucketOf: (call: Call) => string;
+  readonly rate: (settings: Settings) => Rate;
+  /** Milliseconds until the bucket takes a request again; 0 lets this one pass and counts it. */
+  readonly admit: (call: Call, bucket: string, rate: Rate) => number;
+  readonly waitGuidance: (call: Call, waitMs: number, rate: Rate) => Guidance;
+  readonly refusePace: (call: Call, guidance: Guidance) => Refusal;
+};
+
+export const throttleDecisions: ThrottleDecisions = {
+  bucketOf: (call) =>
+    call.principal === undefined ? `address ${call.request.remote}` : `principal ${call.principal.name}`,
+  rate: (settings) => ({ limit: settings.rateLimit, windowMs: settings.rateWindowMs }),
+  admit: (call, bucket, { limit, windowMs }) => {
+    const { buckets, clock } = call.service;
+    const now = clock.monotonic();
+    const window = buckets.get(bucket);
+    if (window === undefined || now >= window.openedAt + windowMs) {
+      buckets.set(bucket, { openedAt: now, used: 1 });
+      return 0;
+    }
+    if (window.used >= limit) return window.openedAt + windowMs - now;
+    window.used += 1;
+    return 0;
+  },
+  // Rounded up: who waits exactly as told must be accepted.
+  waitGuidance: (_call, waitMs) => ({
+    headers: [['Retry-After', String(Math.ceil(waitMs / 1000))]],
+    members: {},
+  }),
+  refusePace: (_call, { headers, members }) =>
+    problem(429, 'The integration sends too quickly.', { headers, members }),
+};
+
+/** Stage: 429 where the bucket is used up. */
+export function throttle(call: Call): Refusal | undefined {
+  const { admit, bucketOf, rate, refusePace, waitGuidance } = call.service.behaviour;
+  const allowed = rate(call.service.settings);
+  const waitMs = admit(call, bucketOf(call), allowed);
+  return waitMs === 0 ? undefined : refusePace(call, waitGuidance(call, waitMs, allowed));
+}

@@ -1,0 +1,130 @@
+import { isObject, type Json, pointerTokens } from '../../model/json.ts';
+import { conforming } from '../behaviour.ts';
+import type { Finding, Incoming, Problem } from '../call.ts';
+import type { Variant } from './variant.ts';
+
+/** Another shape of error bodies, made of the findings. */
+function shape(
+  body: (incoming: Incoming, refused: Problem) => Json,
+  mediaType = 'application/json',
+): Variant['change'] {
+  return { problemBody: body, problemMediaType: mediaType };
+}
+
+const names = ({ at }: Finding): readonly string[] =>
+  at.startsWith('/') ? pointerTokens(at) : at === '' ? [] : [at];
+
+const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Legal shapes of error bodies, and legal choices of what they report. */
+export const errorVariants: readonly Variant[] = [
+  {
+    id: 'W19',
+    group: 'error shape',
+    describes: "Errors are problem+json with errors[].pointer '#/subject'.",
+    change: shape(
+      (_, { findings, ...refused }) => ({
+        type: 'about:blank',
+        title: refused.title,
+        status: refused.status,
+        detail: refused.detail,
+        ...refused.members,
+        errors: findings.map(({ at, message }) => ({ pointer: `#${at}`, detail: message })),
+      }),
+      'application/problem+json',
+    ),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W20',
+    group: 'error shape',
+    describes: "Errors are { errors: { Subject: ['...'] } }, in the casing of ASP.NET.",
+    change: shape((_, { findings, status, title, members }) => ({
+      title,
+      status,
+      ...members,
+      errors: Object.fromEntries(
+        findings.map((finding) => [
+          names(finding).map(pascal).join('.') || 'Body',
+          [`The field ${finding.message}.`],
+        ]),
+      ),
+    })),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W21',
+    group: 'error shape',
+    describes: "Errors are { detail: [{ loc: ['body', 'subject'], ... }] }, as FastAPI has them.",
+    change: shape((_, { findings, detail, members }) => ({
+      ...members,
+      detail:
+        findings.length === 0
+          ? detail
+          : findings.map((finding) => ({
+              loc: [finding.in, ...names(finding)],
+              msg: finding.message,
+              type: `value_error.${finding.keyword}`,
+            })),
+    })),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W23',
+    group: 'error shape',
+    describes: "Errors are one message: body must have required property 'subject'.",
+    change: shape((_, { findings, status, title, detail, members }) => {
+      const [first] = findings;
+      const path = first === undefined ? [] : names(first);
+      const message =
+        first === undefined
+          ? detail
+          : first.keyword === 'required'
+            ? `body${path.length > 1 ? `/${path.slice(0, -1).join('/')}` : ''} must have required property '${path.at(-1) ?? ''}'`
+            : `${first.in === 'body' ? 'body' : 'querystring'}/${path.join('/')} ${first.message}`;
+      return { statusCode: status, error: title, message, ...members };
+    }),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W26',
+    group: 'findings',
+    describes: 'A 422 stops at the first field.',
+    change: { reportFindings: (_, findings) => findings.slice(0, 1) },
+    operations: ['createContact'],
+  },
+  {
+    id: 'W27b',
+    group: 'unknown fields',
+    describes: 'Unknown fields of body and query are answered 422.',
+    change: {
+      validateQuery: (call) => {
+        const known = new Set(call.operation.queryFields.map((field) => field.name));
+        const strange = [...call.request.query.keys()].filter((name) => !known.has(name));
+        return [
+          ...conforming.validateQuery(call),
+          ...strange.map(
+            (name): Finding => ({ in: 'query', at: name, keyword: 'unknown', message: 'is not known' }),
+          ),
+        ];
+      },
+      validateBody: (call, value, schema) => {
+        const known = call.service.schemas.membersOf(schema);
+        const strange = isObject(value) ? Object.keys(value).filter((name) => !known.has(name)) : [];
+        return [
+          ...conforming.validateBody(call, value, schema),
+          ...strange.map(
+            (name): Finding => ({
+              in: 'body',
+              at: `/${name}`,
+              keyword: 'additionalProperties',
+              message: 'is not known',
+            }),
+          ),
+        ];
+      },
+    },
+    declares: { G7: 'refuse' },
+    operations: ['createCase', 'listCases'],
+  },
+];

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { isObject, parseJson } from '../../model/json.ts';
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import type { Variant } from './variant.ts';
+
+function duplicateConflict(withId: boolean): Variant['change'] {
+  return {
+    onDuplicateFinished: (_call, _entry, answer) => {
+      const body = parseJson(String(answer.body ?? ''));
+      const id = isObject(body) && typeof body['id'] === 'string' ? body['id'] : undefined;
+      return problem(409, 'This command was carried out already.', {
+        members: { conflict: 'duplicate', ...(withId && id !== undefined ? { existing: id } : {}) },
+      });
+    },
+  };
+}
+
+const create = ['createCase'];
+
+/** Legal choices about keys, and about duplicates under them. */
+export const idempotencyVariants: readonly Variant[] = [
+  {
+    id: 'W01',
+    group: 'replay',
+    describes: 'A duplicate is answered with the first answer, byte for byte, its request id included.',
+    change: {
+      onDuplicateFinished: (_call, _entry, answer) => answer,
+      attachRequestId: (incoming, answer) => ({
+        ...answer,
+        headers: [...answer.headers, ['X-Request-Id', incoming.replayOf?.requestId ?? incoming.requestId]],
+      }),
+    },
+    declares: { G1: 'replay', G3: 'stored' },
+    operations: create,
+  },
+  {
+    id: 'W02',
+    group: 'replay',
+    describes: 'A duplicate is answered with the stored result, a new request id and Idempotent-Replayed.',
+    change: {},
+    declares: { G1: 'replay' },
+    operations: create,
+  },
+  {
+    id: 'W04',
+    group: 'replay',
+    describes: 'A duplicate is answered 409 with the id of the record that exists.',
+    change: duplicateConflict(true),
+    declares: { G1: 'conflict' },
+    operations: create,
+  },
+  {
+    id: 'W05',
+    group: 'replay',
+    describes: 'A duplicate is answered 409 without the id.',
+    change: duplicateConflict(false),
+    declares: { G1: 'conflict' },
+    operations: create,
+  },
+  {
+    id: 'W07',
+    group: 'race',
+    describes: 'Whoever loses a race waits, and is answered with the result of the winner.',
+    // It is what the reference service does, as are the next ones without a change.
+    change: { beforeCommit: (call) => call.service.clock.sleep(40, call.service.closing) },
+    operations: create,
+  },
+  {
+    id: 'W08',
+    group: 'race',
+    describes: 'Whoever loses a race is answered 409 with Retry-After.',
+    change: {
+      beforeCommit: (call) => call.service.clock.sleep(40, call.service.closing),
+      onDuplicateInFlight: () =>
+        problem(409, 'The command is in flight.', { headers: [['Retry-After', '1']] }),
+    },
+    // Finished duplicates may be replayed or not: the service mixes both, which is worth an advisory alone.
+    operations: create,
+  },
+  {
+    id: 'W10',
+    group: 'refusal',
+    describes: 'A refusal is not stored: the corrected body under its key is carried out.',
+    change: {},
+    operations: create,
+  },
+  {
+    id: 'W11',
+    group: 'failure',
+    describes: 'A 5xx is stored under its key and replayed.',
+    change: { keep: (call, answer) => (answer.status >= 500 ? answer : conforming.keep(call, answer)) },
+    declares: { G12: 'stored' },
+    operations: create,
+  },
+  {
+    id: 'W12',
+    group: 'failure',
+    describes: 'A 5xx before anything was done gives its key free again.',
+    change: {},
+    operations: create,
+  },
+  {
+    id: 'W13',
+    group: 'key form',
+    describes: 'Keys must be UUIDs; others are answered 422.',
+    change: {
+      readKey: (call) => {
+        const read = conforming.readKey(call);
+        return 'key' in read && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(read.key)
+          ? { fault: 'malformed' }
+          : read;
+      },
+    },
+    operations: create,
+  },
+  {
+    id: 'W14',
+    group: 'key form',
+    describes: 'Keys have up to 64 characters; longer ones are answered 422.',
+    change: {},
+    settings: { keyLength: 64 },
+    operations: create,
+  },
+  {
+    id: 'W14b',
+    group: 'key form',
+    describes: 'Keys have up to 36 characters; longer ones are answered 422.',
+    change: {},
+    settings: { keyLength: 36 },
+    operations: create,
+  },
+  {
+    id: 'W15b',
+    group: 'key space',
+    describes: 'A key is unique within the tenant.',
+    change: { keySpace: ({ principal }) => principal?.scope ?? '' },
+    declares: { G18: 'tenant' },
+    operations: create,
+  },
+  {
+    id: 'W15c',
+    group: 'key space',
+    describes: 'A key is unique within tenant and operation.',
+    change: { keySpace: ({ operation, principal }) => `${principal?.scope} ${operation.id}` },
+    declares: { G18: 'tenant-operation' },
+    operations: create,
+  },
+  {
+    id: 'W17b',
+    group: 'fingerprint',
+    describes: 'Requests are compared byte by byte: a re-serialised body is another request.',
+    change: {
+      fingerprint: (call) =>
+        createHash('sha256').update(conforming.fingerprint(call)).update(call.request.body).digest('base64'),
+    },
+    operations: create,
+  },
+  {
+    id: 'W18',
+    group: 'missing key',
+    describes: 'A missing key is answered 400.',
+    change: {
+      refuseKey: (call, fault) => {
+        const usual = conforming.refuseKey(call, fault);
+        return usual.kind === 'problem' && (fault === 'absent' || fault === 'blank')
+          ? { ...usual, status: 400 }
+          : usual;
+      },
+    },
+    operations: create,
+  },
+];

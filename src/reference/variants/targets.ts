@@ -1,0 +1,100 @@
+import { problem } from '../answer.ts';
+import { conforming } from '../behaviour.ts';
+import { replacing, type Variant } from './variant.ts';
+
+function missingVersion(status: number): Variant['change'] {
+  return {
+    refuseVersion: (call, record, fault) => {
+      const usual = conforming.refuseVersion(call, record, fault);
+      return fault === 'absent' && usual.kind === 'problem' ? { ...usual, status } : usual;
+    },
+  };
+}
+
+const paged = 'pagination: { limit: limit, cursor: cursor, style: cursor, items: /items, next: /nextCursor }';
+const nextCursor = `        nextCursor: { type: [string, "null"], description: Null on the last page. }\n`;
+
+/** Lists of cases in another style of paging, by a query field of its own, without a cursor in the body. */
+function pagedBy(style: string, field: string, schema: string): (document: string) => string {
+  return replacing(
+    [paged, `pagination: { limit: limit, cursor: ${field}, style: ${style}, items: /items }`],
+    ['- name: cursor\n', `- name: ${field}\n`],
+    ['The nextCursor of the page before.', 'Where the page begins.'],
+    [
+      'schema: { type: string, minLength: 1 }\n        - name: status',
+      `schema: ${schema}\n        - name: status`,
+    ],
+    ['required: [items, nextCursor]', 'required: [items]'],
+    [nextCursor, ''],
+  );
+}
+
+/** Legal choices about records: of another scope, without a version, and how soon a write is seen. */
+export const targetVariants: readonly Variant[] = [
+  {
+    id: 'W31b',
+    group: 'foreign',
+    describes: 'A record of another scope is answered 403, as one that is not there.',
+    change: { refuseTarget: () => problem(403, 'The record is out of reach.') },
+    declares: { G9: 403 },
+    operations: ['getCase', 'updateCase'],
+  },
+  {
+    id: 'W32c',
+    group: 'version carrier',
+    describes: 'The version of a case is sent in a header of its own.',
+    change: {},
+    publishes: replacing(
+      ['carrier: { in: header, name: If-Match }', 'carrier: { in: header, name: X-Case-Version }'],
+      ['- name: If-Match\n', '- name: X-Case-Version\n'],
+    ),
+    operations: ['updateCase'],
+  },
+  {
+    id: 'W33b',
+    group: 'missing version',
+    describes: 'A missing version is answered 409.',
+    change: missingVersion(409),
+    operations: ['updateCase'],
+  },
+  {
+    id: 'W33c',
+    group: 'missing version',
+    describes: 'A missing version is answered 428.',
+    change: missingVersion(428),
+    operations: ['updateCase'],
+  },
+  {
+    id: 'W35b',
+    group: 'paging',
+    describes: 'Lists are paged by offset.',
+    change: {},
+    publishes: pagedBy('offset', 'offset', '{ type: integer, minimum: 0 }'),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W35c',
+    group: 'paging',
+    describes: 'Lists are paged by the number of the page.',
+    change: {},
+    publishes: pagedBy('page', 'page', '{ type: integer, minimum: 1 }'),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W35d',
+    group: 'paging',
+    describes: 'Lists are paged by the header Link.',
+    change: {},
+    publishes: pagedBy('link', 'cursor', '{ type: string, minLength: 1 }'),
+    operations: ['createCase', 'listCases'],
+  },
+  {
+    id: 'W36',
+    group: 'lag',
+    describes: 'Reads see a write after most of a second.',
+    change: {},
+    settings: { readLagMs: 700 },
+    declares: { G15: { seconds: 1 } },
+    operations: ['createCase', 'listCases'],
+  },
+];

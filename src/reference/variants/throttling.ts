@@ -1,0 +1,79 @@
+import { type Call, headerValues } from '../call.ts';
+import { moved } from '../stages.ts';
+import type { Guidance } from '../throttle.ts';
+import type { Variant } from './variant.ts';
+
+const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });
+
+const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
+
+const wallSeconds = (call: Call, waitMs: number): number =>
+  Math.ceil((call.service.clock.wall() + waitMs) / 1000);
+
+const create = ['createCase'];
+
+/** Legal carriers of wait guidance, and places of the limiter. */
+export const throttlingVariants: readonly Variant[] = [
+  {
+    id: 'W28b',
+    group: 'guidance',
+    describes: 'Wait guidance is an HTTP-date.',
+    change: {
+      waitGuidance: (call, waitMs) =>
+        header('Retry-After', new Date(wallSeconds(call, waitMs) * 1000).toUTCString()),
+    },
+    operations: create,
+  },
+  {
+    id: 'W28c',
+    group: 'guidance',
+    describes: 'Wait guidance is RateLimit with t.',
+    change: { waitGuidance: (_, waitMs) => header('RateLimit', `"default";r=0;t=${seconds(waitMs)}`) },
+    operations: create,
+  },
+  {
+    id: 'W28d',
+    group: 'guidance',
+    describes: 'Wait guidance is RateLimit-Reset in seconds.',
+    change: { waitGuidance: (_, waitMs) => header('RateLimit-Reset', String(seconds(waitMs))) },
+    operations: create,
+  },
+  {
+    id: 'W28e',
+    group: 'guidance',
+    describes: 'Wait guidance is X-RateLimit-Reset, an epoch in seconds.',
+    change: {
+      waitGuidance: (call, waitMs) => header('X-RateLimit-Reset', String(wallSeconds(call, waitMs))),
+    },
+    operations: create,
+  },
+  {
+    id: 'W28f',
+    group: 'guidance',
+    describes: 'Wait guidance is X-RateLimit-Reset, an epoch in milliseconds.',
+    change: {
+      waitGuidance: (call, waitMs) =>
+        header('X-RateLimit-Reset', String(Math.ceil(call.service.clock.wall() + waitMs))),
+    },
+    operations: create,
+  },
+  {
+    id: 'W28g',
+    group: 'guidance',
+    describes: 'Wait guidance is retryAfterMs in the body.',
+    change: {
+      waitGuidance: (_, waitMs) => ({ headers: [], members: { retryAfterMs: Math.ceil(waitMs) } }),
+    },
+    operations: create,
+  },
+  {
+    id: 'W29',
+    group: 'limiter',
+    describes: 'The limiter stands before authentication, and counts by token.',
+    change: {
+      order: moved(['throttle'], 'authenticate'),
+      bucketOf: (call) => headerValues(call.request, 'Authorization').join() || 'nobody',
+    },
+    operations: create,
+  },
+];

@@ -1,0 +1,346 @@
+import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
+import { clauses } from '../clauses/catalogue.ts';
+import { failureText } from '../cli/terminal/ending.ts';
+import { filesOfContract } from '../contract/load.ts';
+import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
+import { makeGovernor } from '../engine/governor.ts';
+import { makePlan, type Plan } from '../engine/plan.ts';
+import { preflight } from '../engine/preflight.ts';
+import { type RunEvent, runPlan } from '../engine/run.ts';
+import type { Stage } from '../engine/stage.ts';
+import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
+import { makeRedactor, placeholder, type Redactor } from '../evidence/redact.ts';
+import { openLog } from '../evidence/write.ts';
+import { makeLedger } from '../judge.ts';
+import type { Clause } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { isObject } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import type { Cell } from '../model/verdict.ts';
+import { makeContext } from '../oracle/context.ts';
+import { runId } from '../report/make-report.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import { openWire } from '../wire/wire.ts';
+import { machineClock } from './clock.ts';
+import { makeNotes, newLog } from './notes.ts';
+import { harness } from './package.ts';
+import {
+  headerSecrets,
+  hookRunner,
+  openTarget,
+  type ReferenceChange,
+  resolveTokens,
+  type Session,
+  type Target,
+} from './session.ts';
+
+/** What is to be run, and who hears of it. */
+export type Conduct = {
+  readonly suites: readonly string[] | undefined;
+  readonly operations: readonly OperationId[] | undefined;
+  /** How the embedded reference service departs from its usual decisions. */
+  readonly reference?: ReferenceChange | undefined;
+  /** Digest of the self-test of this build. */
+  readonly selfTest?: string | undefined;
+  /** The run can begin: what it is about, and its clock in milliseconds since the start. */
+  readonly begin?: (about: {
+    readonly probes: number;
+    readonly target: string;
+    readonly now: () => number;
+    readonly spent: () => number;
+  }) => void;
+  /** Hears what happens, beside the number of requests sent by then. */
+  readonly tell?: (event: RunEvent, requests: number) => void;
+};
+
+/** How a run ended: with evidence to judge, or void. */
+export type Conducted =
+  | { readonly kind: 'void'; readonly because: string }
+  | {
+      readonly kind: 'evidence';
+      /** The run's folder, with its evidence in it. */
+      readonly folder: string;
+      /** What the clauses ruled while it went on; a replay of the evidence rules the same. */
+      readonly cells: readonly Cell[];
+      readonly requests: number;
+      /** Replaces every secret of the run in a text. */
+      readonly clean: (text: string) => string;
+      readonly ended: 'complete' | 'interrupted' | 'budget';
+      /** Whether it ended because the target answered no more. */
+      readonly gone: boolean;
+    };
+
+/** So many requests in a row without an answer: nobody is there any more. */
+const mostSilent = 40;
+const silence: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'timeout', 'dns', 'tls']);
+const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
+
+/** What a run works with, and what can fail in it. */
+export type Means = {
+  readonly openWire: typeof openWire;
+  readonly openLog: typeof openLog;
+  readonly clauses: readonly Clause[];
+};
+
+export const usualMeans: Means = { openWire, openLog, clauses };
+
+/**
+ * Sends what the suites propose, and writes the evidence: from preflight to its footer. Where the harness itself fails
+ * on the way the run is void, and the evidence up to there is kept.
+ * @throws InputError where it cannot begin
+ */
+export async function conduct(
+  session: Session,
+  of: Conduct,
+  signal: AbortSignal,
+  means: Means = usualMeans,
+): Promise<Conducted> {
+  const tokens = new Map(await resolveTokens(session.config, process.env));
+  const planning = session.planning(tokens);
+  const plan = makePlan(session.suites, planning, session.seed, of);
+  const target = await openTarget(session, tokens, machineClock, of.reference);
+  try {
+    return await conductOn(target, { session, of, signal, means, tokens, planning, plan });
+  } finally {
+    await target.reference?.close();
+  }
+}
+
+async function conductOn(
+  target: Target,
+  {
+    session,
+    of,
+    signal,
+    means,
+    tokens,
+    planning,
+    plan,
+  }: {
+    readonly session: Session;
+    readonly of: Conduct;
+    readonly signal: AbortSignal;
+    readonly means: Means;
+    readonly tokens: Map<PrincipalName, string>;
+    readonly planning: Planning;
+    readonly plan: Plan;
+  },
+): Promise<Conducted> {
+  const { config, contract } = session;
+  const clock = machineClock;
+  const nonce = randomBytes(16).toString('hex');
+  const redactor = makeRedactor(
+    [...[...tokens].map(([name, value]) => ({ name, value })), ...headerSecrets(config)],
+    nonce,
+  );
+  const url = new URL(target.baseUrl);
+  const startedAt = new Date(clock.wall());
+  const folder = join(config.output, runId({ startedAt: startedAt.toISOString(), nonce }));
+  const log = await newLog(folder, redactor, means.openLog);
+  // One clock for the wire and the engine: milliseconds since the start of the run.
+  const zero = clock.monotonic();
+  const started = { ...clock, monotonic: () => clock.monotonic() - zero };
+  const wire = means.openWire(
+    {
+      origin: url.origin,
+      timeoutMs: config.target.timeoutMs,
+      connections: Math.max(16, config.concurrency),
+      maxBodyBytes: 256 * 1024,
+      ...(target.ca === undefined ? {} : { ca: target.ca }),
+    },
+    started,
+  );
+  const limits = limitsOf(session);
+  const spending = makeSpending(clock, limits);
+  const trouble = new AbortController();
+  const stop = AbortSignal.any([signal, trouble.signal]);
+  // Every request in flight listens for the end of the run.
+  setMaxListeners(0, stop);
+  const notes = makeNotes(log, () => trouble.abort());
+  let silent = 0;
+  let gone = false;
+  const stage: Stage = {
+    contract,
+    wire,
+    clock: started,
+    governor: makeGovernor(started, { left: spending.left }),
+    spending,
+    redaction: redactor,
+    tokens,
+    basePath: url.pathname.replace(/\/$/, ''),
+    extraHeaders: Object.entries(config.target.headers),
+    nonce,
+    settleMs: settleMs(session.declaration),
+    retries: 3,
+    maxWaitMs: config.throttling.maxWaitSeconds * 1000,
+    hook: hookRunner(config, target, (name, token) => redactor.add(`hook ${name}`, token)),
+    nextExchange: notes.nextExchange,
+    record: (exchange) => {
+      const { noAnswer } = exchange;
+      silent = noAnswer !== undefined && silence.has(noAnswer.reason) ? silent + 1 : 0;
+      if (silent >= mostSilent) {
+        gone = true;
+        trouble.abort();
+      }
+      return notes.append({ line: 'exchange', exchange });
+    },
+    signal: stop,
+  };
+  const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<void> =>
+    notes.close(end, clock, Math.round(started.monotonic()), redactor);
+  try {
+    await notes.append(
+      await headerOf(session, of, {
+        startedAt,
+        nonce,
+        redactor,
+        limits,
+        reference: target.reference !== undefined,
+      }),
+    );
+    await notes.appendPlan(plan);
+    const first = await preflight(stage, planning, notes.nextTrace);
+    for (const trace of first.traces) await notes.appendTrace(trace);
+    if (first.trouble !== undefined) {
+      await close('interrupted');
+      return { kind: 'void', because: redactor.text(first.trouble) };
+    }
+    const context = makeContext(
+      {
+        contract,
+        declaration: session.declaration,
+        principals: config.principals,
+        proven: first.proven,
+      },
+      session.validators,
+    );
+    const ledger = makeLedger({ clauses: means.clauses, context });
+    for (const skip of plan.skips) ledger.skip(skip);
+    for (const trace of first.traces) {
+      ledger.see(trace);
+      await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
+      ledger.seeEffects(trace);
+    }
+    of.begin?.({
+      probes: plan.probes.length,
+      target: target.reference === undefined ? target.baseUrl : 'the embedded reference service',
+      now: started.monotonic,
+      spent: spending.spent,
+    });
+    const { ended } = await runPlan({
+      stage,
+      planning,
+      plan,
+      ledger,
+      nextTrace: notes.nextTrace,
+      concurrency: config.concurrency,
+      shrinkRequests: shrinkRequests[config.budget],
+      recordTrace: notes.appendTrace,
+      recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
+      tell: (event) => of.tell?.(event, spending.spent()),
+      halt: () => trouble.abort(),
+    });
+    await close(ended);
+    const broken = notes.broken();
+    if (broken !== undefined)
+      return {
+        kind: 'void',
+        because: redactor.text(
+          `the evidence cannot be written (${broken.message}); free some space or choose another --output. The run is void. What was written is in ${folder}`,
+        ),
+      };
+    return {
+      kind: 'evidence',
+      folder,
+      cells: ledger.finish(),
+      requests: spending.spent(),
+      clean: redactor.text,
+      ended,
+      gone,
+    };
+  } catch (error) {
+    await close('interrupted');
+    return {
+      kind: 'void',
+      because: redactor.text(
+        `${failureText(error, process.env)}. The run is void. The evidence up to there is in ${folder}`,
+      ),
+    };
+  } finally {
+    await wire.close();
+  }
+}
+
+function limitsOf({ config, contract }: Session): Limits {
+  const usual = usualLimits(config.budget, contract.operations.length);
+  return {
+    maxRequests: config.maxRequests ?? usual.maxRequests,
+    maxSeconds: config.maxSeconds ?? usual.maxSeconds,
+  };
+}
+
+/** G15: how long a read may take to show a write; 5 s where nothing is declared. */
+function settleMs({ G15 }: Declaration): number {
+  const seconds = isObject(G15) ? G15['seconds'] : undefined;
+  return typeof seconds === 'number' ? seconds * 1000 : 5000;
+}
+
+async function headerOf(
+  { config, contract, declaration, seed, suites, suitesDigest }: Session,
+  of: Conduct,
+  made: {
+    readonly startedAt: Date;
+    readonly nonce: string;
+    readonly redactor: Redactor;
+    readonly limits: Limits;
+    readonly reference: boolean;
+  },
+): Promise<HeaderLine> {
+  const { environment, product, vendor, version } = config.target;
+  const [document, ...beside] = await filesOfContract(config.contract);
+  return {
+    line: 'header',
+    format: evidenceFormat,
+    harness: harness(),
+    contract: {
+      title: contract.title,
+      version: contract.version,
+      digest: contract.digest,
+      file: config.contract,
+      text: document.text,
+      ...(beside.length === 0 ? {} : { beside }),
+    },
+    configuration: { file: config.file, digest: config.digest },
+    suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },
+    declaration,
+    principals: config.principals.map((principal) => ({
+      ...principal,
+      token: `$${placeholder(principal.name)} ${made.redactor.digestOf(principal.name) ?? ''}`.trim(),
+    })),
+    seed,
+    nonce: made.nonce,
+    budget: config.budget,
+    limits: made.limits,
+    partial: of.suites !== undefined || of.operations !== undefined,
+    target: {
+      baseUrl: made.reference ? 'reference' : (config.target.baseUrl ?? ''),
+      environment,
+      product,
+      vendor,
+      version,
+    },
+    startedAt: made.startedAt.toISOString(),
+    throttling: {
+      maxRequests: config.throttling.maxRequests,
+      maxSeconds: config.throttling.maxSeconds,
+      maxWaitSeconds: config.throttling.maxWaitSeconds,
+    },
+    hooks: [...config.hooks.keys()],
+    waivers: config.waivers,
+    environment: { node: process.version, platform: process.platform },
+    selfTest: of.selfTest,
+  };
+}

@@ -1,0 +1,318 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clauses } from '../clauses/catalogue.ts';
+import { checkAgainstContract } from '../config/against-contract.ts';
+import type { Config, Hook, Overrides } from '../config/config.ts';
+import { loadConfig } from '../config/load.ts';
+import { resolveTokens } from '../config/tokens.ts';
+import { loadContract } from '../contract/load.ts';
+import { suggestion } from '../document/nearest.ts';
+import { caseMatters, isJwt } from '../engine/credential.ts';
+import type { RunHook } from '../engine/stage.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { InputError, refuse } from '../model/input-error.ts';
+import { isObject, type Json, parseJson } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import type { Validators } from '../oracle/context.ts';
+import type { Behaviour } from '../reference/behaviour.ts';
+import { type Reference, startReference } from '../reference/server.ts';
+import type { Settings } from '../reference/service.ts';
+import { loadSuites } from '../suite-kit/load.ts';
+import type { Planning, Suite } from '../suite-kit/suite.ts';
+import { type OperationValues, operationValues } from '../suite-kit/values.ts';
+import { certificatesIn } from '../wire/connection.ts';
+import { moduleRoot, packageRoot } from './place.ts';
+
+/** Everything that the commands start from: configuration, contract, suites, and what suites may know. */
+export type Session = {
+  readonly config: Config;
+  readonly contract: Contract;
+  readonly suites: readonly Suite[];
+  /** SHA-256 over their files, hexadecimal. */
+  readonly suitesDigest: string;
+  readonly declaration: Declaration;
+  readonly seed: number;
+  readonly validators: Validators;
+  readonly loaded: Loaded;
+  readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
+};
+
+/** What all runs of one configuration have in common: worth keeping where many are made. */
+export type Loaded = {
+  readonly contract: Contract;
+  readonly suites: readonly Suite[];
+  readonly suitesDigest: string;
+  readonly validators: Validators;
+  readonly values: Map<string, OperationValues>;
+};
+
+async function load(config: Config): Promise<Loaded> {
+  const contract = await loadContract(config.contract);
+  const { suites, digest: suitesDigest } = await loadSuites(
+    [
+      { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
+      { folder: join(packageRoot(), 'suites'), endings: ['.yaml'] },
+    ],
+    config.suites,
+  );
+  return { contract, suites, suitesDigest, validators: new WeakMap(), values: new Map() };
+}
+
+/**
+ * Loads and checks all inputs.
+ * @param kept what an earlier session of the same configuration loaded
+ * @throws InputError for the first that is wrong
+ */
+export async function openSession(
+  file: string,
+  overrides: Overrides,
+  declares: Declaration = {},
+  kept?: Loaded,
+): Promise<Session> {
+  const given = await loadConfig(file, overrides);
+  const config = { ...given, declaration: { ...given.declaration, ...declares } };
+  const loaded = kept ?? (await load(config));
+  const { contract, suites, suitesDigest, validators } = loaded;
+  checkAgainstContract(
+    config,
+    contract,
+    clauses.map(({ code }) => code),
+  );
+  const declaration = declarationOf(config);
+  const seed = config.seed ?? randomInt(0, 2 ** 31);
+  return {
+    config,
+    contract,
+    suites,
+    suitesDigest,
+    validators,
+    loaded,
+    declaration,
+    seed,
+    planning: (tokens) => planningOf(config, contract, declaration, tokens, loaded.values),
+  };
+}
+
+/** The declared limit of the throttling budget belongs to the open point G8. */
+function declarationOf(config: Config): Declaration {
+  const { limit } = config.throttling;
+  const declared = config.declaration.G8;
+  if (isObject(declared) && declared['unthrottled'] === true)
+    return { ...config.declaration, G8: 'unthrottled' };
+  return limit === undefined
+    ? config.declaration
+    : { ...config.declaration, G8: { ...(isObject(declared) ? declared : {}), ...limit } };
+}
+
+function planningOf(
+  config: Config,
+  contract: Contract,
+  declaration: Declaration,
+  tokens: ReadonlyMap<PrincipalName, string>,
+  values: Map<string, OperationValues>,
+): Planning {
+  return {
+    contract,
+    declaration,
+    principals: config.principals,
+    budget: config.budget,
+    throttling: config.throttling,
+    hooks: new Set(config.hooks.keys()),
+    isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
+    caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
+    values: (operation: Operation) => {
+      const known = values.get(operation.id);
+      if (known !== undefined) return known;
+      const made = operationValues(operation, config.examples.get(operation.id) ?? []);
+      values.set(operation.id, made);
+      return made;
+    },
+  };
+}
+
+/** Names given with --suite or --operation must exist. @throws InputError */
+export function checkSelection(
+  { suites, contract }: Pick<Session, 'suites' | 'contract'>,
+  given: {
+    readonly suites: readonly string[] | undefined;
+    readonly operations: readonly string[] | undefined;
+  },
+): void {
+  checkNames(
+    '--suite',
+    given.suites,
+    suites.map((suite) => suite.name),
+  );
+  checkNames(
+    '--operation',
+    given.operations,
+    contract.operations.map((operation) => operation.id),
+  );
+}
+
+function checkNames(flag: string, given: readonly string[] | undefined, known: readonly string[]): void {
+  for (const name of given ?? [])
+    if (!known.includes(name))
+      refuse([
+        {
+          file: flag,
+          position: undefined,
+          problem: `there is no ${flag.slice(2)} '${name}'`,
+          remedy: suggestion(name, known),
+        },
+      ]);
+}
+
+export type Target = {
+  readonly baseUrl: string;
+  readonly ca: string | undefined;
+  readonly reference: Reference | undefined;
+};
+
+/** How the embedded reference service departs from its usual decisions: a fault, or a legal choice. */
+export type ReferenceChange = {
+  readonly change: Partial<Behaviour>;
+  readonly settings?: Partial<Settings>;
+  /** What its vendor declares at the open points beside the configuration. */
+  readonly declares?: Declaration;
+};
+
+/** The target to talk to; the embedded reference service is started where the configuration names it. */
+export async function openTarget(
+  { config, contract }: Session,
+  tokens: ReadonlyMap<PrincipalName, string>,
+  clock: Clock,
+  change: ReferenceChange = { change: {} },
+): Promise<Target> {
+  if (config.target.baseUrl !== undefined) {
+    const ca =
+      config.target.ca === undefined
+        ? undefined
+        : await readFile(config.target.ca, 'utf8').catch(() => undefined);
+    if (config.target.ca !== undefined && ca === undefined)
+      throw new InputError({
+        file: config.target.ca,
+        position: undefined,
+        problem: 'the certificates cannot be read',
+        remedy: 'check target.ca',
+      });
+    try {
+      if (ca !== undefined) certificatesIn(ca);
+    } catch (error) {
+      throw new InputError({
+        file: config.target.ca ?? '',
+        position: undefined,
+        problem: error instanceof Error ? error.message : String(error),
+        remedy: 'target.ca names a file of certificates in PEM',
+      });
+    }
+    return { baseUrl: config.target.baseUrl, ca, reference: undefined };
+  }
+  const reference = await startReference({
+    contract,
+    principals: config.principals.map((principal) => ({
+      ...principal,
+      token: tokens.get(principal.name) ?? '',
+    })),
+    clock,
+    randomBytes: (length) => randomBytes(length),
+    behaviour: change.change,
+    ...(change.settings === undefined ? {} : { settings: change.settings }),
+  });
+  return { baseUrl: reference.url, ca: undefined, reference };
+}
+
+export { resolveTokens };
+
+/** Values of configured headers whose names tell that they are credentials, such as `X-Api-Key` of a gateway. */
+export function headerSecrets(config: Config): readonly { readonly name: string; readonly value: string }[] {
+  const hooks = [...config.hooks.values()].flatMap((hook) =>
+    hook.kind === 'http' ? Object.entries(hook.headers) : [],
+  );
+  return [...Object.entries(config.target.headers), ...hooks]
+    .filter(([name]) => /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name))
+    .flatMap(([name, value]) => {
+      // The scheme is no secret: `Basic dXNlcjpwYXNz` is known by what follows it.
+      const secret = value.replace(/^(?:basic|bearer|token) +/i, '');
+      return [{ name: `header ${name}`, value: secret }];
+    });
+}
+
+/** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
+export function hookRunner(
+  config: Config,
+  target: Target,
+  tell: (name: string, value: string) => void,
+): RunHook {
+  return async (name, input) => {
+    const hook = config.hooks.get(name);
+    if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
+    const result = hook.kind === 'http' ? await callHook(hook, target, input) : await runCommand(hook, input);
+    const output = isObject(result.output) ? result.output : {};
+    const { token, verification } = output;
+    if (typeof token === 'string') tell(name, token);
+    // A short one may be a word that answers use as well.
+    if (typeof verification === 'string' && verification.length >= 16) tell(name, verification);
+    const wanted = resultOf(name, input);
+    if (!result.ok || wanted === undefined || typeof output[wanted] === 'string') return result;
+    return { ...result, ok: false, detail: `${result.detail}, without the text "${wanted}" in its result` };
+  };
+}
+
+/** The member that the result of a hook must have: what it was to issue. */
+function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' | 'verification' | undefined {
+  if (name === 'refresh') return 'token';
+  return input['kind'] === 'valid' ? 'verification' : undefined;
+}
+
+async function callHook(
+  hook: Extract<Hook, { kind: 'http' }>,
+  target: Target,
+  input: Readonly<Record<string, Json>>,
+): Promise<Awaited<ReturnType<RunHook>>> {
+  const { request } = await import('undici');
+  const url = hook.url.startsWith('reference:')
+    ? `${target.baseUrl}/__reference${hook.url.slice('reference:'.length)}`
+    : hook.url;
+  try {
+    const answer = await request(url, {
+      method: hook.method,
+      headers: { 'content-type': 'application/json', ...hook.headers },
+      body: hook.method === 'GET' ? null : JSON.stringify(input),
+      headersTimeout: hook.timeoutSeconds * 1000,
+      bodyTimeout: hook.timeoutSeconds * 1000,
+    });
+    const text = await answer.body.text();
+    const ok = answer.statusCode >= 200 && answer.statusCode < 300;
+    return { ok, output: parseJson(text) ?? null, detail: `HTTP ${answer.statusCode}` };
+  } catch (error) {
+    return { ok: false, output: null, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function runCommand(
+  hook: Extract<Hook, { kind: 'command' }>,
+  input: Readonly<Record<string, Json>>,
+): Promise<Awaited<ReturnType<RunHook>>> {
+  const { execFile } = await import('node:child_process');
+  return new Promise((resolve) => {
+    const child = execFile(
+      '/bin/sh',
+      ['-c', hook.command],
+      { timeout: hook.timeoutSeconds * 1000 },
+      (error, stdout) => {
+        resolve({
+          ok: error === null,
+          output: parseJson(stdout) ?? null,
+          detail: error === null ? 'exit 0' : `the command failed (${error.code ?? 'killed'})`,
+        });
+      },
+    );
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(JSON.stringify(input));
+  });
+}

@@ -1,0 +1,141 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Budget } from '../config/config.ts';
+import { runVerdict } from '../judge.ts';
+import type { ClauseCode } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
+import type { Cell } from '../model/verdict.ts';
+import { evidenceFile } from '../run/bundle.ts';
+import { conduct } from '../run/conduct.ts';
+import { extendedCatalogue, extendedConfig } from '../run/place.ts';
+import { type Loaded, openSession, type ReferenceChange } from '../run/session.ts';
+
+/** One run of the suites against the reference service, changed in one way. */
+export type TrialOf = ReferenceChange & {
+  /** The extended catalogue as the vendor of the changed service publishes it. */
+  readonly publishes?: (document: string) => string;
+  readonly operations: readonly OperationId[];
+  readonly seed: number;
+  readonly budget: Budget;
+  /** Clauses that are to fire; where given, the run ends when all of them have. */
+  readonly until?: readonly ClauseCode[];
+  /** Where its evidence is to be kept; else it goes. */
+  readonly keep?: string;
+};
+
+/** What came of it. */
+export type TrialResult = {
+  readonly outcome: string;
+  /** Stated and derived clauses that were violated. */
+  readonly fired: readonly ClauseCode[];
+  /** Clauses about which something advisory was said. */
+  readonly advised: readonly ClauseCode[];
+  readonly inconclusive: readonly ClauseCode[];
+  readonly requests: number;
+  /** Requests sent when the first violation was seen. */
+  readonly firstRequest: number | undefined;
+  readonly firstSeconds: number | undefined;
+};
+
+/** Runs the suites against the changed reference service, in this process. @throws InputError */
+export type Trials = (of: TrialOf, signal: AbortSignal) => Promise<TrialResult>;
+
+/** Trials that load each contract, and the suites with it, once. */
+export function makeTrials(): Trials {
+  /** By the text of the contract document. */
+  const kept = new Map<string, Loaded>();
+  return async (of, signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-trial-'));
+    const enough = new AbortController();
+    const wanted = new Set(of.until);
+    const start = performance.now();
+    let first: { readonly requests: number; readonly seconds: number } | undefined;
+    try {
+      const { config, document } = await published(of, folder);
+      const session = await openSession(
+        config,
+        { output: folder, budget: of.budget, seed: of.seed },
+        of.declares,
+        kept.get(document),
+      );
+      kept.set(document, session.loaded);
+      const conducted = await conduct(
+        session,
+        {
+          suites: undefined,
+          operations: of.operations,
+          reference: of,
+          tell: (event, sent) => {
+            if (event.kind !== 'violation') return;
+            first ??= { requests: sent, seconds: (performance.now() - start) / 1000 };
+            if (event.trace.purpose !== 'repeat' && event.violation.ruling.conclusive !== true) return;
+            wanted.delete(event.violation.clause.code);
+            if (of.until !== undefined && wanted.size === 0) enough.abort();
+          },
+        },
+        AbortSignal.any([signal, enough.signal]),
+      );
+      if (conducted.kind === 'void') return nothing(`no report: ${conducted.because}`);
+      if (of.keep !== undefined) await copyFile(join(conducted.folder, evidenceFile), of.keep);
+      const { outcome } = runVerdict(conducted.cells, {
+        partial: true,
+        ended: conducted.ended,
+        budget: of.budget,
+        waivers: 0,
+        declaredAway: [],
+      });
+      return {
+        outcome,
+        ...codesOf(conducted.cells),
+        requests: conducted.requests,
+        firstRequest: first?.requests,
+        firstSeconds: first?.seconds,
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** The extended catalogue as it is published, and the configuration that names it. */
+async function published(
+  { publishes }: TrialOf,
+  folder: string,
+): Promise<{ readonly config: string; readonly document: string }> {
+  const usual = await readFile(extendedCatalogue(), 'utf8');
+  if (publishes === undefined) return { config: extendedConfig(), document: usual };
+  const config = join(folder, basename(extendedConfig()));
+  const document = publishes(usual);
+  await copyFile(extendedConfig(), config);
+  await writeFile(join(folder, basename(extendedCatalogue())), document);
+  return { config, document };
+}
+
+type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
+
+/** Which clauses said what in the cells of a run. */
+export function codesOf(cells: readonly Told[]): Pick<TrialResult, 'fired' | 'advised' | 'inconclusive'> {
+  const codes = (matches: (cell: Told) => boolean): readonly ClauseCode[] => [
+    ...new Set(cells.filter(matches).map((cell) => cell.clause)),
+  ];
+  const bad = (cell: Told): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
+  return {
+    fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
+    advised: codes((cell) => (cell.level === 'advisory' && bad(cell)) || cell.advisories.length > 0),
+    inconclusive: codes((cell) => cell.level !== 'advisory' && cell.verdict === 'inconclusive'),
+  };
+}
+
+/** A trial that came to nothing, and why. */
+export function nothing(outcome: string): TrialResult {
+  return {
+    outcome,
+    fired: [],
+    advised: [],
+    inconclusive: [],
+    requests: 0,
+    firstRequest: undefined,
+    firstSeconds: undefined,
+  };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { operationValues } from './values.ts';
+
+const taking = (schema: JsonSchema): Operation => ({
+  ...operationOf(contract, 'createCase'),
+  body: { mediaType: 'application/json', required: true, schema },
+});
+const of = (schema: JsonSchema, examples: readonly Json[] = []) => {
+  const { different, marker, plain } = operationValues(taking(schema), examples);
+  return { different, marker, plain };
+};
+
+test('a body that is put together carries its marker in a text that every value has', () => {
+  const base = { type: 'object', required: ['title'], properties: { title: { type: 'string' } } };
+  const schema = {
+    oneOf: [
+      { allOf: [base], required: ['kind'], properties: { kind: { const: 'a' } } },
+      { allOf: [base], required: ['kind'], properties: { kind: { const: 'b' } } },
+    ],
+  };
+  expect(of(schema)).toEqual({
+    plain: { kind: 'a', title: 'Conformance probe' },
+    marker: '/title',
+    different: undefined,
+  });
+});
+
+test('where a text takes no marker, another valid body stands for the difference', () => {
+  const amount: JsonSchema = {
+    type: 'object',
+    required: ['amount'],
+    properties: { amount: { type: 'integer', minimum: 1, maximum: 9 } },
+    additionalProperties: false,
+  };
+  const { different, marker, plain } = of(amount);
+  expect(marker).toBeUndefined();
+  expect(plain).toEqual({ amount: 1 });
+  expect(different).not.toEqual(plain);
+  expect(different).toEqual({ amount: expect.any(Number) });
+  expect(of(amount, [{ amount: 3 }, { amount: 3 }, { amount: 4 }]).different).toEqual({ amount: 4 });
+  expect(of({ type: 'object', maxProperties: 0 }).different).toBeUndefined();
+});
+
+test('a marker that makes the body invalid is none', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['code'],
+    properties: { code: { type: 'string' } },
+    dependentSchemas: { code: { properties: { code: { maxLength: 60 } }, propertyNames: { maxLength: 4 } } },
+    not: { properties: { code: { minLength: 30 } } },
+  };
+  expect(of(schema, [{ code: 'x' }]).marker).toBeUndefined();
+});
