@@ -1,7 +1,6 @@
 /** What suites in code and tools around Assay use. */
 
 export { clauseOf, clauses } from './clauses/catalogue.ts';
-export { type Judged, judged } from './cli/judge.ts';
 export type * from './model/clause.ts';
 export type * from './model/contract.ts';
 export type * from './model/declaration.ts';
@@ -13,6 +12,7 @@ export type * from './model/scenario.ts';
 export type * from './model/verdict.ts';
 export type * from './model/waiver.ts';
 export type * from './report/report.ts';
+export { type Judged, judged } from './run/rejudge.ts';
 export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,

@@ -5,7 +5,7 @@ import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../r
 import { formats } from '../report/formats.ts';
 import { readReport, writeFormats } from '../run/bundle.ts';
 import { inspect } from '../run/inspect.ts';
-import { type NamedKey, signingKeys } from './keys.ts';
+import { type NamedKey, signingKeys } from '../run/keys.ts';
 import type { Output } from './terminal/output.ts';
 
 /**

@@ -336,13 +336,13 @@ program
     }) =>
       guarded(async () => {
         if (options.from !== undefined)
-          return (await import('./selftest.ts')).reread(options.from, {
+          return (await import('../selftest/selftest.ts')).reread(options.from, {
             json: options.json,
             write: options.write,
           });
         if (options.rejudge !== undefined)
           return (await import('../selftest/removal.ts')).removal(options.rejudge, options.without, output);
-        return (await import('./selftest.ts')).selftest(
+        return (await import('../selftest/selftest.ts')).selftest(
           {
             faults: options.fault,
             variants: options.variant,

@@ -6,11 +6,11 @@ import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from '../run/bundle.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
+import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
+import { judged } from '../run/rejudge.ts';
 import { checkSelection, openSession, type ReferenceChange } from '../run/session.ts';
 import { addSignatures } from './attest.ts';
-import { judged } from './judge.ts';
-import { signingKeys } from './keys.ts';
 import type { Output } from './terminal/output.ts';
 import { makeProgress, type Progress } from './terminal/progress.ts';
 

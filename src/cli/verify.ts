@@ -1,5 +1,5 @@
 import { inspect } from '../run/inspect.ts';
-import { verifyingKeys } from './keys.ts';
+import { verifyingKeys } from '../run/keys.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Checks that a bundle is what it was: log, report and signatures; every verdict is reached anew. @throws InputError */

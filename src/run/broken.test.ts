@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
 import { clauses } from '../clauses/catalogue.ts';
-import { judge, judged } from '../cli/judge.ts';
+import { judge } from '../cli/judge.ts';
 import { run } from '../cli/run.ts';
 import type { LogLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
@@ -13,6 +13,7 @@ import type { Clause, Ruling } from '../model/clause.ts';
 import type { NoAnswer, Trace } from '../model/exchange.ts';
 import { openWire, type Wire, type WireOutcome } from '../wire/wire.ts';
 import { type Means, usualMeans } from './conduct.ts';
+import { judged } from './rejudge.ts';
 
 // The target is the embedded reference service, which conforms: whatever is violated here is a false accusation.
 

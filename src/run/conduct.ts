@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
-import { failureText } from '../cli/terminal/ending.ts';
 import { filesOfContract } from '../contract/load.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
 import { makeGovernor } from '../engine/governor.ts';
@@ -25,6 +24,7 @@ import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
+import { failureText } from './failure-text.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judged } from '../cli/judge.ts';
-import type { NamedKey } from '../cli/keys.ts';
 import { replay } from '../evidence/replay.ts';
 import { InputError } from '../model/input-error.ts';
 import { isArray, isObject, type JsonObject } from '../model/json.ts';
@@ -20,6 +18,8 @@ import {
 import { differences } from '../report/differences.ts';
 import type { Report } from '../report/report.ts';
 import { evidenceFile, readReport, reportFile } from './bundle.ts';
+import type { NamedKey } from './keys.ts';
+import { judged } from './rejudge.ts';
 
 /** What was found wrong with a bundle, and what was found right. */
 export type Inspection = {

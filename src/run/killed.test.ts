@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { judged } from '../cli/judge.ts';
+import { judged } from './rejudge.ts';
 
 const main = resolve('dist/src/cli/main.js');
 const env = { ...process.env, NO_COLOR: '1' };

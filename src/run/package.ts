@@ -18,7 +18,7 @@ export function harness(): { readonly name: string; readonly version: string } {
 
 /** Where what the verdicts depend on stands: all that proposes, sends, records and judges. */
 const judging = ['suites', 'src'];
-const rendering = [join('src', 'cli'), join('src', 'report')];
+const elsewhere = ['cli', 'report', 'reference', 'selftest'].map((folder) => join('src', folder));
 
 /** SHA-256 over the modules on which verdicts depend, hexadecimal: two builds with the same digest judge alike. */
 export async function buildDigest(): Promise<string> {
@@ -28,7 +28,7 @@ export async function buildDigest(): Promise<string> {
     const files = (await readdir(join(root, folder), { recursive: true }))
       .map((file) => join(folder, file))
       .filter((file) => /(?<!\.d|\.test)\.[jt]s$/.test(file))
-      .filter((file) => !rendering.some((place) => file.startsWith(place + sep)))
+      .filter((file) => !elsewhere.some((place) => file.startsWith(place + sep)))
       .sort();
     for (const file of files) hash.update(file.replaceAll(sep, '/')).update(await readFile(join(root, file)));
   }

@@ -2,10 +2,11 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isAccuracy, reread } from '../cli/selftest.ts';
 import { parseJson } from '../model/json.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { variants } from '../reference/variants/catalogue.ts';
+import { isAccuracy } from './accuracy.ts';
+import { reread } from './selftest.ts';
 
 /** What `npm run accuracy` wrote. */
 const text = await readFile('docs/accuracy.json', 'utf8');

@@ -1,4 +1,4 @@
-import type { Accuracy, Line } from '../cli/selftest.ts';
+import type { Accuracy, Line } from './accuracy.ts';
 
 /** The value below which a share of the sorted values lies; undefined where there are none. */
 export function quantile(values: readonly number[], share: number): number | undefined {

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
-import { judged } from '../cli/judge.ts';
-import type { Output } from '../cli/terminal/output.ts';
 import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
+import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
+import { judged } from '../run/rejudge.ts';
 import { codesOf } from './trial.ts';
 
 /**
@@ -17,7 +17,7 @@ import { codesOf } from './trial.ts';
 export async function removal(
   folder: string,
   codes: readonly ClauseCode[] | undefined,
-  output: Output,
+  output: TextOutput,
 ): Promise<number> {
   const logs = await logsIn(folder);
   for (const code of codes ?? [])

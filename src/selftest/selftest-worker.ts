@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import { changeOf, type Job } from '../cli/selftest.ts';
+import { changeOf, type Job } from './accuracy.ts';
 import { makeTrials, nothing } from './trial.ts';
 
 // Many requests of many trials listen for one end.

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Job, JobResult } from '../cli/selftest.ts';
+import type { Job, JobResult } from './accuracy.ts';
 
 /** How many trials run side by side in one worker: they wait most of the time. */
 const perWorker = 9;

@@ -1,4 +1,5 @@
 import { InputError } from '../../model/input-error.ts';
+import { failureText } from '../../run/failure-text.ts';
 import type { Output } from './output.ts';
 
 /** Exit code of a harness or a configuration that failed: nothing is said about the target. */
@@ -39,11 +40,4 @@ export async function exitCodeOf(
     output.err(`assay: ${error instanceof InputError ? error.message : failureText(error, env)}\n`);
     return failed;
   }
-}
-
-/** What is said of a failed harness; the stack only for those who look for its cause, with ASSAY_DEBUG. */
-export function failureText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
-  const what = error instanceof Error ? error.message : String(error);
-  const stack = env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
-  return `the harness itself failed, which says nothing about the target: ${what}${stack}`;
 }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { expect, onTestFinished, test } from 'vitest';
+import { run } from '../cli/run.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { secondReading } from '../reference/variants/catalogue.ts';
 import { combined } from '../reference/variants/variant.ts';
 import { accuracyPage, quantile } from '../selftest/accuracy-page.ts';
 import { removal } from '../selftest/removal.ts';
 import { makeTrials, type TrialOf } from '../selftest/trial.ts';
-import { run } from './run.ts';
 import { lineOf, logName } from './selftest.ts';
 
 const trial = makeTrials();

@@ -8,15 +8,15 @@ import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
+import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
-import { alwaysAlso, type Fault } from '../reference/faults/fault.ts';
+import { alwaysAlso } from '../reference/faults/fault.ts';
 import { secondReading, variants } from '../reference/variants/catalogue.ts';
-import { combined, type Variant } from '../reference/variants/variant.ts';
 import { buildDigest, harness } from '../run/package.ts';
-import { accuracyPage, figures } from '../selftest/accuracy-page.ts';
-import type { TrialResult } from '../selftest/trial.ts';
-import { inWorkers } from '../selftest/trial-workers.ts';
-import type { Output } from './terminal/output.ts';
+import { type Accuracy, changeOf, isAccuracy, type Job, type Line } from './accuracy.ts';
+import { accuracyPage, figures } from './accuracy-page.ts';
+import type { TrialResult } from './trial.ts';
+import { inWorkers } from './trial-workers.ts';
 
 export type SelfTestFlags = {
   readonly faults: readonly string[] | undefined;
@@ -33,54 +33,12 @@ export type SelfTestFlags = {
   readonly keep: string | undefined;
 };
 
-/** What is tried: a fault or a variant by its id, or several variants at once. */
-export type Job = {
-  readonly kind: 'fault' | 'variant';
-  readonly ids: readonly string[];
-  readonly seed: number;
-  readonly budget: Budget;
-  /** Ends when all that the fault breaks has fired; else the whole plan runs, to see what must not fire. */
-  readonly early: boolean;
-  /** Where its evidence is to be kept. */
-  readonly keep?: string;
-};
-
-export type JobResult = { readonly job: Job; readonly result: TrialResult };
-
-/** How one fault or variant fared with one seed. */
-export type Line = {
-  readonly id: string;
-  readonly describes: string;
-  readonly seed: number;
-  readonly budget: Budget;
-  readonly breaks: readonly ClauseCode[];
-  readonly fired: readonly ClauseCode[];
-  /** What it breaks and did not fire. */
-  readonly missed: readonly ClauseCode[];
-  /** What fired and is no consequence of it. */
-  readonly unexpected: readonly ClauseCode[];
-  readonly requests: number;
-  readonly firstRequest: number | undefined;
-  readonly firstSeconds: number | undefined;
-  readonly outcome: string;
-};
-
-export type Accuracy = {
-  readonly format: 'assay-accuracy/1';
-  readonly harness: { readonly name: string; readonly version: string };
-  /** Digest of the build that was tried. */
-  readonly build: string;
-  readonly budget: Budget;
-  readonly seeds: number;
-  /** How long it took, and on how many workers; results of earlier versions do not tell. */
-  readonly took?: { readonly seconds: number; readonly workers: number };
-  readonly faults: readonly Line[];
-  readonly variants: readonly Line[];
-  readonly passed: boolean;
-};
-
 /** Runs the suites against seeded faults and legal choices: every fault must be caught, and no choice accused. @throws InputError */
-export async function selftest(flags: SelfTestFlags, output: Output, signal: AbortSignal): Promise<number> {
+export async function selftest(
+  flags: SelfTestFlags,
+  output: TextOutput,
+  signal: AbortSignal,
+): Promise<number> {
   const { keep } = flags;
   if (keep !== undefined) await mkdir(keep, { recursive: true });
   const jobs = jobsOf(flags).map((job) =>
@@ -193,13 +151,6 @@ function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[]
   return fired.filter((code) => !allowed.has(code));
 }
 
-/** Whether this is the result of a self-test, as `--json` writes it. */
-export function isAccuracy(value: unknown): value is Accuracy {
-  return (
-    typeof value === 'object' && value !== null && 'format' in value && value.format === 'assay-accuracy/1'
-  );
-}
-
 /** The name under which the evidence of a trial is kept. */
 export function logName(ids: readonly string[], budget: Budget): string {
   return `${ids.join('+')}.${budget}.jsonl`;
@@ -304,12 +255,6 @@ function known(
           all.map((one) => one.id),
         ),
       });
-}
-
-/** The change that a job stands for. */
-export function changeOf({ ids, kind }: Job): Fault | Omit<Variant, 'group'> | undefined {
-  if (kind === 'fault') return faults.find((fault) => fault.id === ids[0]);
-  return combined(variants.filter((variant) => ids.includes(variant.id)));
 }
 
 /** What a trial showed. */

@@ -1,0 +1,5 @@
+/** Where lines of text go. */
+export type TextOutput = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};

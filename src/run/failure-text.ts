@@ -1,0 +1,6 @@
+/** What is said of a failed harness; the stack only for those who look for its cause, with ASSAY_DEBUG. */
+export function failureText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
+  const what = error instanceof Error ? error.message : String(error);
+  const stack = env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';
+  return `the harness itself failed, which says nothing about the target: ${what}${stack}`;
+}

@@ -1,0 +1,66 @@
+import type { Budget } from '../config/config.ts';
+import type { ClauseCode } from '../model/clause.ts';
+import { faults } from '../reference/faults/catalogue.ts';
+import type { Fault } from '../reference/faults/fault.ts';
+import { variants } from '../reference/variants/catalogue.ts';
+import { combined, type Variant } from '../reference/variants/variant.ts';
+import type { TrialResult } from './trial.ts';
+
+/** What is tried: a fault or a variant by its id, or several variants at once. */
+export type Job = {
+  readonly kind: 'fault' | 'variant';
+  readonly ids: readonly string[];
+  readonly seed: number;
+  readonly budget: Budget;
+  /** Ends when all that the fault breaks has fired; else the whole plan runs, to see what must not fire. */
+  readonly early: boolean;
+  /** Where its evidence is to be kept. */
+  readonly keep?: string;
+};
+
+export type JobResult = { readonly job: Job; readonly result: TrialResult };
+
+/** How one fault or variant fared with one seed. */
+export type Line = {
+  readonly id: string;
+  readonly describes: string;
+  readonly seed: number;
+  readonly budget: Budget;
+  readonly breaks: readonly ClauseCode[];
+  readonly fired: readonly ClauseCode[];
+  /** What it breaks and did not fire. */
+  readonly missed: readonly ClauseCode[];
+  /** What fired and is no consequence of it. */
+  readonly unexpected: readonly ClauseCode[];
+  readonly requests: number;
+  readonly firstRequest: number | undefined;
+  readonly firstSeconds: number | undefined;
+  readonly outcome: string;
+};
+
+export type Accuracy = {
+  readonly format: 'assay-accuracy/1';
+  readonly harness: { readonly name: string; readonly version: string };
+  /** Digest of the build that was tried. */
+  readonly build: string;
+  readonly budget: Budget;
+  readonly seeds: number;
+  /** How long it took, and on how many workers; results of earlier versions do not tell. */
+  readonly took?: { readonly seconds: number; readonly workers: number };
+  readonly faults: readonly Line[];
+  readonly variants: readonly Line[];
+  readonly passed: boolean;
+};
+
+/** Whether this is the result of a self-test, as `--json` writes it. */
+export function isAccuracy(value: unknown): value is Accuracy {
+  return (
+    typeof value === 'object' && value !== null && 'format' in value && value.format === 'assay-accuracy/1'
+  );
+}
+
+/** The change that a job stands for. */
+export function changeOf({ ids, kind }: Job): Fault | Omit<Variant, 'group'> | undefined {
+  if (kind === 'fault') return faults.find((fault) => fault.id === ids[0]);
+  return combined(variants.filter((variant) => ids.includes(variant.id)));
+}
