@@ -60,6 +60,9 @@ const rows: Readonly<Record<string, Row>> = {
   'no permission before all but the credential': [[lacking, scope, missing, stale, reuse('a')], false, [403]],
   'no permission and what a parser cannot read': [[lacking, syntax], false, [403], parsers],
   'no permission and another media type': [[media, lacking], false, [403], parsers],
+  'no permission and a faulty body': [[lacking, missing], false, [403], [422]],
+  'no permission, a faulty body, and a stale version': [[lacking, missing, stale], false, [403]],
+  'no permission and a faulty body, declared 422': [[lacking, missing], false, [422], [], { G11: 422 }],
   'no permission and a faulty body, declared lenient': [
     [lacking, missing],
     false,
@@ -85,8 +88,8 @@ const rows: Readonly<Record<string, Row>> = {
   'another scope, declared 404': [[scope], false, [404], [], { G9: 404 }],
   'another scope before the body': [[missing, scope], false, [403, 404]],
 
-  'no key': [[key('absent')], false, [422], [400]],
-  'a blank key': [[key('blank')], false, [422], [400]],
+  'no key': [[key('absent')], false, [422], [400, 409]],
+  'a blank key': [[key('blank')], false, [422], [400, 409]],
   'no key, declared 400': [[key('absent')], false, [400], [], { G2: 400 }],
   'no key, declared 422': [[key('absent')], false, [422], [], { G2: 422 }],
   'two keys': [[key('doubled')], true, 'any 4xx'],
@@ -178,7 +181,7 @@ const rows: Readonly<Record<string, Row>> = {
   'two faults of one class': [[missing, root], false, [422]],
   'a fault beside what may be accepted': [[missing, reuse('a')], false, [409, 422]],
   'a fault beside what may be refused as one likes': [[missing, media], false, 'any 4xx'],
-  'what is tolerated for one fault is for both': [[key('absent'), missing], false, [422], [400]],
+  'what is tolerated for one fault is for both': [[key('absent'), missing], false, [422], [400, 409]],
 };
 
 test.each(Object.entries(rows))('%s', (_, [deviations, success, refusals, tolerated = [], declares = {}]) => {

@@ -73,14 +73,10 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
   if (permission !== undefined) {
-    const bodyOnly = deviations.every(
-      (deviation) => deviation.kind === 'permission' || deviation.kind === 'body',
-    );
-    const lenient = context.declaration.G11 === 'lenient' && kinds.has('body') && bodyOnly;
     const replay = permission.how === 'withdrawn' && context.declaration.G10 === 'replay';
     return {
       success: replay,
-      refusals: lenient ? [403, 422] : [403],
+      ...permissionRefusals(kinds, context.declaration.G11),
       why: 'identity lacks the exact permission',
     };
   }
@@ -91,6 +87,18 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
       why: 'identity lacks the scope of the target',
     };
   return undefined;
+}
+
+/** A body may be checked before the permission; nothing else may (G11). */
+function permissionRefusals(
+  kinds: ReadonlySet<DeviationKind>,
+  declared: Json | undefined,
+): Pick<Rule, 'refusals' | 'tolerated'> {
+  const others = [...kinds].filter((kind) => kind !== 'permission');
+  const inBody = others.length > 0 && others.every((kind) => kind === 'body' || kind === 'unknown-member');
+  if (!inBody || declared === 403) return { refusals: [403] };
+  if (declared === 'lenient') return { refusals: [403, 422] };
+  return declared === 422 ? { refusals: [422] } : { refusals: [403], tolerated: [422] };
 }
 
 /** Parsers may run before authentication: a body that cannot be read may be refused as such (G14), with an advisory. */
@@ -193,7 +201,7 @@ function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: Json | u
   return {
     success: false,
     refusals: declaredStatus(declared, [422]),
-    tolerated: declared === undefined ? [400] : [],
+    tolerated: declared === undefined ? [400, 409] : [],
     why:
       how === 'absent' ? 'Idempotency-Key is missing (G2)' : 'a blank Idempotency-Key is a missing one (G2)',
   };

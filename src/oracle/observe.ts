@@ -20,6 +20,8 @@ type Count = {
 type Tally = {
   readonly counts: Map<string, Count>;
   readonly readings: Set<string>;
+  /** Readings that are not the default. */
+  readonly departures: Set<string>;
   agrees: boolean;
   contradicts: boolean;
 };
@@ -33,15 +35,17 @@ export function makeObserving(context: Context): Observing {
   /** How often another body under a used key was answered 422, as the IETF draft has it. */
   const draft = { otherBody422: 0 };
 
-  const note = ({ point, one, sight, contradicts }: Sighted): void => {
+  const note = ({ point, one, sight, contradicts, departs }: Sighted): void => {
     const tally = seen.get(point) ?? {
       counts: new Map(),
       readings: new Set(),
+      departures: new Set(),
       agrees: false,
       contradicts: false,
     };
     seen.set(point, tally);
     if (sight.reading !== undefined) tally.readings.add(sight.reading);
+    if (departs !== undefined) tally.departures.add(departs);
     if (contradicts === true) tally.contradicts = true;
     if (contradicts === false) tally.agrees = true;
     const known = tally.counts.get(sight.text);
@@ -78,7 +82,7 @@ export function makeObserving(context: Context): Observing {
       }
     },
     finish: () =>
-      openPoints.map(({ declares: _declares, sights: _sights, ...described }): OpenPoint => {
+      openPoints.map(({ declares: _declares, sights: _sights, standard, ...described }): OpenPoint => {
         const tally = seen.get(described.point);
         const declared = context.declaration[described.point];
         const observed = [...(tally?.counts ?? [])]
@@ -95,7 +99,11 @@ export function makeObserving(context: Context): Observing {
           declared,
           observed,
           state,
-          notes: notesOn(described.point, state, observed, draft),
+          notes: notesOn(described.point, state, observed, {
+            ...draft,
+            standard,
+            departures: declared === undefined ? [...(tally?.departures ?? [])] : [],
+          }),
         };
       }),
   };

@@ -17,7 +17,7 @@ const ids = 'holds probe (ids only)';
 
 const missingKeys: readonly Case[] = [
   ...[400, 409, 422].map((status) =>
-    says('IDM-1', `refused with ${status}`, keyless(status), 'holds probe', ...(status === 409 ? [] : [ids])),
+    says('IDM-1', `refused with ${status}`, keyless(status), 'holds probe', ids),
   ),
   says('IDM-1', 'it is accepted', keyless(201), 'violated probe (conclusive)'),
   onRead(
@@ -42,11 +42,12 @@ const missingKeys: readonly Case[] = [
 
   says('IDM-2', '422', keyless(422), 'holds probe'),
   says('IDM-2', '400', keyless(400), 'holds probe (advisory)'),
-  says('IDM-2', '409', keyless(409), 'violated probe'),
+  says('IDM-2', '409', keyless(409), 'holds probe (advisory)'),
+  says('IDM-2', '404', keyless(404), 'violated probe'),
   says(
     'IDM-2',
     'the valid command is refused as well',
-    keyless(409, {}, { status: 409 }),
+    keyless(404, {}, { status: 404 }),
     'inconclusive probe',
   ),
   says('IDM-2', 'the service fails', keyless(500), 'violated probe'),

@@ -23,7 +23,22 @@ const precedence: readonly Case[] = [
     negative([lacking, query], 403, { operation: 'listCases' }),
     'holds probe',
   ),
-  says('PRE-2', 'the other fault is told', negative([lacking, missing], 422), 'violated probe'),
+  says(
+    'PRE-2',
+    'the body is checked first (G11)',
+    negative([lacking, missing], 422),
+    'holds probe (advisory)',
+  ),
+  says(
+    'PRE-2',
+    'the version is told',
+    negative([lacking, missing, { kind: 'version', how: 'stale' }], 422),
+    'violated probe',
+  ),
+  {
+    ...says('PRE-2', 'not as declared', negative([lacking, missing], 422), 'violated probe'),
+    declares: { G11: 403 },
+  },
   {
     ...says('PRE-2', 'as declared', negative([lacking, missing], 422), 'holds probe'),
     declares: { G11: 'lenient' },
@@ -52,7 +67,8 @@ const both: readonly Case[] = [
     says('PRE-3', `used key: ${status}`, negative([missing, bound], status), 'holds probe'),
   ),
   says('PRE-3', 'no key: 422', negative([missing, absentKey], 422), 'holds probe'),
-  says('PRE-3', 'no key: 409', negative([missing, absentKey], 409), 'violated probe'),
+  says('PRE-3', 'no key: 409', negative([missing, absentKey], 409), 'holds probe (advisory)'),
+  says('PRE-3', 'no key: 404', negative([missing, absentKey], 404), 'violated probe'),
   says('PRE-3', 'it is served', negative([missing, bound], 201), 'violated probe (conclusive)'),
   says(
     'PRE-3',

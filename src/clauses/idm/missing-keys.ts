@@ -47,7 +47,7 @@ export const missingKeyClauses: readonly Clause[] = [
       quote: 'Request does not match the published schema',
     },
     explain: {
-      test: 'The class of the refusal is compared with 422, or with what is declared at open point G2; 400 is reported as an advisory.',
+      test: 'The class of the refusal is compared with 422, or with what is declared at open point G2; undeclared 400 and 409 add a note.',
       violation: 'Another class, or 5xx.',
       fix: 'Answer 422, as for any request that does not match the published schema.',
     },

@@ -63,7 +63,7 @@ const table: Readonly<Record<string, Row>> = {
     [410, '403', null],
   ],
   G10: [['PRM-10'], [403, 'replay'], ['403', 409, '']],
-  G11: [['PRE-2'], [403, 'lenient'], ['403', 422, '']],
+  G11: [['PRE-2'], [403, 422, 'lenient'], ['403', 404, '']],
   G12: [['IDM-15'], ['stored', 'released'], ['', 500]],
   G13: [
     ['IDM-19'],

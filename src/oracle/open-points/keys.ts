@@ -66,7 +66,12 @@ function* keySpace(sighting: Sighting): Iterable<Sight> {
   const own = same === false;
   const text = `${name}: ${own ? 'a result of its own' : same === true ? 'the stored result' : one.answer.status}`;
   if (same === undefined && one.answer.status !== 409) yield { text };
-  else yield { text, against: (declared) => rulesOut[by][own ? 'own' : 'bound'].includes(declared) };
+  else
+    yield {
+      text,
+      against: (declared) => rulesOut[by][own ? 'own' : 'bound'].includes(declared),
+      ...(own || by === 'operation' ? {} : { departs: by === 'caller' ? 'tenant' : 'global' }),
+    };
 }
 
 function keyOf({ exchange }: Answered): string {
@@ -108,6 +113,7 @@ function* keyForm({ one, all }: Sighting): Iterable<Sight> {
 export const keyPoints: readonly PointEntry[] = [
   {
     point: 'G1',
+    standard: 'replay',
     title: 'Answer to a finished duplicate',
     quote: 'Commands are deduplicated by `Idempotency-Key`; each command needs a unique key.',
     readings: ['replay: 2xx with the id of the first result', 'conflict: 409'],
@@ -133,12 +139,13 @@ export const keyPoints: readonly PointEntry[] = [
   },
   {
     point: 'G2',
+    standard: '422',
     title: 'Class of a missing key',
     quote:
       'When `Idempotency-Key` is missing, the request does not meet the contract (error class: see Errors).',
     readings: ['422', '400', '409'],
     always: 'Refused without effect.',
-    byDefault: '422; 400 is told as an advisory.',
+    byDefault: '422; 400 and 409 add a note.',
     clauses: ['IDM-2', 'IDM-1'],
     declares: {
       enum: [422, 400, 409],
@@ -151,6 +158,7 @@ export const keyPoints: readonly PointEntry[] = [
   },
   {
     point: 'G3',
+    standard: 'stored',
     title: 'Request id on a replay',
     quote: silent,
     readings: ['stored: the id of the first answer', 'new: an id of its own'],
@@ -172,6 +180,7 @@ export const keyPoints: readonly PointEntry[] = [
   },
   {
     point: 'G5',
+    standard: 'accept',
     title: 'Corrected body under the key of a 422',
     quote: silent,
     readings: ['accept: 2xx', 'conflict: 409'],
@@ -192,6 +201,7 @@ export const keyPoints: readonly PointEntry[] = [
   },
   {
     point: 'G12',
+    standard: 'stored',
     title: 'A 5xx under its key',
     quote: 'Temporary service failure may have occurred. Preserve IDs; retry only when the operation permits',
     readings: ['stored: the retry is answered 5xx', 'released: the retry runs, or finds the result'],
@@ -207,8 +217,8 @@ export const keyPoints: readonly PointEntry[] = [
       const { one } = sighting;
       if (found?.reuse.difference !== 'none' || found.first.answer.status < 500) return;
       const text = `${one.answer.status} to the retry`;
-      if (one.answer.status >= 500) yield { ...reading(text, 'stored'), reading: 'stored' };
-      else if (accepted(one)) yield { ...reading(text, 'released'), reading: 'released' };
+      if (one.answer.status >= 500) yield reading(text, 'stored');
+      else if (accepted(one)) yield reading(text, 'released');
       else yield { text };
     },
   },
@@ -278,6 +288,7 @@ export const keyPoints: readonly PointEntry[] = [
   },
   {
     point: 'G18',
+    standard: 'caller',
     title: 'Space in which a key is unique',
     quote: silent,
     readings: ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'],

@@ -6,9 +6,20 @@ export function notesOn(
   point: PointCode,
   state: OpenPoint['state'],
   observed: readonly Observation[],
-  draft: { readonly otherBody422: number },
+  run: {
+    /** How often another body under a used key was refused with 422, as the IETF draft has it. */
+    readonly otherBody422: number;
+    /** The default reading, and those seen that are not. */
+    readonly standard: string | undefined;
+    readonly departures: readonly string[];
+  },
 ): readonly string[] {
   const notes: string[] = [];
+  const [departure] = run.departures;
+  if (departure !== undefined && run.standard !== undefined && state !== 'mixed')
+    notes.push(
+      `${point}: the implementation follows the reading ${run.departures.join(' or ')}, and the default is ${run.standard}. Both are allowed. Declare it: \`${point}: ${departure}\`.`,
+    );
   if (state === 'mixed')
     notes.push(
       'The answers are mixed. Each of them is allowed, but a client cannot rely on either: answer alike, and declare which.',
@@ -20,7 +31,7 @@ export function notesOn(
     notes.push(
       `${draftHas}. This contract names no class of its own for the first, and 409 for the second (POST /cases, rule 4).`,
     );
-  if (point === 'G1' && draft.otherBody422 > 0)
+  if (point === 'G1' && run.otherBody422 > 0)
     notes.push(
       `${draftHas}. This contract says otherwise for the second: 409 (POST /cases, rule 4). The 422 seen here to another body under a used key violates IDM-6.`,
     );

@@ -9,6 +9,8 @@ export type PointEntry = Pick<
   OpenPoint,
   'point' | 'title' | 'quote' | 'readings' | 'always' | 'byDefault' | 'clauses'
 > & {
+  /** The reading that is the default, where a note says that another one was seen. */
+  readonly standard?: string;
   /** What can be declared, as a JSON Schema; its description says what each value means. */
   readonly declares: JsonObject;
   /** What an exchange shows at this point; most show nothing. */
@@ -26,8 +28,10 @@ export type Sighting = {
 export type Sight = {
   /** In a few words; `#` stands where the measure goes. */
   readonly text: string;
-  /** Which reading it shows: two readings of one target are mixed answers. */
+  /** Which reading it shows, as it would be declared: two readings of one target are mixed answers. */
   readonly reading?: string;
+  /** A reading that it shows which is not the default, where `reading` cannot say so. */
+  readonly departs?: string;
   /** Whether it contradicts what is declared. Left out where it says nothing about declarations. */
   readonly against?: (declared: Json) => boolean;
   /** A number of which the run keeps the largest or the smallest. */
@@ -38,7 +42,7 @@ export const silent = 'The specification does not say.';
 
 /** A sight that shows one reading, which the vendor declares by its name. */
 export function reading(text: string, declares: Json): Sight {
-  return { text, reading: text, against: (declared) => declared !== declares };
+  return { text, reading: String(declares), against: (declared) => declared !== declares };
 }
 
 /** The status of an answer as a reading. */

@@ -28,6 +28,7 @@ function shapeOf({ answer }: Answered): string {
 export const refusalPoints: readonly PointEntry[] = [
   {
     point: 'G4',
+    standard: '401',
     title: 'Class of a missing stronger verification',
     quote: 'The form of the stronger verification that some commands may require: not shown.',
     readings: ['401', '403', '409', '422'],
@@ -45,6 +46,7 @@ export const refusalPoints: readonly PointEntry[] = [
   },
   {
     point: 'G9',
+    standard: '403',
     title: 'Record of another scope',
     quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     readings: ['403', '404, as for a record that is not there'],
@@ -84,15 +86,17 @@ export const refusalPoints: readonly PointEntry[] = [
   },
   {
     point: 'G11',
+    standard: '403',
     title: '403 or 422 where both faults are present',
     quote: silent,
-    readings: ['403', 'lenient: 403 or 422'],
+    readings: ['403', '422, where all else that is wrong is in the body', 'lenient: either'],
     always: 'Refused without effect.',
-    byDefault: '403.',
+    byDefault: '403; 422 adds a note where all else that is wrong is in the body.',
     clauses: ['PRE-2'],
     declares: {
-      enum: [403, 'lenient'],
-      description: 'write 403, or lenient where a faulty body without permission may be answered 422',
+      enum: [403, 422, 'lenient'],
+      description:
+        'write the status that a wrong body without permission returns, or lenient where it may be either',
     },
     *sights({ one }) {
       const kinds = new Set(one.step.deviations.map(({ kind }) => kind));
@@ -101,12 +105,14 @@ export const refusalPoints: readonly PointEntry[] = [
       yield {
         text: String(status),
         reading: String(status),
-        against: (declared) => status !== 403 && !(status === 422 && declared === 'lenient'),
+        against: (declared) =>
+          declared === 'lenient' ? status !== 403 && status !== 422 : status !== declared,
       };
     },
   },
   {
     point: 'G14',
+    standard: '400',
     title: 'Malformed JSON or another media type',
     quote: silent,
     readings: ['400', '415', '422'],
@@ -144,6 +150,7 @@ export const refusalPoints: readonly PointEntry[] = [
       const said = accepted(one) ? 'accepted' : String(one.answer.status);
       yield {
         text: malformed ? `malformed: ${said}` : `another media type: ${said}`,
+        ...(malformed && (said === '415' || said === '422') ? { departs: said } : {}),
         against: (declared) => {
           const status = declaredParserStatus(declared, of);
           return status !== undefined && status !== one.answer.status;

@@ -1,6 +1,8 @@
 import type { Answered, Context } from '../../model/clause.ts';
 import type { PointCode } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isArray } from '../../model/json.ts';
+
 import { keyPoints } from './keys.ts';
 import type { PointEntry, Sight } from './point.ts';
 import { refusalPoints } from './refusals.ts';
@@ -22,6 +24,8 @@ export type Sighted = {
   readonly sight: Sight;
   /** Undefined where nothing is declared, or where the sight says nothing about it. */
   readonly contradicts: boolean | undefined;
+  /** The reading that it shows, where that is not the default. */
+  readonly departs: string | undefined;
 };
 
 /** What a trace shows at the given open points. */
@@ -32,16 +36,30 @@ export function* sightsOf(
 ): Iterable<Sighted> {
   const { answered: all } = context.reading(trace);
   for (const one of all) {
-    for (const { point, sights } of points) {
+    for (const entry of points) {
+      const { point, sights } = entry;
       // What was throttled says nothing about anything else.
       if (one.answer.status === 429 && point !== 'G8') continue;
       for (const sight of sights({ one, all, context })) {
         const declared = context.declaration[point];
-        const told = declared !== undefined && attributable(one, all);
-        yield { point, one, sight, contradicts: told ? sight.against?.(declared) : undefined };
+        const fair = attributable(one, all);
+        yield {
+          point,
+          one,
+          sight,
+          contradicts: declared !== undefined && fair ? sight.against?.(declared) : undefined,
+          departs: fair ? departure(entry, sight) : undefined,
+        };
       }
     }
   }
+}
+
+/** The reading that a sight shows, where it is one of those listed and not the default. */
+function departure({ standard, declares }: PointEntry, { reading, departs }: Sight): string | undefined {
+  if (standard === undefined || departs !== undefined) return departs;
+  const listed = isArray(declares['enum']) ? declares['enum'].map(String) : [];
+  return reading !== standard && reading !== undefined && listed.includes(reading) ? reading : undefined;
 }
 
 /** A refusal says nothing where the valid request beside it was refused as well. */

@@ -56,6 +56,7 @@ export const servicePoints: readonly PointEntry[] = [
   },
   {
     point: 'G7',
+    standard: 'ignore',
     title: 'Unknown fields in a body or a query',
     quote: silent,
     readings: ['ignore', 'refuse: 422'],
@@ -70,10 +71,7 @@ export const servicePoints: readonly PointEntry[] = [
       const unknown = only(one, 'query')?.keyword === 'unknown' || only(one, 'unknown-member') !== undefined;
       if (!unknown || one.answer.status >= 500) return;
       const text = `${one.operation.kind === 'read' ? 'query' : 'body'}: ${accepted(one) ? 'ignored' : `refused with ${one.answer.status}`}`;
-      yield {
-        ...reading(text, accepted(one) ? 'ignore' : 'refuse'),
-        reading: accepted(one) ? 'ignore' : 'refuse',
-      };
+      yield reading(text, accepted(one) ? 'ignore' : 'refuse');
     },
   },
   {

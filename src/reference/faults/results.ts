@@ -217,6 +217,7 @@ export const resultFaults: readonly Fault[] = [
       order: moved(['parse', 'validate'], 'authorise'),
     },
     operations: ['createCase'],
+    declares: { G11: 403 },
   },
   {
     id: 'E07',
