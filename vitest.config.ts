@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'fixtures/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'fixtures/**/*.test.ts', 'interop/**/*.test.ts'],
     globalSetup: ['.ci/temporary-folder.ts'],
     testTimeout: 60_000,
     // Those that take long wait for services most of the time.

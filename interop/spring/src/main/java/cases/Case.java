@@ -1,0 +1,3 @@
+package cases;
+
+public record Case(String id, String status, String subject) {}
