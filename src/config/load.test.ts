@@ -180,7 +180,7 @@ describe('errors tell what, where and what to do', () => {
     ],
     [
       `${minimal}declares: { G8: often }\n`,
-      `${at}:9:17: 'G8' has none of the forms that are allowed; write unthrottled, or limits`,
+      `${at}:9:17: 'G8' has none of the forms that are allowed; write unthrottled, limits`,
     ],
     [
       `${minimal}declares: { G8: { maxBodyBites: 3 } }\n`,

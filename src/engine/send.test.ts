@@ -52,6 +52,7 @@ async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Excha
     extraHeaders: [],
     nonce: 'n',
     settleMs: 0,
+    guidance: undefined,
     retries: 3,
     maxWaitMs: 0,
     hook: async () => ({ ok: true, output: null, detail: '' }),

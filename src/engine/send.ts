@@ -68,7 +68,11 @@ export async function runStep(
     const throttled = outcome.answer?.status === 429;
     if (!throttled || paced || earlier.length >= stage.retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
-    const wait = guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() });
+    const wait = guidedWait(
+      outcome.answer,
+      { ...outcome, time: new Date(wall).toISOString() },
+      stage.guidance,
+    );
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
     stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
@@ -133,7 +137,7 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
         step.as,
         Math.min(
           stage.maxWaitMs,
-          guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() }),
+          guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance),
         ),
         outcome.startedAt,
       );

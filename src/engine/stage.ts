@@ -4,6 +4,7 @@ import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.
 import type { Json } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { DeclaredGuidance } from '../oracle/guidance.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
@@ -44,6 +45,8 @@ export type Stage = {
   readonly nonce: string;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
+  /** The carrier of wait guidance that the vendor declares (open point G8). */
+  readonly guidance: DeclaredGuidance | undefined;
   /** How often a throttled request is sent again. */
   readonly retries: number;
   readonly maxWaitMs: number;

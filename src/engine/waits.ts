@@ -1,6 +1,6 @@
 import type { Answer, Exchange } from '../model/exchange.ts';
 import type { Wave } from '../model/scenario.ts';
-import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
+import { type DeclaredGuidance, guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
 /** A rest where a limiter gives no guidance. */
@@ -10,8 +10,10 @@ const restMs = 5000;
 export function guidedWait(
   answer: Answer,
   exchange: Pick<Exchange, 'time' | 'startedAt' | 'endedAt'>,
+  declared: DeclaredGuidance | undefined,
 ): number {
-  const guidance = guidanceOf(answer, Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt);
+  const received = Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt;
+  const guidance = guidanceOf(answer, received, declared);
   return guidance.wait === undefined ? restMs : honouredWait(guidance);
 }
 
@@ -19,7 +21,7 @@ export function guidedWait(
 export function waitOf(
   wait: Extract<Wave, { readonly wait: unknown }>['wait'],
   exchanges: readonly Exchange[],
-  stage: Pick<Stage, 'settleMs' | 'maxWaitMs'>,
+  stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance'>,
 ): number {
   if (typeof wait === 'number') return wait;
   if (wait === 'settle') return stage.settleMs;
@@ -28,7 +30,7 @@ export function waitOf(
   );
   const refused = throttled ?? exchanges.findLast((exchange) => exchange.step === wait.guidance);
   return Math.min(
-    refused?.answer === undefined ? restMs : guidedWait(refused.answer, refused),
+    refused?.answer === undefined ? restMs : guidedWait(refused.answer, refused, stage.guidance),
     stage.maxWaitMs,
   );
 }

@@ -293,7 +293,12 @@ describe('what is told of it', () => {
         { retryDelay: 5 },
         { retryDelay: '.5s' },
       ],
-      [],
+      [
+        'body /0/retryDelay: 5 (delta)',
+        'body /1/retryDelay: 5 (delta)',
+        'body /3/retryDelay: 5 (delta)',
+        'body /4/retryDelay: 5 (delta)',
+      ],
     ],
     [
       'a delay that is an object',
@@ -305,9 +310,14 @@ describe('what is told of it', () => {
       'words under a name for seconds',
       [],
       [{ retryAfter: '5s' }, { retryAfter: '1e3' }, { retryAfter: true }],
-      [],
+      ['body /0/retryAfter: 5 (delta)'],
     ],
-    ['names that only begin alike', [], { retryAfterAll: 5, doRetryAfter: 5 }, []],
+    [
+      'names that only begin alike',
+      [],
+      { retryAfterAll: 5, doRetryAfter: 5 },
+      ['body /retryAfterAll: 5 (delta)', 'body /doRetryAfter: 5 (delta)'],
+    ],
   ])('%s', (_, headers, body, pieces) => {
     expect(told(headers, body)).toEqual(pieces);
   });

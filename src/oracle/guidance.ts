@@ -1,6 +1,8 @@
 import type { HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
+import { byForm, durationsIn, type FormFound, innerName, measured, proseOf } from './guidance-form.ts';
 import { httpDate } from './http-date.ts';
+import { epochOf, timeValue } from './instant.ts';
 import { type Member, structuredMembers } from './structured-field.ts';
 
 /** One piece of wait guidance in a 429 (Errors table, 429; its carrier is not shown). */
@@ -13,10 +15,22 @@ export type Guidance = {
   /** Why it cannot be honoured: no number, negative, in the past, an epoch where seconds are due. */
   readonly rejected?: string;
   readonly advisory?: string;
+  /** True where neither the harness nor a declaration knows the name: it is taken for guidance by its form. */
+  readonly byForm?: true;
+  /** True where nothing gives the unit, so that it cannot be honoured. */
+  readonly unitless?: true;
+};
+
+/** A carrier of guidance that the vendor declares (G8). */
+export type DeclaredGuidance = {
+  readonly name: string;
+  readonly unit: 'seconds' | 'milliseconds' | 'minutes';
 };
 
 export type GuidanceFound = {
   readonly found: readonly Guidance[];
+  /** What may be guidance or not: a time in prose, a name that may mean something else. */
+  readonly doubts: readonly string[];
   /** Seconds: the largest usable one; undefined where none is. */
   readonly wait: number | undefined;
   /** True where usable ones differ by more than a second. */
@@ -32,10 +46,11 @@ const deepest = 60;
 /** A reset within the current second may be written as one that has just passed. */
 const slack = 2;
 
-/** All wait guidance of an answer. `receivedAt` (ms since 1970) stands in where the answer has no Date. Never throws. */
+/** All wait guidance of a response. `receivedAt` (ms since 1970) is used where it has no Date. Never throws. */
 export function guidanceOf(
   answer: { readonly headers: HeaderList; readonly body: string },
   receivedAt: number,
+  declared?: DeclaredGuidance,
 ): GuidanceFound {
   const values = (name: string): readonly string[] =>
     answer.headers
@@ -43,19 +58,38 @@ export function guidanceOf(
       .map(([, value]) => value.trim());
   const now = (httpDate(values('Date')[0] ?? '') ?? receivedAt) / 1000;
   const limits = values('RateLimit');
-  const found = [
+  const body = parseJson(answer.body);
+  const known = [
     ...values('Retry-After').map((value) => retryAfter('Retry-After', value, now)),
     ...(limits.length === 0 ? [] : rateLimit(limits.join(', '))),
     ...values('RateLimit-Reset').map((value) => delta('RateLimit-Reset', value)),
     ...['X-RateLimit-Reset', 'X-Rate-Limit-Reset'].flatMap((name) =>
       values(name).map((value) => reset(name, value, now)),
     ),
-    ...bodyGuidance(parseJson(answer.body), '', 0, now),
+    ...bodyGuidance(body, '', 0, now),
+    ...(declared === undefined ? [] : declaredGuidance(declared, answer.headers, body, now)),
   ];
-  const usable = found.filter((each) => each.rejected === undefined);
+  const others = unknownNames(answer, body, now, declared);
+  const taken = new Set(known.map(({ source }) => source.replace(/ \(date\)$/, '').toLowerCase()));
+  const found = [
+    ...known,
+    ...others.sure
+      .filter(({ source }) => !taken.has(source.toLowerCase()))
+      .map(
+        ({ source, seconds, kind, unit }): Guidance => ({
+          source,
+          seconds,
+          kind,
+          byForm: true,
+          ...(unit ? {} : { unitless: true }),
+        }),
+      ),
+  ];
+  const usable = found.filter((each) => each.rejected === undefined && each.unitless !== true);
   const seconds = usable.map((each) => each.seconds);
   return {
     found,
+    doubts: others.doubts,
     wait: usable.length === 0 ? undefined : Math.max(...seconds),
     disagree: usable.length > 1 && Math.max(...seconds) - Math.min(...seconds) > 1,
     dated: usable.some((each) => each.kind === 'date'),
@@ -102,12 +136,6 @@ function shown(value: string): string {
   return `'${value.slice(0, 40)}'`;
 }
 
-/** Seconds since 1970 where a number has the size of such, in seconds or in milliseconds. */
-function epochOf(number: number): number | undefined {
-  if (number >= 1e9 && number < 1e10) return number;
-  return number >= 1e12 && number < 1e13 ? number / 1000 : undefined;
-}
-
 const whole = /^-?\d+$/;
 const decimal = /^-?\d+\.\d+$/;
 
@@ -147,7 +175,12 @@ function delta(source: string, value: string): Guidance {
 
 /** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes tell which. */
 function reset(source: string, value: string, now: number): Guidance {
-  if (!whole.test(value) && !decimal.test(value)) return unusable(source, `${shown(value)} is no number`);
+  if (!whole.test(value) && !decimal.test(value)) {
+    const time = timeValue(value, now);
+    return time === undefined
+      ? unusable(source, `${shown(value)} is no number`)
+      : checked(source, time.seconds > -slack ? Math.max(0, time.seconds) : time.seconds, time.kind);
+  }
   const number = Number(value);
   const epoch = epochOf(number);
   if (epoch !== undefined) {
@@ -202,4 +235,102 @@ function memberGuidance(folded: string, value: Json, source: string, now: number
 
 function numberOf(value: Json): number | undefined {
   return typeof value === 'string' && (whole.test(value) || decimal.test(value)) ? Number(value) : undefined;
+}
+
+const standard = new Set([
+  'retry-after',
+  'ratelimit',
+  'ratelimit-reset',
+  'x-ratelimit-reset',
+  'x-rate-limit-reset',
+]);
+
+/** What the vendor declares about the carrier of guidance (G8). */
+export function declaredCarrier(declared: Json | undefined): DeclaredGuidance | undefined {
+  const carrier = isObject(declared) ? declared['guidance'] : undefined;
+  const name = isObject(carrier) ? carrier['name'] : undefined;
+  const unit = isObject(carrier) ? carrier['unit'] : undefined;
+  if (typeof name !== 'string') return undefined;
+  return { name, unit: unit === 'milliseconds' || unit === 'minutes' ? unit : 'seconds' };
+}
+
+/** Guidance under other names: header fields, then members of the body, then what only prose says. */
+function unknownNames(
+  { headers, body: text }: { readonly headers: HeaderList; readonly body: string },
+  body: Json | undefined,
+  now: number,
+  declared: DeclaredGuidance | undefined,
+): FormFound {
+  const own = (name: string): boolean => name.toLowerCase() === declared?.name.toLowerCase();
+  const found = [
+    ...headers
+      .filter(([name]) => !standard.has(name.toLowerCase()) && !own(name))
+      .map(([name, value]) => byForm(name, value.trim(), name, now)),
+    ...membersByForm(body, '', '', 0, now, own),
+  ];
+  const sure = found.flatMap((one) => one.sure);
+  const prose = body === undefined ? [['', text] as const] : proseOf(body, '', 0);
+  return {
+    sure,
+    doubts: [
+      ...found.flatMap((one) => one.doubts),
+      ...prose.flatMap(([at, words]) => durationsIn(words, `body${at === '' ? '' : ` ${at}`}`)),
+    ],
+  };
+}
+
+function membersByForm(
+  value: Json | undefined,
+  outer: string,
+  at: string,
+  depth: number,
+  now: number,
+  own: (name: string) => boolean,
+): readonly FormFound[] {
+  if (depth > deepest || value === undefined) return [];
+  if (isArray(value))
+    return value.flatMap((item, index) => membersByForm(item, outer, `${at}/${index}`, depth + 1, now, own));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]): readonly FormFound[] => {
+    if (own(name)) return [];
+    const full = innerName(outer, name);
+    const inner = isObject(member) ? measured(member) : member;
+    return isObject(inner) || isArray(inner)
+      ? membersByForm(inner, full, `${at}/${name}`, depth + 1, now, own)
+      : [byForm(full, inner, `body ${at}/${name}`, now)];
+  });
+}
+
+const declaredUnits = { milliseconds: 0.001, seconds: 1, minutes: 60 } as const;
+
+/** Guidance under the name that the vendor declares, in a header field or at any depth of the body. */
+function declaredGuidance(
+  { name, unit }: DeclaredGuidance,
+  headers: HeaderList,
+  body: Json | undefined,
+  now: number,
+): readonly Guidance[] {
+  const read = (value: Json, source: string): Guidance => {
+    const time = typeof value === 'string' || typeof value === 'number' ? timeValue(value, now) : undefined;
+    if (time === undefined) return unusable(source, `${shown(JSON.stringify(value))} is no time`);
+    return checked(source, time.unit ? time.seconds : time.seconds * declaredUnits[unit], time.kind);
+  };
+  if (standard.has(name.toLowerCase())) return [];
+  const wanted = name.toLowerCase();
+  const members = (value: Json | undefined, at: string, depth: number): readonly Guidance[] => {
+    if (depth > deepest || value === undefined) return [];
+    if (isArray(value)) return value.flatMap((item, index) => members(item, `${at}/${index}`, depth + 1));
+    if (!isObject(value)) return [];
+    return Object.entries(value).flatMap(([key, member]) =>
+      key.toLowerCase() === wanted
+        ? [read(member, `body ${at}/${key}`)]
+        : members(member, `${at}/${key}`, depth + 1),
+    );
+  };
+  return [
+    ...headers
+      .filter(([field]) => field.toLowerCase() === wanted)
+      .map(([field, value]) => read(value.trim(), field)),
+    ...members(body, '', 0),
+  ];
 }

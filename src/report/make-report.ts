@@ -6,6 +6,7 @@ import type { Exchange, Trace } from '../model/exchange.ts';
 import { canonicalJson, parseJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
+import { httpDate } from '../oracle/http-date.ts';
 import { count, makeFigures } from './figures.ts';
 import { findingOf } from './finding.ts';
 import { type EvidenceReport, type OpenGroup, type Report, reportFormat, type Subject } from './report.ts';
@@ -34,8 +35,10 @@ export type ReportFacts = {
 /** Date is cut to whole seconds, so the clock that made it shows half a second more on average. */
 function skewOf({ answer, endedAt, startedAt, time }: Exchange): number | undefined {
   const date = answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
-  const skew = Date.parse(date ?? '') + 500 - (Date.parse(time) + endedAt - startedAt);
-  return Number.isFinite(skew) ? Math.round(skew / 1000) : undefined;
+  const at = httpDate(date ?? '');
+  return at === undefined
+    ? undefined
+    : Math.round((at + 500 - (Date.parse(time) + endedAt - startedAt)) / 1000);
 }
 
 /** Headers by which implementations name themselves. */

@@ -20,6 +20,7 @@ import { isObject } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
+import { declaredCarrier } from '../oracle/guidance.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
@@ -174,6 +175,7 @@ async function conductOn(
     extraHeaders: Object.entries(config.target.headers),
     nonce,
     settleMs: settleMs(session.declaration),
+    guidance: declaredCarrier(session.declaration.G8),
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
     hook: hookRunner(config, target, (name, token) => redactor.add(`hook ${name}`, token)),

@@ -86,12 +86,30 @@ const honoured = (status: number | undefined, more: Partial<Line> = {}): Line =>
   ...more,
 });
 const fresh = (status: number, more: Partial<Line> = {}): Line => ({ id: 'fresh', status, ...more });
-const [limited] = burst([429]);
+const after: Line['headers'] = [['Retry-After', '1']];
+const [limited] = burst([429], { headers: after });
 const refusal: Line = { id: 'burst', role: 'probe', status: 429, deviations: pace, ...limited };
 const twice = honoured(429, { id: 'twice' });
 
 const waits: readonly Case[] = [
   says('THR-4', 'accepted', [refusal, honoured(201)], 'holds honoured'),
+  ...[[], [['Retry-After', 'soon']], [['X-Retry-In', '5']]].map((headers) =>
+    says(
+      'THR-4',
+      `nothing to honour: ${headers.join() || 'no guidance'}`,
+      [
+        { ...refusal, headers: headers.map(([name = '', value = '']) => [name, value] as const) },
+        honoured(429),
+      ],
+      'inconclusive burst honoured',
+    ),
+  ),
+  says(
+    'THR-4',
+    'the unit is in the name',
+    [{ ...refusal, headers: [['X-Retry-In-Seconds', '1']] }, honoured(429)],
+    'violated honoured',
+  ),
   says('THR-4', 'throttled again', [refusal, honoured(429)], 'violated honoured'),
   says(
     'THR-4',

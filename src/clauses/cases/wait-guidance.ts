@@ -14,6 +14,24 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-2', 'a field of the body', throttled([], { body: { retryAfter: 1 } }), 'holds a'),
   says('THR-2', 'guidance that cannot be honoured', throttled([after('soon')]), 'holds a'),
   says('THR-2', 'none', throttled(), 'violated a'),
+  says('THR-2', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a'),
+  says('THR-2', 'a time in prose', throttled([], { body: { message: 'Wait 5 seconds.' } }), 'inconclusive a'),
+  ...[
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'RateLimit-Policy',
+    'X-RateLimit-Used',
+    'Age',
+    'Expires',
+    'Cache-Control',
+    'Keep-Alive',
+    'Strict-Transport-Security',
+  ].map((name) => says('THR-2', `${name} alone`, throttled([[name, '30']]), 'violated a')),
+  {
+    ...says('THR-2', 'a carrier that is declared', throttled([['X-Pause', '5']]), 'holds a'),
+    declares: { G8: { guidance: { name: 'X-Pause' } } },
+  },
+  says('THR-2', 'the same, undeclared', throttled([['X-Pause', '5']]), 'inconclusive a'),
   says(
     'THR-2',
     'each by itself',
@@ -27,6 +45,14 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-3', 'a decimal', throttled([after('1.5')]), 'holds a (advisory)'),
   says('THR-3', 'words', throttled([after('soon')]), 'violated a'),
   says('THR-3', 'words beside seconds', throttled([after('soon'), reset('1')]), 'violated a'),
+  says('THR-3', 'seconds beside words', throttled([after('1'), reset('soon')]), 'holds a (advisory)'),
+  says(
+    'THR-3',
+    'seconds beside an epoch',
+    throttled([after('1'), reset('1767225700')]),
+    'holds a (advisory)',
+  ),
+  says('THR-3', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a (advisory)'),
   says('THR-3', 'negative', throttled([after('-1')]), 'violated a'),
   says(
     'THR-3',
@@ -42,6 +68,7 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-8', 'two that agree', throttled([after('1'), reset('2')]), 'holds a'),
   says('THR-8', 'two that do not', throttled([after('1'), reset('3')]), 'violated a'),
   says('THR-8', 'one', throttled([after('1')])),
+  says('THR-8', 'one without a unit', throttled([after('1'), ['X-Retry-In', '9']])),
   says('THR-8', 'one that can be honoured', throttled([after('soon'), reset('3')])),
   says('THR-8', 'another refusal', throttled([after('1'), reset('3')], { status: 503 })),
 ];

@@ -1,6 +1,7 @@
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { canonicalJson, isArray, isObject, type Json, parseJson, valueAt } from '../../model/json.ts';
+import { httpDate } from '../../oracle/http-date.ts';
 import { headerValues } from './reading.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
@@ -66,8 +67,7 @@ function withoutRequestIds(value: Json, ids: readonly string[]): Json {
 /** When the service answered, by its own clock; undefined where it does not say. */
 function momentOf({ answer }: Exchange): number | undefined {
   const [date] = headerValues(answer?.headers ?? [], 'date');
-  const at = date === undefined ? Number.NaN : Date.parse(date);
-  return Number.isNaN(at) ? undefined : at;
+  return httpDate(date ?? '');
 }
 
 function same(one: Json, other: Json, at: number | undefined, otherAt: number | undefined): boolean {

@@ -5,7 +5,7 @@ import { asDeclared } from '../judging/declared.ts';
 import { noEffect } from '../judging/effects.ts';
 import { type Answered, answered, find, isAccepted, ruling, seen, summary } from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
-import { guidance, throttled } from './wait-guidance.ts';
+import { guidance, guided, throttled } from './wait-guidance.ts';
 
 const limits1 = {
   where: 'Limits, 1',
@@ -86,6 +86,20 @@ export const throttlingClauses: readonly Clause[] = [
           const waits = honoured(context, trace);
           const [first] = waits;
           if (first === undefined) return;
+          const limited = throttled(context, trace).findLast(
+            (one) =>
+              one.operation.id === first.operation.id && one.exchange.endedAt <= first.exchange.startedAt,
+          );
+          if (limited === undefined || guided(context, limited).wait === undefined) {
+            yield ruling(limited === undefined ? [first] : [limited, first], {
+              verdict: 'inconclusive',
+              expected: 'guidance that gives a time to wait',
+              actual: summary((limited ?? first).exchange),
+              because:
+                'The 429 gives no time that a client could honour, so nothing shows what honouring it brings.',
+            });
+            return;
+          }
           const again = waits.filter((one) => one.answer.status === 429);
           const fresh = answered(context, trace).find(
             (one) =>

@@ -1,6 +1,6 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { guidanceOf } from '../../oracle/guidance.ts';
+import { declaredCarrier, type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import { type Answered, answered, ruling, summary } from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
 
@@ -17,7 +17,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     text: '429 supplies wait guidance.',
     source: guidance,
     explain: {
-      test: 'Every 429 of the run is searched for Retry-After, RateLimit and its older forms, X-RateLimit-Reset, and a field of the body.',
+      test: 'Every 429 of the run is searched for Retry-After, RateLimit and its older forms, X-RateLimit-Reset, and for a header or a field of the body whose name speaks of waiting and whose value is a time. A time that only prose mentions is inconclusive.',
       violation: 'Nothing says how long to wait.',
       fix: 'Send Retry-After with every 429.',
     },
@@ -27,19 +27,30 @@ export const waitGuidanceClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
-            const { found } = guided(one);
-            yield ruling([one], {
-              verdict: found.length > 0 ? 'holds' : 'violated',
-              expected: 'wait guidance',
-              actual:
-                found.length > 0
-                  ? found.map((each) => `${each.source}: ${each.seconds} s`).join(', ')
-                  : `${summary(one.exchange)}, without wait guidance`,
-              because:
-                found.length > 0
-                  ? 'The answer says how long to wait.'
-                  : 'Neither a header nor a field of the body says how long to wait.',
-            });
+            const { found, doubts } = guided(context, one);
+            const expected = 'wait guidance';
+            if (found.length > 0)
+              yield ruling([one], {
+                verdict: 'holds',
+                expected,
+                actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
+                because: 'The response says how long to wait.',
+              });
+            else if (doubts.length > 0)
+              yield ruling([one], {
+                verdict: 'inconclusive',
+                expected,
+                actual: doubts.slice(0, 3).join(', '),
+                because:
+                  'This may be wait guidance or not. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).',
+              });
+            else
+              yield ruling([one], {
+                verdict: 'violated',
+                expected,
+                actual: `${summary(one.exchange)}, without wait guidance`,
+                because: 'Neither a header nor a field of the body says how long to wait.',
+              });
           }
         },
       },
@@ -61,10 +72,19 @@ export const waitGuidanceClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
-            const { found } = guided(one);
+            const { found } = guided(context, one);
             if (found.length === 0) continue;
-            const notes = found.flatMap((each) => (each.advisory === undefined ? [] : [each.advisory]));
-            const fine = found.every((each) => each.rejected === undefined);
+            const retryAfter = found.filter((each) => each.source.startsWith('Retry-After'));
+            const supplied = retryAfter.length > 0 && retryAfter.every((each) => each.rejected === undefined);
+            const notes = found.flatMap((each) => [
+              ...(each.advisory === undefined ? [] : [each.advisory]),
+              ...(supplied && each.rejected !== undefined ? [`${each.source}: ${each.rejected}`] : []),
+              ...(each.byForm === true && !supplied
+                ? [`${each.source} is recognised by its form alone: send Retry-After, or declare it (G8)`]
+                : []),
+            ]);
+            // A client that honours a correct Retry-After needs no other field.
+            const fine = supplied || found.every((each) => each.rejected === undefined);
             yield ruling([one], {
               verdict: fine ? 'holds' : 'violated',
               expected: 'a wait that can be honoured',
@@ -98,8 +118,9 @@ export const waitGuidanceClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
-            const { found, disagree } = guided(one);
-            if (found.filter((each) => each.rejected === undefined).length < 2) continue;
+            const { found, disagree } = guided(context, one);
+            const usable = found.filter((each) => each.rejected === undefined && each.unitless !== true);
+            if (usable.length < 2) continue;
             yield ruling([one], {
               verdict: disagree ? 'violated' : 'holds',
               expected: 'guidance that agrees within 1 s',
@@ -119,9 +140,11 @@ export function throttled(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter((one) => one.answer.status === 429);
 }
 
-function guided(one: Answered): ReturnType<typeof guidanceOf> {
+/** What a 429 says about how long to wait. */
+export function guided({ declaration }: Context, one: Answered): GuidanceFound {
   return guidanceOf(
     one.answer,
     Date.parse(one.exchange.time) + (one.exchange.endedAt - one.exchange.startedAt),
+    declaredCarrier(declaration.G8),
   );
 }

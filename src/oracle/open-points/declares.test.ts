@@ -43,6 +43,8 @@ const table: Readonly<Record<string, Row>> = {
       { maxBodyBytes: 1 },
       { maxStringLength: 1 },
       { unthrottled: false, maxBodyBytes: 9, maxStringLength: 9 },
+      { guidance: { name: 'X-Pause' } },
+      { guidance: { name: 'pause', unit: 'milliseconds' } },
     ],
     [
       '',
@@ -50,6 +52,8 @@ const table: Readonly<Record<string, Row>> = {
       null,
       {},
       { unthrottled: 'yes' },
+      { guidance: 'X-Pause' },
+      { guidance: { name: 'X-Pause', unit: 'fortnights' } },
       { maxBodyBytes: 0 },
       { maxBodyBytes: 1.5 },
       { maxStringLength: 0 },

@@ -83,13 +83,27 @@ export const servicePoints: readonly PointEntry[] = [
     byDefault: 'Values stay small; a limit that is not reached is not tested.',
     clauses: ['THR-1', 'THR-6'],
     declares: {
-      description: 'write unthrottled, or limits such as { maxStringLength: 100 }',
+      description:
+        'write unthrottled, limits such as { maxStringLength: 100 }, or { guidance: { name: X-Pause } }',
       anyOf: [
         { const: 'unthrottled' },
         {
           type: 'object',
           properties: {
             unthrottled: { type: 'boolean', description: 'write true where senders are never throttled' },
+            guidance: {
+              type: 'object',
+              description: 'name the header or the member of the body that says how long a 429 asks to wait',
+              properties: {
+                name: { type: 'string', minLength: 1, description: 'write its name, such as X-Pause' },
+                unit: {
+                  enum: ['seconds', 'milliseconds', 'minutes'],
+                  description: 'write the unit of a bare number (default: seconds)',
+                },
+              },
+              required: ['name'],
+              additionalProperties: false,
+            },
             maxBodyBytes: { type: 'integer', minimum: 1, description: 'write the largest body in bytes' },
             maxStringLength: {
               type: 'integer',
