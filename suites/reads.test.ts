@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
+import type { Contract } from '../src/model/contract.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import type { Planning } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import reads from './reads.ts';
 
@@ -43,22 +46,50 @@ paths:
   'notes.yaml',
 );
 
+const planningOf = (of: Contract): Planning => ({
+  contract: of,
+  declaration: {},
+  principals: [
+    {
+      name: 'all',
+      permissions: of.operations.flatMap(({ permissions }) => permissions ?? []),
+      scope: 'a',
+      state: 'valid',
+      identity: 'all',
+      use: 'any',
+    },
+  ],
+  budget: 'quick',
+  throttling: { maxRequests: 1, maxSeconds: 1 },
+  hooks: new Set(),
+  isJwt: () => false,
+  caseMatters: () => true,
+  values: (operation) => operationValues(operation, []),
+});
+
+/** The pages that a list is read by where they are numbered, and the field of the number has this schema. */
+async function numbered(field: string): Promise<readonly unknown[]> {
+  const document = readFileSync('interop/spring/contract.yaml', 'utf8');
+  const text = document.replace(
+    /schema: \{ type: integer, format: int32, minimum: 0, default: 0 \}/,
+    `schema: ${field}`,
+  );
+  const proposals = [...reads.propose(planningOf(await parseContract(text, 'cases.yaml')))];
+  const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
+  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  return stepsOf(scenario?.waves ?? [])
+    .filter(({ id }) => id.startsWith('page-'))
+    .map(({ query }) => query?.find(([name]) => name === 'page')?.[1]);
+}
+
+test('numbered pages are counted from where the document says, and not walked where it does not', async () => {
+  expect((await numbered('{ type: integer, minimum: 0 }')).slice(0, 3)).toEqual([undefined, '1', '2']);
+  expect((await numbered('{ type: integer, default: 1 }')).slice(0, 3)).toEqual([undefined, '2', '3']);
+  expect(await numbered('{ type: integer }')).toEqual([undefined]);
+});
+
 test('records within a record are made within the one whose list is read, and paged two by two', () => {
-  const proposals = [
-    ...reads.propose({
-      contract,
-      declaration: {},
-      principals: [
-        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
-      ],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (operation) => operationValues(operation, []),
-    }),
-  ];
+  const proposals = [...reads.propose(planningOf(contract))];
   const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
   const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
   const steps = stepsOf(scenario?.waves ?? []);

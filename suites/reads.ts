@@ -1,6 +1,7 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
 import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { firstPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
@@ -212,6 +213,7 @@ function keyed(scene: Scene, made: Scene): Scenario {
  */
 function pages(scene: Scene, made: Scene): Scenario {
   const paging = scene.operation.pagination;
+  const first = firstPage(scene.operation);
   const keys = ['one', 'two', 'three', 'four', 'five'];
   const body = made.body();
   const filter = scene.operation.queryFields.find(
@@ -228,7 +230,7 @@ function pages(scene: Scene, made: Scene): Scenario {
     const step = `page-${index - 1}`;
     if (paging.next !== undefined) return [[paging.cursor, { step, at: paging.next }]];
     if (paging.style === 'link') return [[paging.cursor, { step, nextPage: paging.cursor }]];
-    return [[paging.cursor, String(paging.style === 'page' ? index + 1 : index * Number(limit))]];
+    return [[paging.cursor, String(paging.style === 'page' ? index + (first ?? 1) : index * Number(limit))]];
   };
   const page = (index: number): Step =>
     scene.request(`page-${index}`, {
@@ -241,8 +243,10 @@ function pages(scene: Scene, made: Scene): Scenario {
       ? [{ when: { step: `page-${index}`, was: 'accepted' as const }, waves: walk(index + 1, most) }]
       : []),
   ];
-  // An offset by a limit that the service may cap would pass over records.
-  const walked = paging?.next !== undefined || paging?.style !== 'offset' || alone;
+  // An offset by a limit that the service may cap would pass over records, and so would a page counted from another one.
+  const walked =
+    paging?.next !== undefined ||
+    (paging?.style === 'page' ? first !== undefined : paging?.style !== 'offset' || alone);
   const most = alone ? 6 : 40;
   const records = keys.map(
     (key): Wave => ({

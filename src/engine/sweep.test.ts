@@ -3,7 +3,7 @@ import { contract, principals } from '../clauses/cases/contract.ts';
 import { type Line, trace } from '../clauses/cases/trace.ts';
 import { type Contract, operationOf, type Pagination } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Json } from '../model/json.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { effectsOfTrace, emptySighting, note, readPage } from './sweep.ts';
 
@@ -64,6 +64,7 @@ describe('the page behind a page', () => {
     before: { readonly pages: number; readonly items: number },
     items: readonly Json[],
     headers: Line['headers'] = [],
+    schema?: JsonSchema,
   ): unknown => {
     const [exchange] = trace([
       { id: 'sweep', operation: 'listCases', status: 200, body: { items }, headers },
@@ -75,7 +76,8 @@ describe('the page behind a page', () => {
       items: '/items',
       next: undefined,
     } as const;
-    const paged = { ...list, pagination: { ...usual, ...rule } };
+    const queryFields = [{ name: 'after', required: false, schema: schema ?? true, filters: undefined }];
+    const paged = { ...list, queryFields, pagination: { ...usual, ...rule } };
     if (exchange === undefined) throw new Error('a line makes an exchange');
     return readPage(contract, paged, exchange, before)?.next;
   };
@@ -83,9 +85,21 @@ describe('the page behind a page', () => {
 
   test('is counted from what was read, however much the service puts on a page', () => {
     expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, two)).toEqual({ kind: 'at', cursor: '32' });
-    expect(behind({ style: 'page' }, { pages: 2, items: 30 }, two)).toEqual({ kind: 'at', cursor: '4' });
+    expect(behind({ style: 'page' }, { pages: 2, items: 30 }, two, [], { minimum: 1 })).toEqual({
+      kind: 'at',
+      cursor: '4',
+    });
     expect(behind({ style: 'offset' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
     expect(behind({ style: 'page' }, { pages: 2, items: 30 }, [])).toEqual({ kind: 'none' });
+  });
+
+  test('follows the first number that the document gives, and is page 1 where it gives none', () => {
+    const second = (schema?: JsonSchema): unknown =>
+      behind({ style: 'page' }, { pages: 0, items: 0 }, two, [], schema);
+    expect(second({ type: 'integer', minimum: 0 })).toEqual({ kind: 'at', cursor: '1' });
+    expect(second({ type: 'integer', minimum: 0, default: 1 })).toEqual({ kind: 'at', cursor: '2' });
+    expect(second({ type: 'integer' })).toEqual({ kind: 'at', cursor: '1' });
+    expect(second()).toEqual({ kind: 'at', cursor: '1' });
   });
 
   test('is told by a Link; one that cannot be followed leaves the list half read', () => {

@@ -3,7 +3,7 @@ import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { type NextPage, nextPage } from '../oracle/paging.ts';
+import { firstPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { markerForm } from './bind.ts';
@@ -111,13 +111,19 @@ export function readPage(
   return { records, unmarked, items: items.length, next };
 }
 
-/** Where pages are counted the row ends with an empty one. */
-function counted({ pagination }: Operation, before: Read, items: number): NextPage {
+/**
+ * Where pages are counted the row ends with an empty one. Where nothing says whether they count from 0 or 1, page 1 is
+ * read: it is the second page, or the first once more.
+ */
+function counted(list: Operation, before: Read, items: number): NextPage {
+  const { pagination } = list;
   if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'untold' };
   if (items === 0) return { kind: 'none' };
   return {
     kind: 'at',
-    cursor: String(pagination.style === 'page' ? before.pages + 2 : before.items + items),
+    cursor: String(
+      pagination.style === 'page' ? before.pages + 1 + (firstPage(list) ?? 0) : before.items + items,
+    ),
   };
 }
 

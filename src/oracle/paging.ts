@@ -3,6 +3,17 @@ import type { Operation } from '../model/contract.ts';
 import type { Answer } from '../model/exchange.ts';
 import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 
+/**
+ * The number of the first page where pages are numbered: the default of the query field, or the least that it may be.
+ * Undefined where the document says neither: some frameworks count from 0, others from 1.
+ */
+export function firstPage({ pagination, queryFields }: Operation): number | undefined {
+  const schema = queryFields.find(({ name }) => name === pagination?.cursor)?.schema;
+  if (pagination?.style !== 'page' || !isObject(schema)) return undefined;
+  const said = schema['default'] ?? schema['minimum'];
+  return typeof said === 'number' ? said : undefined;
+}
+
 /** What an answer tells of the page behind it; `untold` where pages are counted, or it cannot be followed. */
 export type NextPage =
   | { readonly kind: 'at'; readonly cursor: string }
