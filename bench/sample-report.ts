@@ -99,7 +99,6 @@ export function reportWith(given: {
       footer: digest,
       problems: [],
     },
-    comparison: undefined,
   };
 }
 

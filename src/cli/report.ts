@@ -5,7 +5,7 @@ import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
 import { supportRequest } from '../report/support.ts';
-import { readReport, writeFormats } from '../run/bundle.ts';
+import { readReport, writeComparison, writeFormats } from '../run/bundle.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
@@ -42,13 +42,13 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
     return 0;
   }
   const chosen = chosenFormats(flags.formats);
-  const shown =
-    flags.against === undefined
-      ? read
-      : { ...read, comparison: compare(await readReport(flags.against), read) };
+  const comparison = flags.against === undefined ? undefined : compare(await readReport(flags.against), read);
   const into = flags.output ?? folder;
   if (flags.output !== undefined) await mkdir(into, { recursive: true });
-  for (const file of await writeFormats(folder, into, shown, chosen)) output.out(`${file}\n`);
+  if (comparison !== undefined) await writeComparison(into, comparison);
+  const unchanged = (text: string): string => text;
+  for (const file of await writeFormats(folder, into, read, chosen, unchanged, comparison))
+    output.out(`${file}\n`);
   return 0;
 }
 

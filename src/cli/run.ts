@@ -4,7 +4,14 @@ import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
-import { appendSummary, evidenceFile, readReport, writeBundle, writeFormats } from '../run/bundle.ts';
+import {
+  appendSummary,
+  evidenceFile,
+  readReport,
+  writeBundle,
+  writeComparison,
+  writeFormats,
+} from '../run/bundle.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
@@ -77,9 +84,9 @@ export async function run(
       'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',
     );
   const { folder, clean } = conducted;
-  const { report: found } = await judged(join(folder, evidenceFile), means.clauses);
-  const report = earlier === undefined ? found : { ...found, comparison: compare(earlier, found) };
+  const { report } = await judged(join(folder, evidenceFile), means.clauses);
   await writeBundle(folder, report, [], clean);
+  if (earlier !== undefined) await writeComparison(folder, compare(earlier, report), clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
   await appendSummary(folder, process.env).catch((error: unknown) =>

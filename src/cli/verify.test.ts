@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
 import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { signed } from '../report/attestation.ts';
 import { attest } from './attest.ts';
 import { verify } from './verify.ts';
 
+/** JSON that a forger changes as they like. */
+type Loose = { [name: string]: Loose } & { push(value: unknown): void; at(index: number): Loose | undefined };
 let made: FaultyRun;
 let keys: { readonly vendor: Key; readonly auditor: Key; readonly stranger: Key };
 type Key = { readonly secret: string; readonly open: string; readonly pem: string };
@@ -78,16 +81,18 @@ describe('assay verify', () => {
 
   test('without keys it says which signatures it did not check', async () => {
     const { code, text } = await verified(await bundle(), []);
-    expect(text.match(/not checked/g)?.length).toBe(4);
+    expect(text.match(/^not checked .*give its public key with --key/gm)?.length).toBe(2);
+    expect(text).toMatch(/Consistent; origin not checked\n$/);
     expect(code).toBe(0);
   });
 
   test('a run that nobody signed is said to be unsigned', async () => {
     const { code, text } = await verified(made.folder, []);
     expect(text).toContain('there is no attestation: nobody signed this run');
+    expect(text).toMatch(/Consistent; origin not checked\n$/);
     expect(code).toBe(0);
     expect((await verified(made.folder, [keys.vendor.open])).text).toMatch(
-      /broken .*there is none, so .*vendor/,
+      /broken .*it does not exist, so .*vendor/,
     );
   });
 
@@ -110,7 +115,7 @@ describe('assay verify', () => {
         [lines[one], lines[other]] = [lines[other] ?? '', lines[one] ?? ''];
         await writeLines(folder, lines);
       },
-      /broken .*evidence\.jsonl:\d+: exchange x\d+ stands behind x\d+: lines were put into another order/,
+      /broken .*evidence\.jsonl:\d+: exchange x\d+ is where x\d+ belongs: lines were left out, repeated, altered or put into another order/,
     ],
     [
       'a swapped verdict in report.json',
@@ -155,7 +160,7 @@ describe('assay verify', () => {
     [
       'a stripped attestation',
       (folder) => rm(join(folder, 'attestation.dsse.json')),
-      /broken .*there is none, so .*vendor\.pub\.pem did not sign/,
+      /broken .*it does not exist, so .*vendor\.pub\.pem did not sign/,
     ],
     [
       'a signature of another statement',
@@ -174,6 +179,168 @@ describe('assay verify', () => {
     expect(code).toBe(1);
   });
 
+  /** A file of the bundle, as JSON, changed and written as Assay writes it. */
+  function editJson(name: string, change: (value: Loose) => void): (folder: string) => Promise<void> {
+    return async (folder) => {
+      const value: Loose = JSON.parse(await readFile(join(folder, name), 'utf8'));
+      change(value);
+      await writeFile(join(folder, name), `${JSON.stringify(value, undefined, 2)}\n`);
+    };
+  }
+
+  test.each<[string, (report: Loose) => void, RegExp]>([
+    [
+      'another judge',
+      (report) => Object.assign(report['baseline']?.['judgedBy'] ?? {}, { name: 'other' }),
+      /\/baseline\/judgedBy\/name/,
+    ],
+    [
+      'another version of the judge',
+      (report) => Object.assign(report['baseline']?.['judgedBy'] ?? {}, { version: '9.9.9' }),
+      /names version 9\.9\.9 of Assay/,
+    ],
+    [
+      'another count of lines',
+      (report) => Object.assign(report['evidence'] ?? {}, { lines: 3 }),
+      /\/evidence\/lines: 3 in the report/,
+    ],
+    [
+      'another file of evidence',
+      (report) => Object.assign(report['evidence'] ?? {}, { file: 'other.jsonl' }),
+      /\/evidence\/file/,
+    ],
+    [
+      'another vendor',
+      (report) => Object.assign(report['subject']?.['asserted'] ?? {}, { vendor: 'Somebody' }),
+      /\/subject\/asserted\/vendor/,
+    ],
+  ])('a report with %s is refused, by verify and by attest', async (_, change, message) => {
+    const folder = await bundle(editJson('report.json', change));
+    const { code, text } = await verified(folder, []);
+    expect(text).toMatch(message);
+    expect(code).toBe(1);
+    await expect(attest(folder, [keys.stranger.secret], capture().output)).rejects.toThrow(/is not signed/);
+  });
+
+  test('a report that says one thing twice is refused', async () => {
+    const folder = await bundle(
+      edit('report.json', '"outcome": "violations"', '"outcome": "conformant",\n    "outcome": "violations"'),
+    );
+    const { code, text } = await verified(folder, []);
+    expect(text).toMatch(/broken .*report\.json: it is not written as Assay writes it/);
+    expect(code).toBe(1);
+  });
+
+  /** An attestation whose statement was changed and signed again by the stranger, the other signatures removed. */
+  function restated(change: (statement: Loose) => void): (folder: string) => Promise<void> {
+    return async (folder) => {
+      const file = join(folder, 'attestation.dsse.json');
+      const envelope = JSON.parse(await readFile(file, 'utf8'));
+      const statement: Loose = JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
+      change(statement);
+      const again = signed(
+        { ...envelope, payload: Buffer.from(JSON.stringify(statement)).toString('base64'), signatures: [] },
+        createPrivateKey(await readFile(keys.stranger.secret)),
+      );
+      await writeFile(file, `${JSON.stringify(again, undefined, 2)}\n`);
+    };
+  }
+
+  test.each<[string, (statement: Loose) => void, RegExp]>([
+    [
+      'tests that passed',
+      ({ predicate }) => predicate?.['passedTests']?.push('IDM-8/createCase'),
+      /\/predicate\/passedTests/,
+    ],
+    [
+      'a certificate',
+      ({ predicate }) =>
+        Object.assign(predicate?.['configuration']?.at(-1)?.['annotations'] ?? {}, { certifiable: true }),
+      /\/predicate\/configuration\/\d\/annotations\/certifiable: true in the statement, false by the evidence/,
+    ],
+    [
+      'another contract',
+      ({ predicate }) =>
+        Object.assign(predicate?.['configuration']?.[0]?.['digest'] ?? {}, { sha256: '0'.repeat(64) }),
+      /\/predicate\/configuration\/0\/digest\/sha256/,
+    ],
+    [
+      'a further subject',
+      ({ subject }) => subject?.push({ name: 'other.bin', digest: { sha256: '0'.repeat(64) } }),
+      /\/subject/,
+    ],
+    [
+      'two subjects of one name',
+      ({ subject }) => subject?.push({ name: 'report.json', digest: { sha256: '0'.repeat(64) } }),
+      /\/subject/,
+    ],
+    [
+      'a further member',
+      (statement) => Object.assign(statement, { note: 'approved' }),
+      /\/note: "approved" in the statement, nothing by the evidence/,
+    ],
+    [
+      'a result of its own',
+      ({ predicate }) => Object.assign(predicate ?? {}, { result: 'PASSED' }),
+      /\/predicate\/result: "PASSED" in the statement, "FAILED" by the evidence/,
+    ],
+  ])('a statement with %s is refused, whoever signed it', async (_, change, message) => {
+    const folder = await bundle(restated(change));
+    for (const given of [[], [keys.stranger.open]]) {
+      const { code, text } = await verified(folder, given);
+      expect(text).toMatch(message);
+      expect(code).toBe(1);
+    }
+    await expect(attest(folder, [keys.vendor.secret], capture().output)).rejects.toThrow(/is not signed/);
+  });
+
+  test('an envelope with two payloads is refused', async () => {
+    const folder = await bundle(
+      edit('attestation.dsse.json', '"payload":', '"payload": "e30=",\n  "payload":'),
+    );
+    expect((await verified(folder)).text).toMatch(/broken .*the envelope has a member twice/);
+  });
+
+  test.each(['report.html', 'junit.xml', 'summary.md', 'report.sarif', 'earl.jsonld'])(
+    'a replaced %s is named',
+    async (name) => {
+      const folder = await bundle((into) => writeFile(join(into, name), 'All is well.'));
+      const { code, text } = await verified(folder);
+      expect(text).toMatch(
+        new RegExp(`broken .*${name.replace('.', '\\.')}: it does not show what the evidence says`),
+      );
+      expect(code).toBe(1);
+    },
+  );
+
+  test('a file that is not derived is named, and the bare word is not printed', async () => {
+    const folder = await bundle((into) => writeFile(join(into, 'letter.txt'), 'All is well.'));
+    const { code, text } = await verified(folder);
+    expect(text).toContain('letter.txt: not derived from the evidence');
+    expect(text).toMatch(/Consistent and signed by the keys given; 1 item not checked\n$/);
+    expect(code).toBe(0);
+  });
+
+  test('a signature that names a key and is not by it is broken', async () => {
+    const folder = await bundle(
+      editJson('attestation.dsse.json', ({ signatures }) => {
+        signatures?.push({ ...signatures[0], sig: Buffer.alloc(64).toString('base64') });
+      }),
+    );
+    const { code, text } = await verified(folder);
+    expect(text).toMatch(/broken .*the signature named [0-9a-f]{16} is not by that key/);
+    expect(code).toBe(1);
+  });
+
+  test('a bundle made by somebody else holds under that key alone', async () => {
+    const folder = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
+    await cp(made.folder, folder, { recursive: true });
+    await attest(folder, [keys.stranger.secret], capture().output);
+    expect((await verified(folder, [keys.stranger.open])).text).toMatch(/Verified\n$/);
+    expect((await verified(folder, [])).text).toMatch(/Consistent; origin not checked\n$/);
+    expect((await verified(folder, [keys.vendor.open])).code).toBe(1);
+  });
+
   test('names another key', async () => {
     const { code, text } = await verified(await bundle(), [keys.stranger.open]);
     expect(text).toMatch(/broken .*no signature is by the key in .*stranger\.pub\.pem/);
@@ -187,8 +354,8 @@ describe('assay verify', () => {
       await cp(join(other.folder, 'report.json'), join(into, 'report.json'));
     });
     const { code, text } = await verified(folder);
-    expect(text).toMatch(/broken .*evidence\.jsonl is not what was signed/);
-    expect(text).toMatch(/broken .*it says "FAILED", and by the evidence the result is "WARNED"/);
+    expect(text).toMatch(/broken .*\/subject\/0\/digest\/sha256: "[0-9a-f]{59}\.\.\. in the statement/);
+    expect(text).toMatch(/broken .*\/predicate\/result: "FAILED" in the statement, "WARNED" by the evidence/);
     expect(code).toBe(1);
   });
 

@@ -6,7 +6,7 @@ import { InputError } from '../model/input-error.ts';
 import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
 import { reportReader } from '../report/read.ts';
-import { evidenceFile, signersOf } from '../run/bundle.ts';
+import { readComparison, rendered } from '../run/bundle.ts';
 import { readRuns, reportIn } from '../run/runs.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -108,11 +108,7 @@ async function answer(folder: string, request: IncomingMessage): Promise<Page> {
 async function reportPage(folder: string): Promise<Page> {
   const report = await reportIn(folder, reportReader());
   if (typeof report === 'string') return { ...missing, text: `${folder}: ${report}\n` };
-  const text = await html.render({
-    report,
-    evidence: join(folder, evidenceFile),
-    signers: await signersOf(folder),
-  });
+  const text = await rendered(folder, report, html, await readComparison(folder));
   return { status: 200, type: 'text/html', text };
 }
 

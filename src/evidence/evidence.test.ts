@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import { evidenceFormat, type HeaderLine } from './log.ts';
+import { evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
 import { makeRedactor } from './redact.ts';
 import { replay, type Told } from './replay.ts';
 import { openLog } from './write.ts';
@@ -183,6 +184,7 @@ async function written(bodies: readonly string[]): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'assay-log-')), 'evidence.jsonl');
   const log = await openLog(file, (text) => text);
   await log.append(header);
+  await log.append({ line: 'plan', probes: [] });
   const exchanges = bodies.map((body, index) => exchange(`x${index + 1}`, body));
   for (const one of exchanges) await log.append({ line: 'exchange', exchange: one });
   const { exchanges: _exchanges, effects: _effects, ...rest } = trace(exchanges);
@@ -254,7 +256,87 @@ describe('the log', () => {
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"two"', '"tow"'));
     expect((await told(file)).problems).toEqual([
-      { line: 6, problem: expect.stringContaining('the digest of the lines before is') },
+      { line: 7, problem: expect.stringContaining('the digest of the lines before is') },
     ]);
+  });
+
+  /** The log with its lines changed and its footer made to agree, as a forger would. */
+  async function forged(change: (lines: LogLine[]) => void): Promise<readonly string[]> {
+    const file = await written(['one', 'two']);
+    const lines = (await readFile(file, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line): LogLine => JSON.parse(line));
+    change(lines);
+    const footer = lines.pop();
+    const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    await writeFile(file, `${body}${JSON.stringify({ ...footer, sha256 })}\n`);
+    return (await told(file)).problems.map(({ line, problem }) => `${line}: ${problem}`);
+  }
+
+  /** Lines: 0 header, 1 plan, 2 and 3 exchanges, 4 trace, 5 effects, 6 footer. */
+  test.each<[string, (lines: LogLine[]) => void, string]>([
+    ['a second header', (lines) => void lines.splice(1, 0, header), '2: the log has a second header'],
+    ['no plan', (lines) => void lines.splice(1, 1), '6: the log has no plan'],
+    [
+      'a second plan',
+      (lines) => void lines.splice(2, 0, { line: 'plan', probes: [] }),
+      '3: the log has a second plan',
+    ],
+    [
+      'an exchange that no trace refers to',
+      (lines) => {
+        lines.splice(6, 0, { line: 'exchange', exchange: exchange('x3', 'three') });
+        Object.assign(lines[7] ?? {}, { counts: { exchanges: 3, traces: 1 } });
+      },
+      '8: no trace refers to exchange x3',
+    ],
+    [
+      'ids with a gap',
+      (lines) => {
+        Object.assign(lines[3] ?? {}, { exchange: exchange('x4', 'two') });
+        Object.assign(lines[4] ?? {}, { exchanges: ['x1', 'x4'] });
+      },
+      '4: exchange x4 is where x2 belongs: lines were left out, repeated, altered or put into another order',
+    ],
+    [
+      'an id of another form',
+      (lines) => {
+        Object.assign(lines[3] ?? {}, { exchange: exchange('y2', 'two') });
+        Object.assign(lines[4] ?? {}, { exchanges: ['x1', 'y2'] });
+      },
+      '4: exchange y2 is where x2 belongs: lines were left out, repeated, altered or put into another order',
+    ],
+    [
+      'one trace twice',
+      (lines) => {
+        const [line] = lines.slice(4, 5);
+        if (line?.line === 'trace') lines.splice(6, 0, { ...line, exchanges: [] });
+        Object.assign(lines[7] ?? {}, { counts: { exchanges: 2, traces: 2 } });
+      },
+      '7: there are two traces t1',
+    ],
+    [
+      'an exchange in a trace that is not its own',
+      (lines) => {
+        Object.assign(lines[3] ?? {}, { exchange: { ...exchange('x2', 'two'), trace: 't9' } });
+      },
+      '5: exchange x2 is of another trace than t1',
+    ],
+    [
+      'no line of effects',
+      (lines) => void lines.splice(5, 1),
+      '6: the line with the effects of trace t1 is missing',
+    ],
+    [
+      'an exchange without its request',
+      (lines) => {
+        Object.assign(lines[3] ?? {}, { exchange: { ...exchange('x2', 'two'), request: null } });
+      },
+      '4: the line is not one of a log',
+    ],
+  ])('%s is refused, whatever the footer says', async (_, change, problem) => {
+    expect(await forged(change)).toContain(problem);
   });
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
-import { isObject } from '../model/json.ts';
-import { evidenceFormat, type FooterLine, type HeaderLine, type LogLine, type SkipLine } from './log.ts';
+import { evidenceFormat, type FooterLine, type HeaderLine, type SkipLine } from './log.ts';
+import { logLineOf } from './log-line.ts';
 
 /** What a log tells, in its order: each trace whole, and its effects when they were read. */
 export type Told =
@@ -37,8 +37,10 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');
   const counts = { exchanges: 0, traces: 0 };
+  const traces = new Set<TraceId>();
   let last = 0;
   let number = 0;
+  let planned = false;
   let footer: FooterLine | undefined;
   for await (const { bytes, whole } of lines(file)) {
     number += 1;
@@ -53,7 +55,7 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
         problems.push({ line: number, problem: behind });
       continue;
     }
-    const line = parsed(bytes.toString('utf8'));
+    const line = logLineOf(bytes.toString('utf8'));
     if (line === undefined) {
       problems.push({
         line: number,
@@ -78,29 +80,59 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
           line: number,
           problem: `the footer counts ${line.counts.exchanges} exchanges and ${line.counts.traces} traces, and there are ${counts.exchanges} and ${counts.traces}`,
         });
+      // A run that ends by itself leaves nothing open; one that was cut short may.
+      if (line.end === 'complete') {
+        const [orphan] = exchanges.keys();
+        if (orphan !== undefined)
+          problems.push({ line: number, problem: `no trace refers to exchange ${orphan}` });
+        const [unread] = waiting.keys();
+        if (unread !== undefined)
+          problems.push({ line: number, problem: `the line with the effects of trace ${unread} is missing` });
+        if (!planned) problems.push({ line: number, problem: 'the log has no plan' });
+      }
       yield { kind: 'footer', footer: line };
       continue;
     }
-    if (line.line === 'header') yield { kind: 'header', header: line };
-    else if (line.line === 'skip') yield { kind: 'skip', skip: line };
+    if (line.line === 'header') {
+      if (number === 1) yield { kind: 'header', header: line };
+      else problems.push({ line: number, problem: 'the log has a second header' });
+    } else if (line.line === 'plan') {
+      if (planned) problems.push({ line: number, problem: 'the log has a second plan' });
+      planned = true;
+    } else if (line.line === 'skip') yield { kind: 'skip', skip: line };
     else if (line.line === 'exchange') {
       counts.exchanges += 1;
-      const ordinal = Number(/^x(\d+)$/.exec(line.exchange.id)?.[1] ?? Number.NaN);
-      if (ordinal <= last)
+      if (line.exchange.id !== `x${last + 1}`)
         problems.push({
           line: number,
-          problem: `exchange x${ordinal} stands behind x${last}: lines were put into another order, or repeated`,
+          problem: `exchange ${line.exchange.id.slice(0, 40)} is where x${last + 1} belongs: lines were left out, repeated, altered or put into another order`,
         });
-      if (ordinal > last) last = ordinal;
+      last += 1;
       exchanges.set(line.exchange.id, line.exchange);
       yield { kind: 'exchange', exchange: line.exchange };
     } else if (line.line === 'trace') {
       counts.traces += 1;
+      const { id } = line.trace;
+      if (!/^t[1-9]\d*$/.test(id) || traces.has(id)) {
+        problems.push({
+          line: number,
+          problem: traces.has(id)
+            ? `there are two traces ${id}`
+            : `'${id.slice(0, 40)}' is not the id of a trace`,
+        });
+        continue;
+      }
+      traces.add(id);
       const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
       for (const id of line.exchanges) exchanges.delete(id);
       if (own.length !== line.exchanges.length) {
         // Judged without them, it could show what never happened.
-        problems.push({ line: number, problem: `exchanges of trace ${line.trace.id} are missing` });
+        problems.push({ line: number, problem: `exchanges of trace ${id} are missing` });
+        continue;
+      }
+      const foreign = own.find((exchange) => exchange.trace !== id);
+      if (foreign !== undefined) {
+        problems.push({ line: number, problem: `exchange ${foreign.id} is of another trace than ${id}` });
         continue;
       }
       const trace: Trace = { ...line.trace, exchanges: own, effects: undefined };
@@ -123,38 +155,6 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
 const footerStart = Buffer.from('{"line":"footer"');
 
 const behind = 'there is more behind the footer';
-
-function parsed(text: string): LogLine | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isLine(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Lines are written by this harness and guarded by their digest; only what replay itself builds on is checked. */
-function isLine(value: unknown): value is LogLine {
-  if (!isObject(value)) return false;
-  switch (value['line']) {
-    case 'header':
-      return isObject(value['contract']) && isObject(value['target']) && Array.isArray(value['waivers']);
-    case 'plan':
-      return true;
-    case 'skip':
-      return Array.isArray(value['clauses']) && isObject(value['need']);
-    case 'exchange':
-      return isObject(value['exchange']) && typeof value['exchange']['id'] === 'string';
-    case 'trace':
-      return isObject(value['trace']) && Array.isArray(value['exchanges']);
-    case 'effects':
-      return typeof value['trace'] === 'string';
-    case 'footer':
-      return isObject(value['counts']) && typeof value['sha256'] === 'string';
-    default:
-      return false;
-  }
-}
 
 async function* lines(file: string): AsyncIterable<{ readonly bytes: Buffer; readonly whole: boolean }> {
   let rest: Buffer = Buffer.alloc(0);

@@ -76,10 +76,14 @@ export function signed(envelope: Envelope, key: KeyObject): Envelope {
   return { ...envelope, signatures: [...others, { keyid, sig }] };
 }
 
-/** Whether the key made one of the signatures; key ids are hints, and nothing is taken from them. */
+/** Whether the key made one of the signatures. */
 export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
-  const bytes = signedBytes(envelope);
-  return envelope.signatures.some(({ sig }) => verify(null, bytes, key, Buffer.from(sig, 'base64')));
+  return envelope.signatures.some(({ sig }) => isSignatureBy(envelope, sig, key));
+}
+
+/** Whether the key made the signature; key ids are hints, and nothing is taken from them. */
+export function isSignatureBy(envelope: Envelope, sig: string, key: KeyObject): boolean {
+  return verify(null, signedBytes(envelope), key, Buffer.from(sig, 'base64'));
 }
 
 /** SHA-256 of the public key (SubjectPublicKeyInfo, DER), hexadecimal. */

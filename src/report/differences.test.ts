@@ -76,15 +76,14 @@ test('long values are cut', () => {
   expect(differences(fits, report)[0]?.problem).toContain(`"${'a'.repeat(58)}" in the report`);
 });
 
-test('what judged, and what an earlier run said, are no part of the evidence', () => {
-  const summary = { id: 'x', startedAt: 'y', outcome: 'conformant', evidence: 'z' } as const;
+test('the version that judged is a part of the report like any other', () => {
   const found: Report = {
     ...report,
     baseline: { ...report.baseline, judgedBy: { name: 'assay', version: '9.0.0' } },
-    comparison: { before: summary, after: summary, obstacles: [], changes: [], unchanged: 0 },
   };
-  expect(differences(found, report)).toEqual([]);
-  expect(differences(report, found)).toEqual([]);
+  expect(differences(found, report)).toEqual([
+    { at: '/baseline/judgedBy/version', problem: expect.stringMatching(/^"9\.0\.0" in the report/) },
+  ]);
 });
 
 test('fifty are told at most', () => {

@@ -1,20 +1,26 @@
-import { isArray, isObject, type Json, type JsonPointer, parseJson, pointerOf } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  type JsonPointer,
+  parseJson,
+  pointerOf,
+} from '../model/json.ts';
 import type { Report } from './report.ts';
 
 /** One thing that a report says otherwise than its evidence. */
 export type Difference = { readonly at: JsonPointer; readonly problem: string };
 
-/** Not derived from the evidence: what judged, and what an earlier run said. */
-const ownAccount: ReadonlySet<JsonPointer> = new Set(['/baseline/judgedBy', '/comparison']);
-const mostTold = 50;
+const mostShown = 50;
 
 /** What a report on the disk says otherwise than the report that its evidence amounts to; verdicts come first. */
 export function differences(found: Report, recomputed: Report): readonly Difference[] {
   const cells = cellDifferences(found, recomputed);
   const rest = valueDifferences(plain(found), plain(recomputed), '').filter(
-    ({ at }) => !ownAccount.has(at) && !(cells.length > 0 && at.startsWith('/cells')),
+    ({ at }) => !(cells.length > 0 && at.startsWith('/cells')),
   );
-  return [...cells, ...rest].slice(0, mostTold);
+  return [...cells, ...rest].slice(0, mostShown);
 }
 
 function cellDifferences(found: Report, recomputed: Report): readonly Difference[] {
@@ -41,23 +47,33 @@ function cellDifferences(found: Report, recomputed: Report): readonly Difference
   return result;
 }
 
-function valueDifferences(found: Json, own: Json, at: JsonPointer): readonly Difference[] {
-  if (ownAccount.has(at)) return [];
+/** What a statement says otherwise than the one that report and evidence amount to. */
+export function statementDifferences(found: JsonObject, own: JsonObject): readonly Difference[] {
+  return valueDifferences(found, own, '', 'the statement').slice(0, mostShown);
+}
+
+function valueDifferences(
+  found: Json,
+  own: Json,
+  at: JsonPointer,
+  where = 'the report',
+): readonly Difference[] {
   if (isObject(found) && isObject(own))
     return [...new Set([...Object.keys(own), ...Object.keys(found)])].flatMap((name) => {
       const pointer = at + pointerOf([name]);
-      const [one, other] = [found[name], own[name]];
+      const one = Object.hasOwn(found, name) ? found[name] : undefined;
+      const other = Object.hasOwn(own, name) ? own[name] : undefined;
       if (one === undefined || other === undefined)
-        return ownAccount.has(pointer)
-          ? []
-          : [{ at: pointer, problem: `${shown(one)} in the report, ${shown(other)} by the evidence` }];
-      return valueDifferences(one, other, pointer);
+        return [{ at: pointer, problem: `${shown(one)} in ${where}, ${shown(other)} by the evidence` }];
+      return valueDifferences(one, other, pointer, where);
     });
   if (isArray(found) && isArray(own) && found.length === own.length)
-    return found.flatMap((item, index) => valueDifferences(item, own[index] ?? null, `${at}/${index}`));
+    return found.flatMap((item, index) =>
+      valueDifferences(item, own[index] ?? null, `${at}/${index}`, where),
+    );
   return Object.is(found, own) || JSON.stringify(found) === JSON.stringify(own)
     ? []
-    : [{ at, problem: `${shown(found)} in the report, ${shown(own)} by the evidence` }];
+    : [{ at, problem: `${shown(found)} in ${where}, ${shown(own)} by the evidence` }];
 }
 
 function shown(value: Json | undefined): string {

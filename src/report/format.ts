@@ -1,4 +1,4 @@
-import type { Report } from './report.ts';
+import type { Comparison, Report } from './report.ts';
 
 /** What a format renders from. */
 export type Rendering = {
@@ -7,6 +7,8 @@ export type Rendering = {
   readonly evidence: string;
   /** Ids of the keys that signed the run, unverified: `assay verify` tells whose they are. */
   readonly signers: readonly string[];
+  /** What changed since an earlier run, where one was named. It is no part of the report: nobody signs it. */
+  readonly comparison?: Comparison | undefined;
 };
 
 /** One way to show a report. */

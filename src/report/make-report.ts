@@ -167,7 +167,6 @@ export function makeGathering(): Gathering {
           })),
         },
         evidence,
-        comparison: undefined,
       };
     },
   };

@@ -1,19 +1,19 @@
 import { codesInShort } from './codes.ts';
-import type { Format } from './format.ts';
-import type { Comparison, Finding, Report } from './report.ts';
+import type { Format, Rendering } from './format.ts';
+import type { Comparison, Finding } from './report.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
 export const markdown: Format = {
   name: 'markdown',
   file: 'summary.md',
   describes: 'Markdown summary for a pull request or a CI job',
-  render: ({ report, signers }) => summary(report, signers),
+  render: summary,
 };
 
 /** A summary is read on one page; all the rest stands in report.json. */
 const mostShown = 25;
 
-function summary(report: Report, signers: readonly string[]): string {
+function summary({ report, signers, comparison }: Rendering): string {
   const { verdict, counts, run, baseline, subject, scope, evidence } = report;
   const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
   const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
@@ -67,8 +67,8 @@ function summary(report: Report, signers: readonly string[]): string {
       ),
     ],
     [
-      report.comparison === undefined ? 'Changes' : `Changes since ${escaped(report.comparison.before.id)}`,
-      report.comparison === undefined ? [] : changesOf(report.comparison),
+      comparison === undefined ? 'Changes' : `Changes since ${escaped(comparison.before.id)}`,
+      comparison === undefined ? [] : changesOf(comparison),
     ],
     [
       'Waivers',

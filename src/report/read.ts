@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
-import { type Report, reportFormat } from './report.ts';
-import { reportSchema } from './schema.ts';
+import { type Comparison, type Report, reportFormat } from './report.ts';
+import { comparisonSchema, reportSchema } from './schema.ts';
 
 /** Reads the text of a report.json. @throws InputError where it is none */
 export type ReadReport = (text: string, file: string) => Report;
@@ -32,6 +32,21 @@ export function reportReader(): ReadReport {
       `it is no report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
     );
   };
+}
+
+/** The comparison in the text of a comparison.json. @throws InputError where it is none */
+export function parseComparison(text: string, file: string): Comparison {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  const check = ajv.compile<Comparison>(comparisonSchema);
+  const value: unknown = parseJson(text);
+  if (check(value)) return value;
+  throw new InputError({
+    file,
+    position: undefined,
+    problem: 'this is not a comparison of two runs',
+    remedy: 'remove it, or make it again with `assay report <run> --against <earlier run>`',
+  });
 }
 
 /** The text of report.json. */

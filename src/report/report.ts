@@ -8,7 +8,7 @@ import type { Cell, Outcome, RunVerdict, Verdict } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
 
 /** Format of report.json; its JSON Schema is docs/report.schema.json. */
-export const reportFormat = 'assay-report/2';
+export const reportFormat = 'assay-report/3';
 
 /**
  * The report of a run: a pure projection of judge(replay(evidence)). It holds all that the other formats show,
@@ -40,8 +40,6 @@ export type Report = {
   readonly throttling: ThrottlingReport;
   readonly redaction: RedactionReport;
   readonly evidence: EvidenceReport;
-  /** What changed since an earlier run, where one was named. */
-  readonly comparison: Comparison | undefined;
 };
 
 export type RunRecord = {

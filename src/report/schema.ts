@@ -108,231 +108,233 @@ const definitions: Readonly<Record<string, JsonObject>> = {
     },
     { control: ref('excerpt'), waiver: ref('waiver') },
   ),
-  summary: record('a run in short', { id: text, startedAt: time, outcome, evidence: text }),
 };
 
 /** JSON Schema 2020-12 of report.json. */
 export const reportSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of Assay',
-  ...record(
-    'what a run of Assay found; derived from its evidence alone',
-    {
-      format: { const: reportFormat },
-      verdict: record('the decision', {
-        outcome,
-        partial: yes,
-        certifiable: yes,
-        shortfalls: list(text, 'why it is not certifiable; empty where it is'),
-        exitCode: { enum: [0, 1, 3] },
-      }),
-      run: record(
-        'the run itself',
-        {
-          id: text,
-          startedAt: time,
-          elapsedMs: count,
-          ended: { enum: ['complete', 'interrupted', 'budget'] },
-          exchanges: count,
-          traces: count,
+  ...record('what a run of Assay found; derived from its evidence alone', {
+    format: { const: reportFormat },
+    verdict: record('the decision', {
+      outcome,
+      partial: yes,
+      certifiable: yes,
+      shortfalls: list(text, 'why it is not certifiable; empty where it is'),
+      exitCode: { enum: [0, 1, 3] },
+    }),
+    run: record(
+      'the run itself',
+      {
+        id: text,
+        startedAt: time,
+        elapsedMs: count,
+        ended: { enum: ['complete', 'interrupted', 'budget'] },
+        exchanges: count,
+        traces: count,
+      },
+      { endedAt: time },
+    ),
+    subject: record(
+      'what was tested',
+      {
+        asserted: record(
+          'as the configuration asserts it',
+          { baseUrl: text, environment: text },
+          { vendor: text, product: text, version: text },
+        ),
+        observed: list(record('a header by which it names itself', { header: text, value: text, count })),
+      },
+      { clockSkewSeconds: { type: 'integer' } },
+    ),
+    baseline: record(
+      'what the verdict was reached with',
+      {
+        harness: program,
+        judgedBy: program,
+        contract: record('the contract', { file: text, title: text, version: text, digest: sha256 }),
+        configuration: record('the configuration', { file: text, digest: sha256 }),
+        suites: record('the suites', { digest: sha256, names: list(text) }),
+        declaration: {
+          type: 'object',
+          description: 'what the vendor declared at the open points',
+          propertyNames: { pattern: '^G[0-9]+$' },
         },
-        { endedAt: time },
-      ),
-      subject: record(
-        'what was tested',
+        seed: { type: 'integer' },
+        budget: text,
+        environment: record('where the harness ran', { node: text, platform: text }),
+      },
+      { selfTest: text },
+    ),
+    scope: record(
+      'the approved scope',
+      {
+        operations: list(
+          record('an operation', {
+            id: text,
+            method: text,
+            path: text,
+            kind: { enum: ['command', 'read'] },
+            digest: sha256,
+          }),
+        ),
+      },
+      { governedOperations: count },
+    ),
+    counts: record(
+      'cells of stated and derived clauses, by verdict',
+      Object.fromEntries(verdicts.map((name) => [name, count])),
+    ),
+    openPoints: list(
+      record(
+        'declaration beside observation at a point that the contract leaves open',
         {
-          asserted: record(
-            'as the configuration asserts it',
-            { baseUrl: text, environment: text },
-            { vendor: text, product: text, version: text },
+          point: { type: 'string', pattern: '^G[0-9]+$' },
+          title: text,
+          quote: text,
+          readings: list(text),
+          always: text,
+          byDefault: text,
+          clauses: list(code),
+          observed: list(
+            record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
           ),
-          observed: list(record('a header by which it names itself', { header: text, value: text, count })),
-        },
-        { clockSkewSeconds: { type: 'integer' } },
-      ),
-      baseline: record(
-        'what the verdict was reached with',
-        {
-          harness: program,
-          judgedBy: program,
-          contract: record('the contract', { file: text, title: text, version: text, digest: sha256 }),
-          configuration: record('the configuration', { file: text, digest: sha256 }),
-          suites: record('the suites', { digest: sha256, names: list(text) }),
-          declaration: {
-            type: 'object',
-            description: 'what the vendor declared at the open points',
-            propertyNames: { pattern: '^G[0-9]+$' },
+          state: {
+            enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
           },
-          seed: { type: 'integer' },
-          budget: text,
-          environment: record('where the harness ran', { node: text, platform: text }),
+          notes: list(text),
         },
-        { selfTest: text },
+        { declared: {} },
       ),
-      scope: record(
-        'the approved scope',
+    ),
+    violations: list(ref('finding'), 'stated and derived clauses'),
+    advisories: list(ref('finding'), 'good practice; they never fail a run'),
+    cells: list(ref('cell')),
+    clauses: list(record('an obligation', { code, level, text, source })),
+    waivers: list({
+      ...record(
+        'a waiver and what it covers',
         {
-          operations: list(
-            record('an operation', {
-              id: text,
-              method: text,
-              path: text,
-              kind: { enum: ['command', 'read'] },
-              digest: sha256,
-            }),
-          ),
+          clause: code,
+          owner: text,
+          reason: text,
+          expires: { type: 'string', format: 'date' },
+          state: { enum: ['in effect', 'expired', 'unused'] },
+          findings: list(cellId),
         },
-        { governedOperations: count },
+        { operation: text },
       ),
-      counts: record(
-        'cells of stated and derived clauses, by verdict',
-        Object.fromEntries(verdicts.map((name) => [name, count])),
+    }),
+    limits: record('what this run does not say', {
+      partial: yes,
+      budget: record('the budget, and what was spent', {
+        name: text,
+        maxRequests: count,
+        maxSeconds: seconds,
+        requests: count,
+        seconds,
+      }),
+      open: list(
+        record('cells without a verdict that lack the same', {
+          verdict: { enum: ['not-tested', 'inconclusive'] },
+          because: text,
+          clauses: list(code),
+          operations: list(text),
+          cells: count,
+        }),
       ),
-      openPoints: list(
+    }),
+    operations: list(
+      record('figures of an operation', {
+        operation: text,
+        requests: count,
+        statuses: { type: 'object', propertyNames: { pattern: '^[0-9]{3}$' }, additionalProperties: count },
+        noAnswers: { type: 'object', additionalProperties: count },
+        latency: record('from sending a request to the end of its answer; quantiles are exact to 5 %', {
+          count,
+          min: milliseconds,
+          mean: milliseconds,
+          p50: milliseconds,
+          p90: milliseconds,
+          p99: milliseconds,
+          max: milliseconds,
+          buckets: list(record('a bucket', { from: milliseconds, to: milliseconds, count })),
+        }),
+      }),
+    ),
+    throttling: record('the pace of the run', {
+      bucketMs: milliseconds,
+      timeline: list(
+        record('requests of one bucket', {
+          at: milliseconds,
+          requests: count,
+          succeeded: count,
+          throttled: count,
+          otherFailures: count,
+          noAnswer: count,
+        }),
+      ),
+      throttled: count,
+      episodes: list(
         record(
-          'declaration beside observation at a point that the contract leaves open',
+          'an answer 429, its guidance, and what followed',
           {
-            point: { type: 'string', pattern: '^G[0-9]+$' },
-            title: text,
-            quote: text,
-            readings: list(text),
-            always: text,
-            byDefault: text,
-            clauses: list(code),
-            observed: list(
-              record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
-            ),
-            state: {
-              enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
-            },
-            notes: list(text),
-          },
-          { declared: {} },
-        ),
-      ),
-      violations: list(ref('finding'), 'stated and derived clauses'),
-      advisories: list(ref('finding'), 'good practice; they never fail a run'),
-      cells: list(ref('cell')),
-      clauses: list(record('an obligation', { code, level, text, source })),
-      waivers: list({
-        ...record(
-          'a waiver and what it covers',
-          {
-            clause: code,
-            owner: text,
-            reason: text,
-            expires: { type: 'string', format: 'date' },
-            state: { enum: ['in effect', 'expired', 'unused'] },
-            findings: list(cellId),
-          },
-          { operation: text },
-        ),
-      }),
-      limits: record('what this run does not say', {
-        partial: yes,
-        budget: record('the budget, and what was spent', {
-          name: text,
-          maxRequests: count,
-          maxSeconds: seconds,
-          requests: count,
-          seconds,
-        }),
-        open: list(
-          record('cells without a verdict that lack the same', {
-            verdict: { enum: ['not-tested', 'inconclusive'] },
-            because: text,
-            clauses: list(code),
-            operations: list(text),
-            cells: count,
-          }),
-        ),
-      }),
-      operations: list(
-        record('figures of an operation', {
-          operation: text,
-          requests: count,
-          statuses: { type: 'object', propertyNames: { pattern: '^[0-9]{3}$' }, additionalProperties: count },
-          noAnswers: { type: 'object', additionalProperties: count },
-          latency: record('from sending a request to the end of its answer; quantiles are exact to 5 %', {
-            count,
-            min: milliseconds,
-            mean: milliseconds,
-            p50: milliseconds,
-            p90: milliseconds,
-            p99: milliseconds,
-            max: milliseconds,
-            buckets: list(record('a bucket', { from: milliseconds, to: milliseconds, count })),
-          }),
-        }),
-      ),
-      throttling: record('the pace of the run', {
-        bucketMs: milliseconds,
-        timeline: list(
-          record('requests of one bucket', {
+            exchange: text,
+            operation: text,
+            principal: text,
             at: milliseconds,
-            requests: count,
-            succeeded: count,
-            throttled: count,
-            otherFailures: count,
-            noAnswer: count,
-          }),
+            guidance: list(text),
+            honoured: yes,
+          },
+          { guidedSeconds: seconds, waitedSeconds: { type: 'number' }, nextStatus: status },
         ),
-        throttled: count,
-        episodes: list(
-          record(
-            'an answer 429, its guidance, and what followed',
-            {
-              exchange: text,
-              operation: text,
-              principal: text,
-              at: milliseconds,
-              guidance: list(text),
-              honoured: yes,
-            },
-            { guidedSeconds: seconds, waitedSeconds: { type: 'number' }, nextStatus: status },
-          ),
-        ),
-      }),
-      redaction: record('what was removed on the way to the disk', {
-        removals: list(record('a secret in one form', { secret: text, form: text, count })),
-        digests: list(record('salted digest of a token', { principal: text, digest: text })),
-      }),
-      evidence: record(
-        'the log that all this is derived from',
-        {
-          file: text,
-          bytes: count,
-          lines: count,
-          sha256,
-          problems: list(record('what is wrong with it', { line: count, problem: text })),
-        },
-        { footer: sha256 },
       ),
-    },
-    {
-      comparison: record('what changed since an earlier run', {
-        before: ref('summary'),
-        after: ref('summary'),
-        obstacles: list(text),
-        changes: list(
-          record(
-            'a cell whose verdict changed',
-            {
-              cell: cellId,
-              clause: code,
-              level,
-              operation: text,
-              kind: {
-                enum: ['regression', 'fixed', 'newly covered', 'coverage lost', 'not comparable', 'other'],
-              },
-              because: text,
-            },
-            { before: verdict, after: verdict },
-          ),
-        ),
-        unchanged: count,
-      }),
-    },
-  ),
+    }),
+    redaction: record('what was removed on the way to the disk', {
+      removals: list(record('a secret in one form', { secret: text, form: text, count })),
+      digests: list(record('salted digest of a token', { principal: text, digest: text })),
+    }),
+    evidence: record(
+      'the log that all this is derived from',
+      {
+        file: text,
+        bytes: count,
+        lines: count,
+        sha256,
+        problems: list(record('what is wrong with it', { line: count, problem: text })),
+      },
+      { footer: sha256 },
+    ),
+  }),
   $defs: definitions,
+};
+
+const summary = record('a run in short', { id: text, startedAt: time, outcome, evidence: text });
+
+/** JSON Schema 2020-12 of comparison.json, and of what `assay diff --json` prints. */
+export const comparisonSchema: JsonObject = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Comparison of two runs of Assay',
+  ...record('what changed since an earlier run', {
+    before: summary,
+    after: summary,
+    obstacles: list(text),
+    changes: list(
+      record(
+        'a cell whose verdict changed',
+        {
+          cell: cellId,
+          clause: code,
+          level,
+          operation: text,
+          kind: {
+            enum: ['regression', 'fixed', 'newly covered', 'coverage lost', 'not comparable', 'other'],
+          },
+          because: text,
+        },
+        { before: verdict, after: verdict },
+      ),
+    ),
+    unchanged: count,
+  }),
 };

@@ -135,7 +135,7 @@ describe('Markdown', () => {
     ];
     const told = async (obstacles: readonly string[]): Promise<string> => {
       const comparison = { before: summary, after: summary, obstacles, changes, unchanged: 0 };
-      const text = await render(markdown, { ...base, comparison });
+      const text = await markdown.render({ report: base, evidence: '', signers: [], comparison });
       return text.slice(text.indexOf('### '));
     };
     const first = [

@@ -4,12 +4,14 @@ import { InputError } from '../model/input-error.ts';
 import { attestationFile, parseEnvelope } from '../report/attestation.ts';
 import type { Format } from '../report/format.ts';
 import { markdown } from '../report/markdown.ts';
-import { parseReport, reportText } from '../report/read.ts';
-import type { Report } from '../report/report.ts';
+import { parseComparison, parseReport, reportText } from '../report/read.ts';
+import type { Comparison, Report } from '../report/report.ts';
 
 /** The files of a run, in its folder. */
 export const reportFile = 'report.json';
 export const evidenceFile = 'evidence.jsonl';
+/** What changed since an earlier run. It is no part of the report: another run says half of it, so nobody signs it. */
+export const comparisonFile = 'comparison.json';
 
 /** The report of a run as it stands on the disk. @throws InputError where there is none */
 export async function readReport(folder: string): Promise<Report> {
@@ -66,6 +68,37 @@ export async function signersOf(folder: string): Promise<readonly string[]> {
   return (envelope?.signatures ?? []).map(({ keyid }) => keyid);
 }
 
+/** What the run was compared with; undefined where it was not. @throws InputError where the file is broken */
+export async function readComparison(folder: string): Promise<Comparison | undefined> {
+  const file = join(folder, comparisonFile);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseComparison(text, file);
+}
+
+/** Keeps a comparison next to the report, for every later rendering. */
+export function writeComparison(
+  folder: string,
+  comparison: Comparison,
+  clean: (text: string) => string = (text) => text,
+): Promise<void> {
+  return write(folder, join(folder, comparisonFile), clean(`${JSON.stringify(comparison, undefined, 2)}\n`));
+}
+
+/** The text of one format of a run, as its folder is now. */
+export async function rendered(
+  folder: string,
+  report: Report,
+  format: Format,
+  comparison: Comparison | undefined,
+): Promise<string> {
+  return format.render({
+    report,
+    evidence: join(folder, evidenceFile),
+    signers: await signersOf(folder),
+    comparison,
+  });
+}
+
 /** Renders formats of a run into another folder, or its own. */
 export async function writeFormats(
   folder: string,
@@ -73,13 +106,13 @@ export async function writeFormats(
   report: Report,
   formats: readonly Format[],
   clean: (text: string) => string = (text) => text,
+  comparison?: Comparison,
 ): Promise<readonly string[]> {
   const files: string[] = [];
-  const signers = await signersOf(folder);
+  const compared = comparison ?? (await readComparison(folder));
   for (const format of formats) {
     const file = join(into, format.file);
-    const text = await format.render({ report, evidence: join(folder, evidenceFile), signers });
-    await write(folder, file, clean(text));
+    await write(folder, file, clean(await rendered(folder, report, format, compared)));
     files.push(file);
   }
   return files;

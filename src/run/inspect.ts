@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replay } from '../evidence/replay.ts';
 import { InputError } from '../model/input-error.ts';
-import { isArray, isObject, type JsonObject } from '../model/json.ts';
 import {
   attestationFile,
   type BundleDigests,
   type Envelope,
+  envelopeOf,
+  isSignatureBy,
   isSignedBy,
   keyId,
   parseEnvelope,
-  resultOf,
   statementIn,
   statementOf,
 } from '../report/attestation.ts';
-import { differences } from '../report/differences.ts';
-import type { Report } from '../report/report.ts';
-import { evidenceFile, readReport, reportFile } from './bundle.ts';
+import { differences, statementDifferences } from '../report/differences.ts';
+import { formats } from '../report/formats.ts';
+import { reportText } from '../report/read.ts';
+import type { Comparison, Report } from '../report/report.ts';
+import { comparisonFile, evidenceFile, readComparison, readReport, rendered, reportFile } from './bundle.ts';
 import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
 
@@ -27,6 +29,8 @@ export type Inspection = {
   readonly report: Report | undefined;
   readonly digests: BundleDigests;
   readonly envelope: Envelope | undefined;
+  /** Whether a key that the caller trusts signed the bundle. */
+  readonly origin: 'checked' | 'not checked';
   readonly problems: readonly string[];
   /** What holds, a line each. */
   readonly holds: readonly string[];
@@ -34,72 +38,62 @@ export type Inspection = {
   readonly unchecked: readonly string[];
 };
 
-/** Checks a bundle against itself: log, report, signatures. Needs no network. @throws InputError where there is no bundle */
+type Findings = Pick<Inspection, 'problems' | 'holds' | 'unchecked'>;
+
+/** Checks a bundle against itself: log, report, renderings, signatures. Needs no network. @throws InputError where there is no bundle */
 export async function inspect(folder: string, keys: readonly NamedKey[]): Promise<Inspection> {
   const evidence = join(folder, evidenceFile);
+  const unreadable = (problems: readonly string[], holds: readonly string[] = []): Inspection => ({
+    report: undefined,
+    digests: {},
+    envelope: undefined,
+    origin: 'not checked',
+    problems,
+    holds,
+    unchecked: [],
+  });
   const integrity = await logProblems(evidence);
   const again = await judged(evidence).catch((error: unknown) => {
     if (integrity.length === 0) throw error;
     return { reason: error instanceof Error ? error.message : String(error) };
   });
   if ('reason' in again)
-    return {
-      report: undefined,
-      digests: {},
-      envelope: undefined,
-      problems: [...integrity, `${evidence}: it cannot be judged any more (${again.reason})`],
-      holds: [],
-      unchecked: [],
-    };
+    return unreadable([...integrity, `${evidence}: it can no longer be judged (${again.reason})`]);
   const { report: recomputed, problems: found } = again;
-  const problems = found.map(({ line, problem }) => `${evidence}:${line}: ${problem}`);
-  const holds: string[] = [];
-  const unchecked: string[] = [];
-  if (problems.length === 0)
-    holds.push(`${evidenceFile}: ${recomputed.evidence.lines} lines agree with the digest of their footer`);
+  const log: Findings = {
+    problems: found.map(({ line, problem }) => `${evidence}:${line}: ${problem}`),
+    holds:
+      found.length === 0
+        ? [`${evidenceFile}: its ${recomputed.evidence.lines} lines agree with the digest in their footer`]
+        : [],
+    unchecked: [],
+  };
+  const text = await readFile(join(folder, reportFile), 'utf8').catch(() => undefined);
   const report = await readReport(folder).catch((error: unknown) => {
     if (error instanceof InputError) return error.message;
     throw error;
   });
-  if (typeof report === 'string')
-    return {
-      report: undefined,
-      digests: {},
-      envelope: undefined,
-      problems: [...problems, report],
-      holds,
-      unchecked,
-    };
-  if (report.evidence.sha256 !== recomputed.evidence.sha256)
-    problems.push(
-      `${join(folder, reportFile)}: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${recomputed.evidence.sha256})`,
-    );
-  // A damaged log changes much of what follows from it; then the verdicts alone are told.
-  const damaged = problems.length > 0;
-  const other = differences(report, recomputed).filter(({ at }) =>
-    damaged ? at.startsWith('/cells') : !at.startsWith('/evidence'),
-  );
-  problems.push(...other.map(({ at, problem }) => `${join(folder, reportFile)}: ${at}: ${problem}`));
-  if (other.length === 0)
-    holds.push(`${reportFile}: all ${recomputed.cells.length} verdicts follow from the evidence`);
-  else if (report.baseline.judgedBy.version !== recomputed.baseline.judgedBy.version)
-    unchecked.push(
-      `the report was made by version ${report.baseline.judgedBy.version}, and this is ${recomputed.baseline.judgedBy.version}: verify it with that version too`,
-    );
+  if (typeof report === 'string' || text === undefined)
+    return unreadable([...log.problems, String(report)], log.holds);
   const digests = {
     [evidenceFile]: recomputed.evidence.sha256,
-    [reportFile]: createHash('sha256')
-      .update(await readFile(join(folder, reportFile)))
-      .digest('hex'),
+    [reportFile]: createHash('sha256').update(text).digest('hex'),
   };
   const attestation = await attestationOf(folder, recomputed, digests, keys);
+  const all = [
+    log,
+    reportFindings(join(folder, reportFile), report, text, recomputed, found.length > 0),
+    await renderingFindings(folder, recomputed),
+    attestation,
+  ];
   return {
     report,
     digests,
     envelope: attestation.envelope,
-    problems: [...problems, ...attestation.problems],
-    holds: [...holds, ...attestation.holds],
-    unchecked: [...unchecked, ...attestation.unchecked],
+    origin: attestation.origin,
+    problems: all.flatMap(({ problems }) => problems),
+    holds: all.flatMap(({ holds }) => holds),
+    unchecked: all.flatMap(({ unchecked }) => unchecked),
   };
 }
 
@@ -114,7 +108,86 @@ async function logProblems(file: string): Promise<readonly string[]> {
   return problems.map(({ line, problem }) => `${file}:${line}: ${problem}`);
 }
 
-type Checked = Pick<Inspection, 'envelope' | 'problems' | 'holds' | 'unchecked'>;
+/** Every member of the report must follow from the evidence: what is signed unchecked could say anything. */
+function reportFindings(
+  file: string,
+  report: Report,
+  text: string,
+  recomputed: Report,
+  damaged: boolean,
+): Findings {
+  const problems: string[] = [];
+  if (report.evidence.sha256 !== recomputed.evidence.sha256)
+    problems.push(
+      `${file}: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${recomputed.evidence.sha256})`,
+    );
+  // A damaged log changes much of what follows from it; then only the verdicts are compared.
+  const other = differences(report, recomputed).filter(
+    ({ at }) => !(damaged || problems.length > 0) || at.startsWith('/cells'),
+  );
+  problems.push(...other.map(({ at, problem }) => `${file}: ${at}: ${problem}`));
+  if (report.baseline.judgedBy.version !== recomputed.baseline.judgedBy.version)
+    problems.push(
+      `${file}: the report names version ${report.baseline.judgedBy.version} of Assay, and this is ${recomputed.baseline.judgedBy.version}: verify it with that version, or make it again with \`assay judge\``,
+    );
+  // Two members of one name, or another order of members: other readers could see something else than we do.
+  if (problems.length === 0 && text !== reportText(report))
+    problems.push(`${file}: it is not written as Assay writes it (members twice, or another layout)`);
+  return {
+    problems,
+    holds:
+      problems.length === 0 && !damaged
+        ? [
+            `${reportFile}: every member follows from the evidence, ${recomputed.cells.length} verdicts among them`,
+          ]
+        : [],
+    unchecked: [],
+  };
+}
+
+/** The renderings that people read must show what the report says: each is made again and compared. */
+async function renderingFindings(folder: string, recomputed: Report): Promise<Findings> {
+  const names = new Set(await readdir(folder));
+  const problems: string[] = [];
+  const same: string[] = [];
+  const unchecked: string[] = [];
+  let comparison: Comparison | undefined;
+  try {
+    comparison = await readComparison(folder);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    problems.push(error.message);
+  }
+  if (comparison !== undefined)
+    unchecked.push(
+      `${comparisonFile}: half of it comes from another run; compare them again with \`assay diff\``,
+    );
+  for (const format of formats) {
+    if (!names.has(format.file)) continue;
+    const found = await readFile(join(folder, format.file), 'utf8');
+    if (found === (await rendered(folder, recomputed, format, comparison))) same.push(format.file);
+    else
+      problems.push(
+        `${join(folder, format.file)}: it does not show what the evidence says; make it again with \`assay report ${folder} --format ${format.name}\``,
+      );
+  }
+  const known = new Set([
+    evidenceFile,
+    reportFile,
+    attestationFile,
+    comparisonFile,
+    ...formats.map(({ file }) => file),
+  ]);
+  const foreign = [...names].filter((name) => !known.has(name)).sort();
+  if (foreign.length > 0) unchecked.push(`${foreign.join(', ')}: not derived from the evidence`);
+  return {
+    problems,
+    holds: same.length === 0 ? [] : [`${same.join(', ')}: made again from the evidence, and the same`],
+    unchecked,
+  };
+}
+
+type Checked = Findings & Pick<Inspection, 'envelope' | 'origin'>;
 
 async function attestationOf(
   folder: string,
@@ -124,62 +197,72 @@ async function attestationOf(
 ): Promise<Checked> {
   const file = join(folder, attestationFile);
   const text = await readFile(file, 'utf8').catch(() => undefined);
-  const none = { envelope: undefined, holds: [], unchecked: [] };
+  const none = { envelope: undefined, origin: 'not checked', holds: [], unchecked: [] } as const;
   if (text === undefined)
     return keys.length === 0
       ? { ...none, problems: [], unchecked: ['there is no attestation: nobody signed this run'] }
-      : { ...none, problems: keys.map((key) => `${file}: there is none, so ${key.file} did not sign`) };
+      : { ...none, problems: keys.map((key) => `${file}: it does not exist, so ${key.file} did not sign`) };
   const envelope = parseEnvelope(text);
-  if (envelope === undefined) return { ...none, problems: [`${file}: it is no DSSE envelope`] };
-  const statement = statementIn(envelope);
-  const problems =
-    statement === undefined
-      ? [`${file}: it holds no in-toto statement`]
-      : statementProblems(statement, recomputed, digests).map((problem) => `${file}: ${problem}`);
-  const holds: string[] = problems.length === 0 ? [`${attestationFile}: it speaks of these files`] : [];
+  if (envelope === undefined) return { ...none, problems: [`${file}: it is not a DSSE envelope`] };
+  const problems = statementProblems(envelope, recomputed, digests).map((problem) => `${file}: ${problem}`);
+  // Some readers take the first of two members of one name, and some the last.
+  if (JSON.stringify(JSON.parse(text)) !== text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1'))
+    problems.push(`${file}: the envelope has a member twice, or is not plain JSON`);
+  const holds: string[] =
+    problems.length === 0
+      ? [`${attestationFile}: it states what report and evidence say, and nothing else`]
+      : [];
   if (envelope.signatures.length === 0) problems.push(`${file}: it has no signature`);
+  const { invalid, unknown } = signaturesOf(envelope, keys);
+  for (const keyid of invalid)
+    problems.push(`${file}: the signature named ${shortKey(keyid)} is not by that key`);
   for (const { file: name, key } of keys)
     if (isSignedBy(envelope, key))
-      holds.push(`${attestationFile}: signed with ${name} (key ${keyId(key).slice(0, 16)})`);
-    else problems.push(`${file}: no signature is by the key in ${name} (key ${keyId(key).slice(0, 16)})`);
-  const known = new Set(keys.map(({ key }) => keyId(key)));
-  const unchecked = envelope.signatures
-    .filter(({ keyid }) => !known.has(keyid))
-    .map(
-      ({ keyid }) =>
-        `the signature said to be of key ${keyid.slice(0, 16) || '(unnamed)'} is not checked: give its public key with --key`,
-    );
-  return { envelope, problems, holds, unchecked };
+      holds.push(`${attestationFile}: signed with ${name} (key ${shortKey(keyId(key))})`);
+    else problems.push(`${file}: no signature is by the key in ${name} (key ${shortKey(keyId(key))})`);
+  return {
+    envelope,
+    origin: keys.length > 0 && problems.length === 0 ? 'checked' : 'not checked',
+    problems,
+    holds,
+    unchecked: unknown.map(
+      (keyid) =>
+        `the signature said to be by key ${shortKey(keyid)}: give its public key with --key to check it`,
+    ),
+  };
 }
 
-/** What a statement says otherwise than the bundle. */
+const shortKey = (keyid: string): string => keyid.slice(0, 16) || '(unnamed)';
+
+/** Names of keys whose signatures do not fit, and of keys that the caller did not give. */
+function signaturesOf(
+  envelope: Envelope,
+  keys: readonly NamedKey[],
+): { readonly invalid: readonly string[]; readonly unknown: readonly string[] } {
+  const known = new Map(keys.map(({ key }) => [keyId(key), key]));
+  const invalid: string[] = [];
+  const unknown: string[] = [];
+  for (const { keyid, sig } of envelope.signatures) {
+    const named = known.get(keyid);
+    if (named !== undefined && !isSignatureBy(envelope, sig, named)) invalid.push(keyid);
+    else if (named === undefined && !keys.some(({ key }) => isSignatureBy(envelope, sig, key)))
+      unknown.push(keyid);
+  }
+  return { invalid, unknown };
+}
+
+/** What a statement says otherwise than the one that report and evidence amount to. */
 function statementProblems(
-  statement: JsonObject,
+  envelope: Envelope,
   recomputed: Report,
   digests: BundleDigests,
 ): readonly string[] {
+  const statement = statementIn(envelope);
+  if (statement === undefined) return ['it holds no in-toto statement'];
   const own = statementOf(recomputed, digests);
-  const subjects = new Map<string, string>();
-  for (const subject of isArray(statement['subject']) ? statement['subject'] : []) {
-    if (!isObject(subject) || !isObject(subject['digest'])) continue;
-    const { name } = subject;
-    const { sha256 } = subject['digest'];
-    if (typeof name === 'string' && typeof sha256 === 'string') subjects.set(name, sha256);
-  }
-  const problems: string[] = [];
-  for (const [name, digest] of Object.entries(digests)) {
-    const signed = subjects.get(name);
-    if (signed === undefined) problems.push(`it does not speak of ${name}`);
-    else if (signed !== digest)
-      problems.push(`${name} is not what was signed (SHA-256 ${signed} was, and it is ${digest})`);
-  }
-  const predicate = isObject(statement['predicate']) ? statement['predicate'] : {};
-  const result = resultOf(recomputed);
-  if (predicate['result'] !== result)
-    problems.push(
-      `it says ${JSON.stringify(predicate['result'] ?? null)}, and by the evidence the result is "${result}"`,
-    );
-  if (statement['predicateType'] !== own['predicateType'] || statement['_type'] !== own['_type'])
-    problems.push('it is no test result of in-toto');
+  const problems = statementDifferences(statement, own).map(({ at, problem }) => `${at}: ${problem}`);
+  // A member twice is read by some as the first and by others as the last.
+  if (problems.length === 0 && envelopeOf(own).payload !== envelope.payload)
+    problems.push('its statement is not written as Assay writes it (members twice, or another layout)');
   return problems;
 }

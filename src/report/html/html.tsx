@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Format } from '../format.ts';
-import type { Report } from '../report.ts';
+import type { Comparison, Report } from '../report.ts';
 import { Attention } from './attention.tsx';
 import { Changes } from './changes.tsx';
 import { Decision } from './decision.tsx';
@@ -20,21 +20,25 @@ export const html: Format = {
   name: 'html',
   file: 'report.html',
   describes: 'the report as one page for people, which needs nothing beside itself',
-  render: ({ report, signers }) => renderHtml(report, signers),
+  render: ({ report, signers, comparison }) => renderHtml(report, signers, comparison),
 };
 
 /** The page of a report. `signers` are ids of keys. Whatever came from the target is escaped. */
-export function renderHtml(report: Report, signers: readonly string[] = []): string {
+export function renderHtml(
+  report: Report,
+  signers: readonly string[] = [],
+  comparison: Comparison | undefined = undefined,
+): string {
   return pageText({
     title: `${lookOfOutcome(report.verdict.outcome).label}: ${nameOf(report)}, Assay report`,
-    contents: contentsOf(report),
+    contents: contentsOf(report, comparison),
     head: <Head report={report} />,
     body: (
       <>
         <Decision report={report} signers={signers} />
         <Attention report={report} />
         <Violations report={report} />
-        <Changes comparison={report.comparison} />
+        <Changes comparison={comparison} />
         <SubjectSection report={report} />
         <BaselineSection report={report} />
         <OpenPoints points={report.openPoints} />
@@ -77,8 +81,8 @@ function Head({ report }: { readonly report: Report }): VNode {
   );
 }
 
-function contentsOf(report: Report): readonly Entry[] {
-  const { violations, limits, advisories, waivers, comparison, openPoints } = report;
+function contentsOf(report: Report, comparison: Comparison | undefined): readonly Entry[] {
+  const { violations, limits, advisories, waivers, openPoints } = report;
   return [
     { id: 'decision', title: 'Decision' },
     { id: 'attention', title: 'What is not pass', count: violations.length + limits.open.length },

@@ -1,0 +1,233 @@
+import { isObject } from '../model/json.ts';
+import type { LogLine } from './log.ts';
+
+/** The line of a log in a text; undefined where the text is not one that a run writes. */
+export function logLineOf(text: string): LogLine | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isLine(value) ? value : undefined;
+}
+
+/**
+ * Whether all members that judging and rendering build on are there, with their types: a line altered by hand must be
+ * refused as broken, and never end in a TypeError further on. Values inside a scenario are guarded where they are read.
+ */
+function isLine(value: unknown): value is LogLine {
+  if (!isObject(value)) return false;
+  switch (value['line']) {
+    case 'header':
+      return isHeader(value);
+    case 'plan':
+      return isArray(value['probes']);
+    case 'skip':
+      return (
+        isText(value['suite']) &&
+        isText(value['operation']) &&
+        isTexts(value['clauses']) &&
+        isObject(value['need']) &&
+        isText(value['need']['kind']) &&
+        isText(value['need']['remedy'])
+      );
+    case 'exchange':
+      return isExchange(value['exchange']);
+    case 'trace':
+      return isTrace(value['trace']) && isTexts(value['exchanges']);
+    case 'effects':
+      return isText(value['trace']) && (value['effects'] === 'none' || isEffects(value['effects']));
+    case 'footer':
+      return isFooter(value);
+    default:
+      return false;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+const isTexts = (value: unknown): boolean => isArray(value) && value.every(isText);
+const isPairs = (value: unknown): boolean =>
+  isArray(value) && value.every((pair) => isArray(pair) && pair.length === 2 && pair.every(isText));
+const optional = (value: unknown, is: (value: unknown) => boolean): boolean =>
+  value === undefined || is(value);
+
+function isHeader(value: Readonly<Record<string, unknown>>): boolean {
+  const { contract, configuration, suites, target, limits, environment, harness, principals } = value;
+  return (
+    isObject(harness) &&
+    isText(harness['name']) &&
+    isText(harness['version']) &&
+    isObject(contract) &&
+    ['title', 'version', 'digest', 'file', 'text'].every((name) => isText(contract[name])) &&
+    optional(
+      contract['beside'],
+      (files) =>
+        isArray(files) &&
+        files.every((each) => isObject(each) && isText(each['file']) && isText(each['text'])),
+    ) &&
+    isObject(configuration) &&
+    isText(configuration['file']) &&
+    isText(configuration['digest']) &&
+    isObject(suites) &&
+    isText(suites['digest']) &&
+    isTexts(suites['names']) &&
+    isObject(value['declaration']) &&
+    isArray(principals) &&
+    principals.every(
+      (each) =>
+        isObject(each) && isText(each['name']) && isText(each['token']) && isTexts(each['permissions']),
+    ) &&
+    isNumber(value['seed']) &&
+    isText(value['nonce']) &&
+    isText(value['budget']) &&
+    isObject(limits) &&
+    isNumber(limits['maxRequests']) &&
+    isNumber(limits['maxSeconds']) &&
+    typeof value['partial'] === 'boolean' &&
+    isObject(target) &&
+    isText(target['baseUrl']) &&
+    isText(target['environment']) &&
+    isDate(value['startedAt']) &&
+    isObject(value['throttling']) &&
+    isTexts(value['hooks']) &&
+    isArray(value['waivers']) &&
+    value['waivers'].every(isObject) &&
+    isObject(environment)
+  );
+}
+
+function isExchange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { request, earlier } = value;
+  return (
+    ['id', 'trace', 'step', 'operation', 'principal'].every((name) => isText(value[name])) &&
+    ['ordinal', 'connection', 'startedAt', 'endedAt'].every((name) => isNumber(value[name])) &&
+    isDate(value['time']) &&
+    optional(value['sentAt'], isNumber) &&
+    isObject(request) &&
+    isText(request['method']) &&
+    isText(request['path']) &&
+    isPairs(request['headers']) &&
+    optional(request['body'], isText) &&
+    isOutcome(value) &&
+    isTexts(value['requestIds']) &&
+    isArray(earlier) &&
+    earlier.every(
+      (each) =>
+        isObject(each) &&
+        ['startedAt', 'endedAt', 'waited'].every((name) => isNumber(each[name])) &&
+        isOutcome(each),
+    )
+  );
+}
+
+/** Either a response, or the reason why there is none. */
+function isOutcome(value: Readonly<Record<string, unknown>>): boolean {
+  const { answer, noAnswer } = value;
+  if (answer !== undefined)
+    return (
+      noAnswer === undefined &&
+      isObject(answer) &&
+      isNumber(answer['status']) &&
+      isPairs(answer['headers']) &&
+      isText(answer['body']) &&
+      isNumber(answer['bodyBytes']) &&
+      typeof answer['truncated'] === 'boolean'
+    );
+  return (
+    isObject(noAnswer) &&
+    isText(noAnswer['reason']) &&
+    isText(noAnswer['detail']) &&
+    optional(
+      noAnswer['partial'],
+      (partial) => isObject(partial) && isNumber(partial['status']) && isPairs(partial['headers']),
+    )
+  );
+}
+
+function isTrace(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { scenario, bound, hooks } = value;
+  return (
+    ['id', 'suite', 'probe', 'purpose', 'ended'].every((name) => isText(value[name])) &&
+    ['caseIndex', 'attempt', 'seed'].every((name) => isNumber(value[name])) &&
+    optional(value['path'], isText) &&
+    optional(value['repeats'], isText) &&
+    isObject(scenario) &&
+    isText(scenario['title']) &&
+    isObject(scenario['bodies']) &&
+    areWaves(scenario['waves'], 0) &&
+    isObject(bound) &&
+    isTextMap(bound['keys']) &&
+    isTextMap(bound['markers']) &&
+    isObject(hooks) &&
+    Object.values(hooks).every(
+      (each) => isObject(each) && typeof each['ok'] === 'boolean' && isText(each['detail']),
+    )
+  );
+}
+
+const isTextMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
+
+/** Deeper than any suite nests its waves. */
+const mostNested = 20;
+
+function areWaves(value: unknown, depth: number): boolean {
+  return (
+    depth < mostNested &&
+    isArray(value) &&
+    value.every((wave) => {
+      if (!isObject(wave)) return false;
+      if ('steps' in wave) return isArray(wave['steps']) && wave['steps'].every(isStep);
+      if ('repeat' in wave) return isStep(wave['repeat']);
+      if ('poll' in wave) return isStep(wave['poll']);
+      if ('when' in wave) return isObject(wave['when']) && areWaves(wave['waves'], depth + 1);
+      return 'wait' in wave || 'hook' in wave;
+    })
+  );
+}
+
+function isStep(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['id', 'operation', 'as', 'role'].every((name) => isText(value[name])) &&
+    isObject(value['key']) &&
+    isText(value['key']['use']) &&
+    isObject(value['body']) &&
+    isText(value['body']['use']) &&
+    isArray(value['deviations']) &&
+    value['deviations'].every((each) => isObject(each) && isText(each['kind']))
+  );
+}
+
+function isEffects(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isObject(value['byMarker']) &&
+    Object.values(value['byMarker']).every(isTexts) &&
+    optional(value['listed'], isTexts) &&
+    isObject(value['byTarget']) &&
+    isTexts(value['seenIn']) &&
+    typeof value['complete'] === 'boolean'
+  );
+}
+
+function isFooter(value: Readonly<Record<string, unknown>>): boolean {
+  const { counts, redaction } = value;
+  return (
+    ['complete', 'interrupted', 'budget'].includes(String(value['end'])) &&
+    isObject(counts) &&
+    isNumber(counts['exchanges']) &&
+    isNumber(counts['traces']) &&
+    isDate(value['endedAt']) &&
+    isNumber(value['elapsedMs']) &&
+    isArray(redaction) &&
+    redaction.every((each) => isObject(each)) &&
+    isText(value['sha256'])
+  );
+}
+
+const isDate = (value: unknown): boolean => isText(value) && Number.isFinite(Date.parse(value));
