@@ -151,7 +151,7 @@ describe('effects', () => {
 test('advisories are counted by their words', () => {
   const one = clause({
     a: [{ advisory: 'one' }, { advisory: 'two' }],
-    b: [{ ...inconclusive, advisory: 'one' }],
+    b: [inconclusive, { advisory: 'one' }],
   });
   expect(cellAfter(one, attempt('a'), attempt('b'))?.advisories).toEqual([
     { text: 'one', count: 2 },

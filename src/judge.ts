@@ -1,12 +1,14 @@
-import type { Clause, ClauseCode, Context, Fold, Need, Ruling } from './model/clause.ts';
+import type { Clause, ClauseCode, Context, Fold, Need, Ruling, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
+import { isFailed } from './model/response.ts';
+import { doubted } from './model/ruling.ts';
 import type { Cell, RunVerdict, Verdict } from './model/verdict.ts';
 
 /** A clause that a trace violates, for the engine to pursue. */
 export type Violation = {
   readonly clause: Clause;
-  readonly ruling: Ruling;
+  readonly ruling: Violated;
   /** It rests on an answer 5xx, which may have been a passing failure: it counts where each repeat shows it. */
   readonly passing: boolean;
 };
@@ -48,9 +50,9 @@ type Entry = {
   untested: string | undefined;
   needs: Need[];
   advisories: Map<string, number>;
-  example: { trace: Trace; ruling: Ruling } | undefined;
+  example: { trace: Trace; ruling: Violated } | undefined;
   /** The first violation that rests on an answer 5xx. */
-  failed: { trace: Trace; ruling: Ruling } | undefined;
+  failed: { trace: Trace; ruling: Violated } | undefined;
 };
 
 type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
@@ -73,7 +75,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const record = (clause: Clause, trace: Trace, ruling: Ruling, found: Violation[]): void => {
     const entry = entries.get(cellKey(clause.code, ruling.operation));
     if (entry === undefined) return;
-    if (ruling.advisory !== undefined)
+    if ('advisory' in ruling && ruling.advisory !== undefined)
       entry.advisories.set(ruling.advisory, (entry.advisories.get(ruling.advisory) ?? 0) + 1);
     if (ruling.verdict === 'holds') {
       entry.holds += 1;
@@ -127,7 +129,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
           },
         );
         for (const ruling of rulings)
-          record(clause, trace, each.over === 'run' ? ruling : doubted(ruling, doubt), found);
+          record(clause, trace, each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
       }
     return found;
   };
@@ -160,11 +162,10 @@ function failedHook({ hooks }: Trace): string | undefined {
     : `The hook of '${failed[0]}' failed (${failed[1].detail}), so nothing follows from what was seen.`;
 }
 
-function doubted(ruling: Ruling, doubt: string | undefined): Ruling {
-  const concludes = ruling.verdict === 'holds' || ruling.verdict === 'violated';
-  return doubt === undefined || !concludes
-    ? ruling
-    : { ...ruling, verdict: 'inconclusive', because: doubt, conclusive: false };
+function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {
+  if (doubt === undefined || ruling.verdict === 'inconclusive' || ruling.verdict === 'not-tested')
+    return ruling;
+  return doubted(ruling, doubt);
 }
 
 /** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
@@ -218,12 +219,12 @@ function tells(trace: Trace, shown: Trace): boolean {
  * before it. What follows a failure that a hook brought about is no such violation; what that failure itself is like may
  * be, since a gateway can have failed in its place.
  */
-function restsOnFailure(context: Context, trace: Trace, { exchanges }: Ruling): boolean {
+function restsOnFailure(context: Context, trace: Trace, { exchanges }: Violated): boolean {
   return context
     .reading(trace)
     .answered.some(
       ({ answer, exchange, step }) =>
-        answer.status >= 500 &&
+        isFailed(answer) &&
         exchanges.includes(exchange.id) &&
         (exchanges.length === 1 || !step.deviations.some(({ kind }) => kind === 'fault')),
     );

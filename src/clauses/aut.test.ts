@@ -5,4 +5,5 @@ import { judged, stated } from './cases/trace.ts';
 test.each(credentialCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });

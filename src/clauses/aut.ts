@@ -2,7 +2,16 @@ import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { noEffect } from './judging/effects.ts';
-import { faultsOf, find, headerValues, isAccepted, only, ruling, summary } from './judging/reading.ts';
+import {
+  faultsOf,
+  find,
+  headerValues,
+  holds,
+  isAccepted,
+  notApplicable,
+  only,
+  violated,
+} from './judging/reading.ts';
 import { commands, eachAnswer, guarded, leavesKeyFree, reads, refusal } from './judging/rules.ts';
 
 const source = {
@@ -198,15 +207,20 @@ export const credentialClauses: readonly Clause[] = [
     applies: guarded,
     judges: [
       eachAnswer((one) => {
-        if (one.answer.status !== 401) return undefined;
+        if (one.answer.status !== 401) return notApplicable;
         const values = headerValues(one.answer.headers, 'www-authenticate');
-        return ruling([one], {
-          verdict: values.length > 0 ? 'holds' : 'violated',
-          expected: 'WWW-Authenticate',
-          actual:
-            values.length > 0 ? `WWW-Authenticate: ${values.join(', ')}` : '401 without WWW-Authenticate',
-          because: 'HTTP asks for a challenge with every 401.',
-        });
+        const expected = 'WWW-Authenticate';
+        return values.length > 0
+          ? holds([one], {
+              expected,
+              actual: `WWW-Authenticate: ${values.join(', ')}`,
+              because: 'The 401 has a challenge.',
+            })
+          : violated([one], {
+              expected,
+              actual: '401 without WWW-Authenticate',
+              because: 'HTTP asks for a challenge with every 401.',
+            });
       }),
     ],
   },
@@ -226,15 +240,15 @@ export const credentialClauses: readonly Clause[] = [
     applies: guarded,
     judges: [
       eachAnswer((one) => {
-        if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0) return undefined;
+        if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0)
+          return notApplicable;
+        const expected = 'the response that `Bearer` gets';
+        if (isAccepted(one.answer))
+          return holds([one], { expected, because: 'The scheme in lower case is accepted.' });
         // Any other refusal speaks of the request: a record that a read does not show yet, for one.
-        if (!isAccepted(one.answer) && ![400, 401].includes(one.answer.status)) return undefined;
-        return ruling([one], {
-          verdict: isAccepted(one.answer) ? 'holds' : 'violated',
-          expected: 'the answer that `Bearer` gets',
-          actual: summary(one.exchange),
-          because: 'HTTP compares scheme names without regard to case.',
-        });
+        return [400, 401].includes(one.answer.status)
+          ? violated([one], { expected, because: 'HTTP compares scheme names case-insensitively.' })
+          : notApplicable;
       }),
     ],
   },

@@ -5,11 +5,12 @@ import { judged, stated } from './cases/trace.ts';
 test.each(resultCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test.each([
   ['CMD-2', { id: 1, status: 'open' }, 'violated: /id '],
-  ['CMD-2', [], 'violated: the body '],
+  ['CMD-2', [], 'violated: The body is not an object'],
   ['CMD-3', { id: 'case_1' }, 'violated: /status '],
   ['CMD-4', '', 'violated: the body is empty'],
 ])('%s says what departs, and where: %j', (clause, body, words) => {

@@ -11,13 +11,16 @@ import {
   answered,
   faultsOf,
   headerValues,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isFailed,
   jsonOf,
   markerOf,
-  ruling,
+  notApplicable,
   seen,
-  summary,
+  violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 
@@ -75,7 +78,7 @@ function isResult(one: Answered): boolean {
  */
 function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
   const accepted = (answer: Answer | undefined): boolean =>
-    answer === undefined || answer.status === one.operation.success.status || answer.status >= 500;
+    answer === undefined || answer.status === one.operation.success.status || isFailed(answer);
   const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
   return (
     one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
@@ -115,16 +118,10 @@ function idsDiffer(): Fold {
         });
         const expected = 'an id of its own for every command';
         if (owner.group === key)
-          yield ruling([one], {
-            verdict: 'holds',
-            expected,
-            actual: id,
-            because: 'No other command returned this id.',
-          });
+          yield holds([one], { expected, actual: id, because: 'No other command returned this id.' });
         else
           yield {
-            ...ruling([one], {
-              verdict: 'violated',
+            ...violated([one], {
               expected,
               actual: `${id} for two commands`,
               because: 'Two commands with different keys returned the same id.',
@@ -151,14 +148,14 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (!isResult(one)) return undefined;
-        const declared = one.answer.status === one.operation.success.status;
-        if (!declared && mayBeReplay(context, trace, one)) return undefined;
-        return ruling([one], {
-          verdict: declared ? 'holds' : 'violated',
-          expected: String(one.operation.success.status),
-          actual: summary(one.exchange),
-          because: 'The contract declares one success status for the operation.',
+        if (!isResult(one)) return notApplicable;
+        const expected = String(one.operation.success.status);
+        if (one.answer.status === one.operation.success.status)
+          return holds([one], { expected, because: 'The status is the declared one.' });
+        if (mayBeReplay(context, trace, one)) return notApplicable;
+        return violated([one], {
+          expected,
+          because: 'The contract declares one success status for the operation, and this is another one.',
         });
       }),
     ],
@@ -176,18 +173,16 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.schema === undefined) return notApplicable;
         const body = jsonOf(one.answer);
-        if (body === undefined) return undefined;
-        const errors = isObject(body)
-          ? resultErrors(context, one.operation, body).id
-          : [{ pointer: '', keyword: 'type', message: 'is no object, so it has no id' }];
-        return ruling([one], {
-          verdict: errors.length === 0 ? 'holds' : 'violated',
-          expected: 'an id of the declared form',
-          actual: summary(one.exchange),
-          because: errors.length === 0 ? 'The id has the declared form.' : list(errors),
-        });
+        if (body === undefined) return notApplicable;
+        const expected = 'an id of the declared form';
+        if (!isObject(body))
+          return violated([one], { expected, because: 'The body is not an object, so it has no id.' });
+        const errors = resultErrors(context, one.operation, body).id;
+        return errors.length === 0
+          ? holds([one], { expected, because: 'The id has the declared form.' })
+          : violated([one], { expected, because: list(errors) });
       }),
     ],
   },
@@ -204,16 +199,14 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.schema === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.schema === undefined) return notApplicable;
         const body = jsonOf(one.answer);
-        if (!isObject(body)) return undefined;
+        if (!isObject(body)) return notApplicable;
         const errors = resultErrors(context, one.operation, body).fixed;
-        return ruling([one], {
-          verdict: errors.length === 0 ? 'holds' : 'violated',
-          expected: 'the values that the contract declares',
-          actual: summary(one.exchange),
-          because: errors.length === 0 ? 'The values are the declared ones.' : list(errors),
-        });
+        const expected = 'the values that the contract declares';
+        return errors.length === 0
+          ? holds([one], { expected, because: 'The values are the declared ones.' })
+          : violated([one], { expected, because: list(errors) });
       }),
     ],
   },
@@ -230,7 +223,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.mediaType === undefined) return undefined;
+        if (!isResult(one) || one.operation.success.mediaType === undefined) return notApplicable;
         const body = jsonOf(one.answer);
         const problem =
           one.answer.body === ''
@@ -242,14 +235,13 @@ export const resultClauses: readonly Clause[] = [
                   : 'the body is not JSON'
                 : isObject(body)
                   ? undefined
-                  : 'the body is no JSON object'));
+                  : 'the body is not a JSON object'));
         const errors = resultErrors(context, one.operation, body).other;
-        return ruling([one], {
-          verdict: problem === undefined && errors.length === 0 ? 'holds' : 'violated',
-          expected: 'one JSON object of the declared shape, as application/json',
-          actual: summary(one.exchange),
-          because: problem ?? (errors.length === 0 ? 'The result is typed as declared.' : list(errors)),
-        });
+        const expected = 'one JSON object of the declared shape, as application/json';
+        if (problem !== undefined) return violated([one], { expected, because: problem });
+        return errors.length === 0
+          ? holds([one], { expected, because: 'The result is typed as declared.' })
+          : violated([one], { expected, because: list(errors) });
       }),
     ],
   },
@@ -304,19 +296,23 @@ export const resultClauses: readonly Clause[] = [
             if (id === undefined) continue;
             const records = effects.listed?.includes(id) === true ? [id] : marked;
             if (records === undefined) continue;
-            const found = records.includes(id);
-            yield {
-              operation: one.operation.id,
-              exchanges: [one.exchange.id, ...effects.seenIn.slice(0, 3)],
-              verdict: found ? 'holds' : effects.complete ? 'violated' : 'inconclusive',
-              expected: `${id} in the declared list`,
-              actual: found ? id : records.length === 0 ? 'no such record' : records.join(', '),
-              because: found
-                ? 'The independent read shows the record.'
-                : effects.complete
-                  ? 'The command was accepted, and the independent read shows no record with its id.'
-                  : unfinishedRead,
-            };
+            const expected = `${id} in the declared list`;
+            const seenIn = effects.seenIn.slice(0, 3);
+            if (records.includes(id))
+              yield holds([one], {
+                expected,
+                actual: id,
+                because: 'The independent read shows the record.',
+                seenIn,
+              });
+            else if (!effects.complete) yield inconclusive([one], unfinishedRead);
+            else
+              yield violated([one], {
+                expected,
+                actual: records.length === 0 ? 'no such record' : records.join(', '),
+                because: 'The command was accepted, and the independent read shows no record with its id.',
+                seenIn,
+              });
           }
         },
       },

@@ -1,7 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import type { Json } from '../model/json.ts';
 import { noEffect } from './judging/effects.ts';
-import { jsonOf, only, ruling, summary } from './judging/reading.ts';
+import { holds, jsonOf, notApplicable, only, violated } from './judging/reading.ts';
 import { eachAnswer, refusal } from './judging/rules.ts';
 
 const rule4 = {
@@ -47,17 +47,15 @@ export const conflictClauses: readonly Clause[] = [
     applies: (_, operation) => operation.kind === 'command',
     judges: [
       eachAnswer((one) => {
-        if (one.answer.status !== 409) return undefined;
+        if (one.answer.status !== 409) return notApplicable;
         const body = jsonOf(one.answer);
-        const says = body === undefined ? one.answer.body.trim() !== '' : hasText(body);
-        return ruling([one], {
-          verdict: says ? 'holds' : 'violated',
-          expected: 'a body that says which conflict it is',
-          actual: summary(one.exchange),
-          because: says
-            ? 'The conflict is described.'
-            : 'The client is told to read the conflict, and there is nothing to read.',
-        });
+        const expected = 'a body that says which conflict it is';
+        return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
+          ? holds([one], { expected, because: 'The conflict is described.' })
+          : violated([one], {
+              expected,
+              because: 'The client is to read the conflict, and there is nothing to read.',
+            });
       }),
     ],
   },

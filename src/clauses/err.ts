@@ -9,11 +9,15 @@ import {
   controlOf,
   faultsOf,
   find,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isFailed,
+  isThrottled,
   jsonOf,
-  ruling,
-  summary,
+  notApplicable,
+  violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, everywhere } from './judging/rules.ts';
 
@@ -67,7 +71,7 @@ export const errorClauses: readonly Clause[] = [
     applies: everywhere,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.step.role !== 'probe' || one.answer.status === 429) return undefined;
+        if (one.step.role !== 'probe' || isThrottled(one.answer)) return notApplicable;
         // A key is used only where the command that was to use it was accepted: it may have been throttled.
         const faulty = faultsOf(one.step).some(
           (fault) =>
@@ -79,27 +83,31 @@ export const errorClauses: readonly Clause[] = [
         );
         // A header that means nothing to the service is no fault, and no reason to fail either.
         const noisy = find(one.step, 'header-noise') !== undefined;
-        const base = { expected: faulty ? '4xx' : 'no 5xx', actual: summary(one.exchange) };
+        const expected = faulty ? '4xx' : 'no 5xx';
         if (faulty && isAccepted(one.answer))
-          return ruling([one], {
-            ...base,
-            verdict: 'violated',
-            because: 'A request with a fault was answered with success.',
+          return violated([one], {
+            expected,
+            because: 'A request with a client error was accepted.',
             conclusive: true,
           });
-        if ((faulty || noisy) && one.answer.status >= 500) {
-          const accepted = controlOf(context, trace, one.step.id) === 'accepted';
-          return ruling([one], {
-            ...base,
-            verdict: accepted ? 'violated' : 'inconclusive',
-            because: accepted
-              ? 'The service failed at what the client did, and served the same request without it.'
-              : 'The service failed, and so did the control.',
-          });
-        }
-        return faulty
-          ? ruling([one], { ...base, verdict: 'holds', because: 'The fault was refused.' })
-          : undefined;
+        if ((faulty || noisy) && isFailed(one.answer))
+          switch (controlOf(context, trace, one.step.id)) {
+            case 'accepted':
+              return violated([one], {
+                expected,
+                because: faulty
+                  ? 'The service failed on a client error, and accepted the same request made valid.'
+                  : 'The service failed on a header without meaning, and accepted the same request without it.',
+              });
+            case 'refused':
+              return inconclusive([one], 'The service failed, and did not accept the control either.');
+            case 'none':
+              return inconclusive(
+                [one],
+                'The service failed, and there is no control: it may fail at any request.',
+              );
+          }
+        return faulty ? holds([one], { expected, because: 'The client error was refused.' }) : notApplicable;
       }),
       asDeclared('G7'),
     ],
@@ -118,30 +126,28 @@ export const errorClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.answer.status < 400 || one.operation.success.schema === undefined) return undefined;
+        if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;
         const body = jsonOf(one.answer);
         const id = idOf(one.operation, one.answer);
         const looks =
           isObject(body) &&
           id !== undefined &&
           context.schemaErrors(one.operation.success.schema, body).length === 0;
-        const base = { expected: 'no success result', actual: summary(one.exchange) };
-        if (!looks)
-          return ruling([one], { ...base, verdict: 'holds', because: 'The refusal carries no result.' });
+        const expected = 'no success result';
+        if (!looks) return holds([one], { expected, because: 'The failure has no result in it.' });
         const known = answered(context, trace).some(
           (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
         );
         if (one.answer.status === 409 && known)
-          return ruling([one], {
-            ...base,
-            verdict: 'holds',
-            because: 'The conflict refers to the existing record.',
-          });
-        const lost = trace.exchanges.some((exchange) => exchange.answer === undefined);
-        return ruling([one], {
-          ...base,
-          verdict: one.answer.status === 409 && lost ? 'inconclusive' : 'violated',
-          because: `The refusal has the shape of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
+          return holds([one], { expected, because: 'The conflict refers to the existing record.' });
+        if (one.answer.status === 409 && trace.exchanges.some((exchange) => exchange.answer === undefined))
+          return inconclusive(
+            [one],
+            `The conflict names the id ${id}, which may be that of a command whose response was lost.`,
+          );
+        return violated([one], {
+          expected,
+          because: `The failure has the shape of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
         });
       }),
     ],
@@ -159,21 +165,15 @@ export const errorClauses: readonly Clause[] = [
     applies: everywhere,
     judges: [
       eachAnswer((one) => {
-        if (one.answer.status < 400) return undefined;
+        if (one.answer.status < 400) return notApplicable;
         const text = `${one.answer.body}\n${one.answer.headers.map(([, value]) => value).join('\n')}`;
-        // Tokens are redacted before anything is judged: their names stand where they stood.
-        const token = text.includes('$ASSAY_TOKEN_');
-        const trace = showsStack(text);
-        return ruling([one], {
-          verdict: token || trace ? 'violated' : 'holds',
-          expected: 'neither token nor stack trace',
-          actual: token || trace ? summary(one.exchange) : 'neither',
-          because: token
-            ? 'The refusal echoes the token.'
-            : trace
-              ? 'The refusal shows a stack trace.'
-              : 'Nothing is disclosed.',
-        });
+        const expected = 'neither token nor stack trace';
+        // Tokens are redacted before anything is judged: their names are where they were.
+        if (text.includes('$ASSAY_TOKEN_'))
+          return violated([one], { expected, because: 'The failure echoes the token.' });
+        if (showsStack(text))
+          return violated([one], { expected, because: 'The failure shows a stack trace.' });
+        return holds([one], { expected, actual: 'neither', because: 'Nothing is disclosed.' });
       }),
     ],
   },
@@ -191,21 +191,16 @@ export const errorClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context) => {
         const fault = find(one.step, 'fault');
-        if (fault === undefined || fault.how === 'slow' || one.answer.status < 500) return undefined;
+        if (fault === undefined || fault.how === 'slow' || !isFailed(one.answer)) return notApplicable;
         const problems = [
           ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
           ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
           ...(showsRecord(one, context) ? ['there is a record id'] : []),
         ];
-        return ruling([one], {
-          verdict: problems.length === 0 ? 'holds' : 'violated',
-          expected: 'X-Request-Id, and no data',
-          actual: summary(one.exchange),
-          because:
-            problems.length === 0
-              ? 'The failure can be traced and discloses nothing.'
-              : `In the failure ${problems.join(', ')}.`,
-        });
+        const expected = 'X-Request-Id, and no data';
+        return problems.length === 0
+          ? holds([one], { expected, because: 'The failure can be traced and discloses nothing.' })
+          : violated([one], { expected, because: `In the failure ${problems.join(', ')}.` });
       }),
     ],
   },

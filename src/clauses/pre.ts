@@ -1,7 +1,16 @@
 import type { Clause } from '../model/clause.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { noEffect } from './judging/effects.ts';
-import { faultsOf, find, isAccepted, ruling, summary } from './judging/reading.ts';
+import {
+  faultsOf,
+  find,
+  holds,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  notApplicable,
+  violated,
+} from './judging/reading.ts';
 import { eachAnswer, everywhere, guarded, refusal, withBody } from './judging/rules.ts';
 
 const classes = {
@@ -103,19 +112,22 @@ export const precedenceClauses: readonly Clause[] = [
         if (
           one.step.role !== 'probe' ||
           faultsOf(one.step).filter((fault) => provokesRefusal(context, fault)).length < 2 ||
-          one.answer.status === 429
+          isThrottled(one.answer)
         )
-          return undefined;
-        const bad = isAccepted(one.answer) || one.answer.status >= 500;
-        return ruling([one], {
-          verdict: bad ? 'violated' : 'holds',
-          expected: 'a refusal (4xx)',
-          actual: summary(one.exchange),
-          because: bad
-            ? 'A request with several faults must be refused as a fault of the client.'
-            : 'The request was refused.',
-          ...(isAccepted(one.answer) ? { conclusive: true } : {}),
-        });
+          return notApplicable;
+        const expected = 'a refusal (4xx)';
+        if (isAccepted(one.answer))
+          return violated([one], {
+            expected,
+            because: 'A request with several client errors was accepted.',
+            conclusive: true,
+          });
+        return isFailed(one.answer)
+          ? violated([one], {
+              expected,
+              because: 'The service failed on a request with several client errors.',
+            })
+          : holds([one], { expected, because: 'The request was refused.' });
       }),
       noEffect((step) => faultsOf(step).length >= 2 && find(step, 'key-reuse') === undefined),
     ],

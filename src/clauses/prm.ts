@@ -7,13 +7,16 @@ import {
   discloses,
   faultsOf,
   find,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isThrottled,
+  notApplicable,
   only,
-  ruling,
   type Seen,
   seen,
-  summary,
+  violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './judging/rules.ts';
 
@@ -87,16 +90,10 @@ export const permissionClauses: readonly Clause[] = [
             )
               continue;
             const expected = '2xx to a holder of exactly the published permission';
-            const actual = summary(one.exchange);
             if (isAccepted(one.exchange.answer))
-              yield ruling([one], {
-                verdict: 'holds',
-                expected,
-                actual,
-                because: 'The exact holder is served.',
-              });
+              yield holds([one], { expected, because: 'The exact holder is served.' });
             else if (one.exchange.answer.status === 403) {
-              // A record may be shown a little later: only who saw it before tells that it was there.
+              // A record may be shown a little later: only who saw it before proves that it was there.
               const seenBefore = (other: Seen): boolean =>
                 JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
                 other.exchange.endedAt <= one.exchange.startedAt;
@@ -109,15 +106,22 @@ export const permissionClauses: readonly Clause[] = [
                     one.operation.pathFields.length === 0 ||
                     seenBefore(other)),
               );
-              const violated = broader !== undefined && context.proven.has(holder.name);
-              yield ruling(broader === undefined ? [one] : [one, broader], {
-                verdict: violated ? 'violated' : 'inconclusive',
-                expected,
-                actual,
-                because: violated
-                  ? 'The exact holder is refused where a broader one succeeds: the operation asks for more than its permission.'
-                  : 'The exact holder is refused, and nothing shows that its token holds what was declared.',
-              });
+              if (broader === undefined)
+                yield inconclusive(
+                  [one],
+                  'The exact holder is refused, and no other principal was accepted, so nothing shows that the request was valid.',
+                );
+              else if (context.proven.has(holder.name))
+                yield violated([one, broader], {
+                  expected,
+                  because:
+                    'The exact holder is refused where a broader one succeeds: the operation asks for more than its permission.',
+                });
+              else
+                yield inconclusive(
+                  [one, broader],
+                  'The exact holder is refused, and nothing shows that its token holds what was declared.',
+                );
             }
           }
         },
@@ -197,22 +201,23 @@ export const permissionClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           const probes = answered(context, trace).filter(
-            (one) => one.step.role === 'probe' && refusedPermission(one.step) && one.answer.status !== 429,
+            (one) => one.step.role === 'probe' && refusedPermission(one.step) && !isThrottled(one.answer),
           );
           if (probes.length < 2) return;
           const statuses = probes.map((one) => one.answer.status);
           const stable = new Set(statuses).size === 1;
           // A class that is stable but wrong is PRM-1's to judge.
           if (stable && statuses[0] !== 403) return;
-          yield ruling(probes, {
-            verdict: stable ? 'holds' : 'violated',
-            expected: '403 each time',
-            actual: statuses.join(', '),
-            because: stable
-              ? 'The class is the same each time.'
-              : 'The same refused request was answered in different classes.',
-            conclusive: probes.some((one) => isAccepted(one.answer)),
-          });
+          const expected = '403 each time';
+          const actual = statuses.join(', ');
+          if (stable) yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
+          else
+            yield violated(probes, {
+              expected,
+              actual,
+              because: 'The same refused request returned different classes.',
+              conclusive: probes.some((one) => isAccepted(one.answer)),
+            });
         },
       },
     ],
@@ -252,15 +257,14 @@ export const permissionClauses: readonly Clause[] = [
                 : [],
             );
             const leaked = others.find((id) => discloses(one.exchange, id));
-            yield ruling([one], {
-              verdict: leaked === undefined ? 'holds' : 'violated',
-              expected: "no data of the other caller's result",
-              actual: summary(one.exchange),
-              because:
-                leaked === undefined
-                  ? 'The refusal carries no data.'
-                  : `The refusal carries ${leaked}, the id of the other caller's result.`,
-            });
+            const expected = "no data of the other caller's result";
+            if (leaked === undefined)
+              yield holds([one], { expected, because: 'The refusal has no data of the other caller.' });
+            else
+              yield violated([one], {
+                expected,
+                because: `The refusal has ${leaked}, the id of the other caller's result.`,
+              });
           }
         },
       },
@@ -280,13 +284,11 @@ export const permissionClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');
-        if (noisy === undefined || find(one.step, 'permission') === undefined) return undefined;
+        if (noisy === undefined || find(one.step, 'permission') === undefined) return notApplicable;
         if (isAccepted(one.answer)) return refused(context, trace, one);
-        if (one.answer.status === 429) return undefined;
-        return ruling([one], {
-          verdict: 'holds',
+        if (isThrottled(one.answer)) return notApplicable;
+        return holds([one], {
           expected: 'no success',
-          actual: summary(one.exchange),
           because: 'The noise did not turn the refusal into a success.',
         });
       }),

@@ -6,13 +6,17 @@ import {
   answered,
   find,
   headerValues,
+  holds,
+  inconclusive,
   isAccepted,
+  isFailed,
   jsonOf,
   keyName,
-  ruling,
+  notApplicable,
   type Seen,
   seen,
   summary,
+  violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, everywhere, reads } from './judging/rules.ts';
 
@@ -43,15 +47,16 @@ function clientSentId(one: Seen): boolean {
   return find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id';
 }
 
-function present(one: Seen, because: string): Ruling {
+function present(one: Seen, duty: string): Ruling {
   const ids = idsOf(one);
-  return ruling([one], {
-    verdict: ids.length > 0 ? 'holds' : 'violated',
-    expected: 'an X-Request-Id header',
-    actual:
-      ids.length > 0 ? `X-Request-Id: ${ids.join(', ')}` : `${summary(one.exchange)}, without X-Request-Id`,
-    because,
-  });
+  const expected = 'an X-Request-Id header';
+  return ids.length > 0
+    ? holds([one], { expected, actual: `X-Request-Id: ${ids.join(', ')}`, because: 'The header is there.' })
+    : violated([one], {
+        expected,
+        actual: `${summary(one.exchange)}, without X-Request-Id`,
+        because: duty,
+      });
 }
 
 function requestIdsInBody(value: Json | undefined): readonly string[] {
@@ -93,19 +98,17 @@ function uniqueOverRun(): Fold {
             const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
             const owner = owners.claim(id, mine);
             if (owner.group === mine.group)
-              yield ruling([one], {
-                verdict: 'holds',
-                expected: 'a request id of its own',
+              yield holds([one], {
+                expected: 'a request ID of its own',
                 actual: id,
-                because: 'No other attempt bears it.',
+                because: 'No other response has it.',
               });
             else
               yield {
-                ...ruling([one], {
-                  verdict: 'violated',
-                  expected: 'a request id of its own for every attempt',
-                  actual: `${id} in two answers`,
-                  because: 'Two attempts that are not the same replay bear the same request id.',
+                ...violated([one], {
+                  expected: 'a request ID of its own for every attempt',
+                  actual: `${id} in two responses`,
+                  because: 'Two responses have the same request ID, and neither replays the other.',
                   conclusive: true,
                 }),
                 exchanges: [owner.exchange, one.exchange.id],
@@ -134,8 +137,8 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) =>
         isAccepted(one.answer) && find(one.step, 'key-reuse') === undefined
-          ? present(one, 'Success answers of commands carry the request id.')
-          : undefined,
+          ? present(one, 'A success response of a command has a request ID.')
+          : notApplicable,
       ),
     ],
   },
@@ -153,17 +156,17 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const ids = idsOf(one);
-        if (ids.length === 0 || clientSentId(one)) return undefined;
+        if (ids.length === 0 || clientSentId(one)) return notApplicable;
         const wrong = unfolded(ids).filter((value) => !form.test(value));
-        return ruling([one], {
-          verdict: wrong.length === 0 ? 'holds' : 'violated',
-          expected: 'X-Request-Id: req_...',
-          actual: `X-Request-Id: ${ids.join(', ')}`,
-          because:
-            wrong.length === 0
-              ? 'The id has the form of the contract.'
-              : `'${wrong[0]}' does not begin with req_ followed by at least one visible character.`,
-        });
+        const expected = 'X-Request-Id: req_...';
+        const actual = `X-Request-Id: ${ids.join(', ')}`;
+        return wrong.length === 0
+          ? holds([one], { expected, actual, because: 'The ID has the form of the contract.' })
+          : violated([one], {
+              expected,
+              actual,
+              because: `'${wrong[0]}' does not begin with req_ followed by at least one visible character.`,
+            });
       }),
     ],
   },
@@ -185,18 +188,13 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const { status } = one.answer;
-        if (!(failureStatuses.has(status) || status >= 500)) return undefined;
+        if (!(failureStatuses.has(status) || isFailed(one.answer))) return notApplicable;
         if (isGatewayPage(one.answer))
-          return ruling([one], {
-            verdict: 'inconclusive',
-            expected: 'an X-Request-Id header',
-            actual: summary(one.exchange),
-            because: 'The answer looks like the page of a gateway, not like one of the service.',
-          });
-        return present(
-          one,
-          'Failure answers carry the request id as well: without it nobody can trace the attempt.',
-        );
+          return inconclusive(
+            [one],
+            'The response looks like the page of a gateway, not like one of the service.',
+          );
+        return present(one, 'Without a request ID nobody can trace a failed attempt.');
       }),
     ],
   },
@@ -245,16 +243,20 @@ export const requestIdClauses: readonly Clause[] = [
             const clash = burst
               .map((one) => burst.filter((other) => idsOf(other).some((id) => idsOf(one).includes(id))))
               .find((sharing) => sharing.length > 1);
-            yield ruling(clash ?? burst, {
-              verdict: clash === undefined ? 'holds' : 'violated',
-              expected: 'different ids in one burst',
-              actual: (clash?.flatMap(idsOf) ?? ids).join(', '),
-              because:
-                clash === undefined
-                  ? 'All ids of the burst differ.'
-                  : 'Two distinct commands sent at once bear the same request id.',
-              conclusive: clash !== undefined,
-            });
+            const expected = 'different IDs in one burst';
+            if (clash === undefined)
+              yield holds(burst, {
+                expected,
+                actual: ids.join(', '),
+                because: 'All IDs of the burst differ.',
+              });
+            else
+              yield violated(clash, {
+                expected,
+                actual: clash.flatMap(idsOf).join(', '),
+                because: 'Two distinct commands that were sent at once have the same request ID.',
+                conclusive: true,
+              });
           }
         },
       },
@@ -275,21 +277,22 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const ids = idsOf(one);
-        if (ids.length === 0 || clientSentId(one)) return undefined;
+        if (ids.length === 0 || clientSentId(one)) return notApplicable;
         const values = unfolded(ids);
-        const different = new Set(values).size;
-        return ruling([one], {
-          verdict: different === 1 ? 'holds' : 'violated',
-          expected: 'one X-Request-Id value',
-          actual: `X-Request-Id: ${ids.join(' | ')}`,
-          because:
-            different === 1
-              ? 'There is one value.'
-              : 'There are several values, and nobody can say which one traces the request.',
-          ...(different === 1 && values.length > 1
-            ? { advisory: 'the same request id stands in several field lines' }
-            : {}),
-        });
+        const expected = 'one X-Request-Id value';
+        const actual = `X-Request-Id: ${ids.join(' | ')}`;
+        return new Set(values).size === 1
+          ? holds([one], {
+              expected,
+              actual,
+              because: 'There is one value.',
+              advisory: values.length > 1 ? 'the same request ID is in several field lines' : undefined,
+            })
+          : violated([one], {
+              expected,
+              actual,
+              because: 'There are several values, and nobody can know which one traces the request.',
+            });
       }),
     ],
   },
@@ -307,17 +310,12 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const ids = idsOf(one);
-        if (!clientSentId(one) || ids.length === 0) return undefined;
-        const wrong = ids.filter((id) => !form.test(id));
-        return ruling([one], {
-          verdict: wrong.length === 0 ? 'holds' : 'violated',
-          expected: 'X-Request-Id: req_..., whatever the client sent',
-          actual: `X-Request-Id: ${ids.join(', ')}`,
-          because:
-            wrong.length === 0
-              ? 'The id has the form of the contract.'
-              : 'The client displaced the id of the service.',
-        });
+        if (!clientSentId(one) || ids.length === 0) return notApplicable;
+        const expected = 'X-Request-Id: req_..., whatever the client sent';
+        const actual = `X-Request-Id: ${ids.join(', ')}`;
+        return ids.every((id) => form.test(id))
+          ? holds([one], { expected, actual, because: 'The ID has the form of the contract.' })
+          : violated([one], { expected, actual, because: 'The client displaced the ID of the service.' });
       }),
     ],
   },
@@ -336,18 +334,15 @@ export const requestIdClauses: readonly Clause[] = [
       eachAnswer((one) => {
         const inBody = requestIdsInBody(jsonOf(one.answer));
         const ids = idsOf(one);
-        if (inBody.length === 0 || ids.length === 0) return undefined;
-        const replay = find(one.step, 'key-reuse') !== undefined;
-        const wrong = inBody.filter((id) => !ids.includes(id));
-        return wrong.length > 0 && replay
-          ? undefined
-          : ruling([one], {
-              verdict: wrong.length === 0 ? 'holds' : 'violated',
-              expected: `the id of the header: ${ids.join(', ')}`,
-              actual: `in the body: ${inBody.join(', ')}`,
-              because:
-                wrong.length === 0 ? 'Body and header agree.' : 'Body and header name different request ids.',
-            });
+        if (inBody.length === 0 || ids.length === 0) return notApplicable;
+        const expected = `the ID of the header: ${ids.join(', ')}`;
+        const actual = `in the body: ${inBody.join(', ')}`;
+        if (inBody.every((id) => ids.includes(id)))
+          return holds([one], { expected, actual, because: 'Body and header agree.' });
+        // A replay may show the ID of the attempt that it replays.
+        return find(one.step, 'key-reuse') === undefined
+          ? violated([one], { expected, actual, because: 'Body and header name different request IDs.' })
+          : notApplicable;
       }),
     ],
   },
@@ -367,7 +362,9 @@ export const requestIdClauses: readonly Clause[] = [
     applies: reads,
     judges: [
       eachAnswer((one) =>
-        isAccepted(one.answer) ? present(one, 'Success answers of reads carry the request id.') : undefined,
+        isAccepted(one.answer)
+          ? present(one, 'A success response of a read has a request ID.')
+          : notApplicable,
       ),
     ],
   },

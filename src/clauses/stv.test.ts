@@ -8,6 +8,7 @@ import { clauseOf } from './catalogue.ts';
 test.each(verificationCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test('STV-4 binds commands whose verification serves once, and no others', () => {

@@ -2,7 +2,17 @@ import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { noEffect } from './judging/effects.ts';
-import { answered, faultsOf, isAccepted, only, ruling, summary } from './judging/reading.ts';
+import {
+  answered,
+  faultsOf,
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  only,
+  violated,
+} from './judging/reading.ts';
 import { refusal } from './judging/rules.ts';
 
 const stronger = {
@@ -83,12 +93,9 @@ export const verificationClauses: readonly Clause[] = [
 function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
   const valid = answered(context, trace).filter(
     (one) =>
-      one.operation.verification !== undefined &&
-      faultsOf(one.step).length === 0 &&
-      one.answer.status !== 429,
+      one.operation.verification !== undefined && faultsOf(one.step).length === 0 && !isThrottled(one.answer),
   );
   for (const one of valid) {
-    const accepted = isAccepted(one.answer);
     const { verification } = one.step;
     const alone = valid.every(
       (other) =>
@@ -103,16 +110,20 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
         isAccepted(each.answer) &&
         JSON.stringify(each.step.target) !== JSON.stringify(one.step.target),
     );
-    const refused = !accepted && alone && other !== undefined && one.answer.status < 500;
-    yield ruling(refused ? [one, other] : [one], {
-      verdict: accepted ? 'holds' : refused ? 'violated' : 'inconclusive',
-      expected: '2xx',
-      actual: summary(one.exchange),
-      because: accepted
-        ? 'The verification is accepted.'
-        : refused
-          ? 'The hook issued a verification for each of two commands on targets of their own; one was accepted, and the other was refused.'
-          : 'The command was refused although the hook issued a verification.',
-    });
+    const expected = '2xx';
+    if (isAccepted(one.answer)) yield holds([one], { expected, because: 'The verification is accepted.' });
+    else if (isFailed(one.answer))
+      yield inconclusive([one], 'The service failed, which says nothing about the verification.');
+    else if (alone && other !== undefined)
+      yield violated([one, other], {
+        expected,
+        because:
+          'The hook issued a verification for each of two commands on targets of their own; one was accepted, and the other was refused.',
+      });
+    else
+      yield inconclusive(
+        [one],
+        'The command was refused although the hook issued a verification, and nothing shows that the verification is the reason.',
+      );
   }
 }

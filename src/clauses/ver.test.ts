@@ -8,6 +8,7 @@ import { clauseOf } from './catalogue.ts';
 test.each(versionCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test.each(['VER-5', 'VER-6'])('%s binds commands that move the version on, and no others', (code) => {

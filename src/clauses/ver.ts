@@ -8,11 +8,14 @@ import {
   type Answered,
   answered,
   faultsOf,
+  holds,
+  inconclusive,
   isAccepted,
+  isDecided,
+  isThrottled,
   only,
-  ruling,
   seen,
-  summary,
+  violated,
 } from './judging/reading.ts';
 import { refusal } from './judging/rules.ts';
 
@@ -115,31 +118,44 @@ export const versionClauses: readonly Clause[] = [
             // A verification that the first one used up may be refused in its own class (G4).
             const wrong = others.find(
               (one) =>
-                one.answer.status !== 409 && one.answer.status !== 429 && !sharesVerification(one, members),
+                one.answer.status !== 409 && !isThrottled(one.answer) && !sharesVerification(one, members),
             );
-            const lost = others.find((one) => sharesVerification(one, members));
-            const statuses = members.map((one) => one.answer.status).join(', ');
-            yield ruling(members, {
-              verdict:
-                accepted.length > 1
-                  ? 'violated'
-                  : accepted.length === 0
-                    ? 'inconclusive'
-                    : wrong !== undefined
-                      ? 'violated'
-                      : lost === undefined && overlapped(members)
-                        ? 'holds'
-                        : 'inconclusive',
-              expected: 'one 2xx, the others 409',
-              actual: statuses,
-              because:
-                accepted.length > 1
-                  ? 'Two commands were accepted on one version: the first write is lost.'
-                  : wrong !== undefined
-                    ? 'The loser of the race must get 409.'
-                    : 'One command won.',
-              ...(accepted.length > 1 ? { conclusive: true } : {}),
-            });
+            const expected = 'one 2xx, the others 409';
+            const actual = members.map((one) => one.answer.status).join(', ');
+            if (accepted.length > 1)
+              yield violated(members, {
+                expected,
+                actual,
+                because: 'Several commands were accepted on one version: the first write is lost.',
+                conclusive: true,
+              });
+            else if (accepted.length === 0)
+              yield inconclusive(
+                members,
+                `No command was accepted (${actual}), so none could lose to another.`,
+              );
+            else if (wrong !== undefined)
+              yield violated(members, {
+                expected,
+                actual,
+                because: 'A command that loses the race must get 409.',
+              });
+            else if (others.some((one) => sharesVerification(one, members)))
+              yield inconclusive(
+                members,
+                'The commands shared one verification, so the loser may be refused because it was used.',
+              );
+            else if (!overlapped(members))
+              yield inconclusive(members, 'The responses did not overlap in time, so there was no race.');
+            else
+              yield holds(members, {
+                expected,
+                actual,
+                because:
+                  others.length === 0
+                    ? 'One command was accepted.'
+                    : 'One command was accepted, and no other.',
+              });
           }
         },
       },
@@ -162,7 +178,7 @@ export const versionClauses: readonly Clause[] = [
         *rule(context, trace) {
           for (const one of answered(context, trace)) {
             const fault = only(one.step, 'version');
-            if (fault?.how !== 'stale' || one.answer.status === 429 || one.answer.status >= 500) continue;
+            if (fault?.how !== 'stale' || !isDecided(one.answer)) continue;
             const moved = seen(context, trace).find(
               (other) =>
                 other.step.operation === one.step.operation &&
@@ -171,16 +187,15 @@ export const versionClauses: readonly Clause[] = [
                 other.exchange.endedAt <= one.exchange.startedAt,
             );
             if (moved === undefined) continue;
-            const fine = !isAccepted(one.answer);
-            yield ruling([one, moved], {
-              verdict: fine ? 'holds' : 'violated',
-              expected: 'a refusal of the old version',
-              actual: summary(one.exchange),
-              because: fine
-                ? 'The old version is stale.'
-                : 'The version was accepted a second time after a success.',
-              ...(fine ? {} : { conclusive: true }),
-            });
+            const expected = 'a refusal of the old version';
+            if (isAccepted(one.answer))
+              yield violated([one, moved], {
+                expected,
+                because: 'The version was accepted a second time after a success.',
+                conclusive: true,
+              });
+            else
+              yield holds([one, moved], { expected, because: 'The old version is refused after a success.' });
           }
         },
       },
@@ -210,28 +225,28 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
   for (const one of all) {
     const { version } = one.step;
-    if (version?.use !== 'of' || faultsOf(one.step).length > 0 || one.answer.status === 429) continue;
+    if (version?.use !== 'of' || faultsOf(one.step).length > 0 || isThrottled(one.answer)) continue;
     const expected = '2xx';
-    const actual = summary(one.exchange);
     if (isAccepted(one.answer)) {
-      yield ruling([one], {
-        verdict: 'holds',
-        expected,
-        actual,
-        because: 'The current version is accepted.',
-      });
+      yield holds([one], { expected, because: 'The current version is accepted.' });
       continue;
     }
     const proof = one.answer.status === 409 ? proofOfCurrency(all, one, version.ref) : [];
-    const moved = proof.length > 0;
-    yield ruling([one, ...proof], {
-      verdict: moved || one.answer.status === 412 || one.answer.status === 428 ? 'violated' : 'inconclusive',
-      expected,
-      actual,
-      because: moved
-        ? 'The version was read after the last command, nothing came between, and it is refused.'
-        : 'A valid command with the version that was just read is refused.',
-    });
+    if (proof.length > 0)
+      yield violated([one, ...proof], {
+        expected,
+        because: 'The version was read after the last command, nothing came between, and it is refused.',
+      });
+    else if (one.answer.status === 412 || one.answer.status === 428)
+      yield violated([one], {
+        expected,
+        because: `${one.answer.status} says that the version that was just read is not the current one, or is missing.`,
+      });
+    else
+      yield inconclusive(
+        [one],
+        'A valid command with the version that was just read is not accepted, and nothing shows that its version is the reason.',
+      );
   }
 }
 

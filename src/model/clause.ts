@@ -43,23 +43,37 @@ export type SchemaError = {
   readonly message: string;
 };
 
-/** One finding about one obligation, with the exchanges that prove it. */
-export type Ruling = {
+/** One conclusion about one obligation, with the exchanges that prove it. Only `model/ruling.ts` makes them. */
+export type Ruling = Holds | Violated | Inconclusive | NotTested;
+
+type About = {
   readonly operation: OperationId;
-  /** `not-tested`: the run could not bring the situation about; `because` says what would. */
-  readonly verdict: 'holds' | 'violated' | 'inconclusive' | 'not-tested';
   readonly exchanges: readonly ExchangeId[];
-  readonly expected: string;
-  readonly actual: string;
   /** One sentence: why the exchanges mean this. */
   readonly because: string;
-  /** True where a single complete trace proves the violation: no noise of network or timing could look the same. */
-  readonly conclusive?: boolean;
+};
+
+type Finding = About & {
+  readonly expected: string;
+  readonly actual: string;
   /** True where effects were seen through returned ids alone. */
   readonly idsOnly?: boolean;
-  /** Something worth telling that is no violation (a tolerated answer). */
+  /** Something worth reporting that is no violation (a tolerated response). */
   readonly advisory?: string;
 };
+
+export type Holds = Finding & { readonly verdict: 'holds' };
+
+export type Violated = Finding & {
+  readonly verdict: 'violated';
+  /** True where a single complete trace proves the violation: no noise of network or timing could look the same. */
+  readonly conclusive?: boolean;
+};
+
+export type Inconclusive = About & { readonly verdict: 'inconclusive' };
+
+/** The run could not bring the situation about; `because` says what would. */
+export type NotTested = About & { readonly verdict: 'not-tested' };
 
 /** What a configuration must have so that a clause can be tested. */
 export type Need = {

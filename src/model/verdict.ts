@@ -1,4 +1,4 @@
-import type { ClauseCode, Level, Need, Ruling } from './clause.ts';
+import type { ClauseCode, Level, Need, Violated } from './clause.ts';
 import type { OperationId } from './contract.ts';
 import type { Trace } from './exchange.ts';
 
@@ -22,7 +22,7 @@ export type Cell = {
   /** Tolerated answers and the like, with how often they were seen. */
   readonly advisories: readonly { readonly text: string; readonly count: number }[];
   /** The smallest trace that shows the violation. */
-  readonly example: { readonly trace: Trace; readonly ruling: Ruling } | undefined;
+  readonly example: { readonly trace: Trace; readonly ruling: Violated } | undefined;
 };
 
 /** The outcome of a run (exit codes 1, 3 and 0; harness failure, 2, has no report). */

@@ -219,11 +219,7 @@ export const resultCases: readonly Case[] = [
   shows(says('CMD-6', 'the read shows another id', [made()], 'violated a read-1 read-2 read-3'), {
     body: ['case_9'],
   }),
-  shows(
-    says('CMD-6', 'the read did not reach its end', [made()], 'inconclusive a read-1 read-2 read-3'),
-    { body: [] },
-    true,
-  ),
+  shows(says('CMD-6', 'the read did not reach its end', [made()], 'inconclusive a'), { body: [] }, true),
   shows(
     says('CMD-6', 'the read did not reach its end, but the record', [made()], 'holds a read-1 read-2 read-3'),
     { body: ['case_0'] },

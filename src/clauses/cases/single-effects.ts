@@ -36,7 +36,7 @@ const effects: readonly Case[] = [
     ),
   ),
   {
-    ...says('IDM-4', 'it did not reach its end', [first, again(201)], `inconclusive again first ${read}`),
+    ...says('IDM-4', 'it did not reach its end', [first, again(201)], 'inconclusive again first'),
     shows: { body: ['case_1'] },
     partly: true,
   },
@@ -138,13 +138,13 @@ const targets: readonly Case[] = [
       'IDM-4',
       `${status} to the read before`,
       closedTwice([target('before-1', status)], [target('after-1', 200)]),
-      'inconclusive again first',
+      'inconclusive again first before-1 after-1',
     ),
     says(
       'IDM-4',
       `${status} to the read after`,
       closedTwice([one], [target('after-1', status)]),
-      'inconclusive again first',
+      'inconclusive again first before-1 after-1',
     ),
   ]),
   says(

@@ -351,12 +351,12 @@ export function judged(one: Case): { readonly outcome: Outcome; readonly because
   return {
     outcome: {
       kind: has('violated') ? 'violates' : has('holds') ? 'holds' : 'silent',
-      advisory: rulings.some((ruling) => ruling.advisory !== undefined),
+      advisory: rulings.some((ruling) => 'advisory' in ruling),
       ...(one.rulings === undefined
         ? {}
         : { rulings: rulings.map((ruling) => inShort([...before, observed], ruling)) }),
     },
-    because: rulings.map((ruling) => `${ruling.verdict}: ${ruling.because} (${ruling.actual})`).join('\n'),
+    because: rulings.map(inWords).join('\n'),
   };
 }
 
@@ -380,20 +380,27 @@ function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): 
   });
 }
 
+function inWords(ruling: Ruling): string {
+  const actual = 'actual' in ruling ? ` (${ruling.actual})` : '';
+  return `${ruling.verdict}: ${ruling.because}${actual}`;
+}
+
 /** A ruling with the names of steps for exchanges: `violated again first (conclusive)`. */
-function inShort(traces: readonly Trace[], { verdict, exchanges: on, ...more }: Ruling): string {
-  const steps = on.map((id) => {
+function inShort(traces: readonly Trace[], ruling: Ruling): string {
+  const steps = ruling.exchanges.map((id) => {
     const exchange = traces.flatMap((one) => one.exchanges).find((each) => each.id === id);
     if (exchange === undefined) return id;
     return exchange.ordinal === 0 ? exchange.step : `${exchange.step}#${exchange.ordinal}`;
   });
-  const beside = [
-    ...(more.conclusive ? ['conclusive'] : []),
-    ...(more.idsOnly ? ['ids only'] : []),
-    ...(more.advisory === undefined ? [] : ['advisory']),
-    ...[more.expected, more.actual, more.because, more.advisory ?? '-'].flatMap((it) =>
-      it ? [] : 'no words',
-    ),
+  const words = [
+    ruling.because,
+    ...('expected' in ruling ? [ruling.expected, ruling.actual, ruling.advisory ?? '-'] : []),
   ];
-  return [verdict, ...steps, ...(beside.length === 0 ? [] : [`(${beside.join(', ')})`])].join(' ');
+  const also = [
+    ...('conclusive' in ruling && ruling.conclusive ? ['conclusive'] : []),
+    ...('idsOnly' in ruling && ruling.idsOnly ? ['ids only'] : []),
+    ...('advisory' in ruling ? ['advisory'] : []),
+    ...words.flatMap((it) => (it ? [] : 'no words')),
+  ];
+  return [ruling.verdict, ...steps, ...(also.length === 0 ? [] : [`(${also.join(', ')})`])].join(' ');
 }

@@ -7,6 +7,7 @@ import { clauseOf } from '../catalogue.ts';
 test.each(borrowedKeyCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test('IDM-13 needs a second command', () => {

@@ -19,12 +19,15 @@ import {
   discloses,
   faultsOf,
   find,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isThrottled,
   only,
-  ruling,
   seen,
-  summary,
+  undecided,
+  violated,
 } from '../judging/reading.ts';
 import { commands, distinguishable, refusal, withBody } from '../judging/rules.ts';
 import { sameState } from '../judging/state.ts';
@@ -101,19 +104,28 @@ export const borrowedKeyClauses: readonly Clause[] = [
             const inFlight =
               one.exchange.startedAt >= slow.exchange.startedAt &&
               one.exchange.startedAt <= slow.exchange.endedAt;
-            const fine = one.answer.status === 409;
+            if (one.answer.status === 409)
+              yield holds([one, slow], { expected: '409', because: 'The key was claimed.' });
+            else if (isThrottled(one.answer))
+              yield inconclusive([one, slow], 'The second request was throttled.');
+            else if (!inFlight)
+              yield inconclusive(
+                [one, slow],
+                'The first command was not in flight when the second was sent.',
+              );
             // One that was refused itself may have left its key to the other.
-            const held = inFlight && isAccepted(slow.exchange.answer);
-            const verdict = fine ? 'holds' : !held || one.answer.status === 429 ? 'inconclusive' : 'violated';
-            yield ruling([one, slow], {
-              verdict,
-              expected: '409',
-              actual: summary(one.exchange),
-              because: fine
-                ? 'The key was claimed.'
-                : 'Another request under the key of a command in flight must be refused as a conflict.',
-              ...(verdict === 'violated' && isAccepted(one.answer) ? { conclusive: true } : {}),
-            });
+            else if (!isAccepted(slow.exchange.answer))
+              yield inconclusive(
+                [one, slow],
+                'The command in flight was not accepted itself, so it may have left its key to the second.',
+              );
+            else
+              yield violated([one, slow], {
+                expected: '409',
+                because:
+                  'Another request under the key of a command in flight must be refused as a conflict.',
+                conclusive: isAccepted(one.answer),
+              });
           }
         },
       },
@@ -147,28 +159,35 @@ export const borrowedKeyClauses: readonly Clause[] = [
                 other.exchange.endedAt <= one.exchange.startedAt &&
                 JSON.stringify(other.step.key) !== JSON.stringify(one.step.key),
             );
-            if (first === undefined || one.answer.status === 429) continue;
-            const expected =
-              context.declaration.G19 === 'conflict'
-                ? '2xx with an id of its own, or 409 (declared, G19)'
-                : '2xx with an id of its own';
+            if (first === undefined || isThrottled(one.answer)) continue;
+            const on = [one, first];
+            const declared = context.declaration.G19 === 'conflict';
+            const expected = declared
+              ? '2xx with an id of its own, or 409 (declared, G19)'
+              : '2xx with an id of its own';
             const id = idOf(first.operation, first.answer);
-            const same = isAccepted(one.answer) && id !== undefined && idOf(one.operation, one.answer) === id;
-            const conflict = one.answer.status === 409 && context.declaration.G19 !== 'conflict';
-            const fine = isAccepted(one.answer) ? id !== undefined : one.answer.status === 409;
-            yield ruling([one, first], {
-              verdict: same || conflict ? 'violated' : fine ? 'holds' : 'inconclusive',
-              expected,
-              actual: summary(one.exchange),
-              because: same
-                ? 'A command with a key of its own got the result of another.'
-                : conflict
-                  ? 'A command with a key of its own is refused because of its content, and no business deduplication is declared (G19).'
-                  : fine
-                    ? 'The second command was answered on its own.'
-                    : 'Nothing in the answer tells whether the second command was one of its own.',
-              ...(same ? { conclusive: true } : {}),
-            });
+            if (isAccepted(one.answer))
+              yield id === undefined
+                ? inconclusive(
+                    on,
+                    'Nothing in the responses shows whether the second command is one of its own.',
+                  )
+                : idOf(one.operation, one.answer) === id
+                  ? violated(on, {
+                      expected,
+                      because: 'A command with a key of its own got the result of another.',
+                      conclusive: true,
+                    })
+                  : holds(on, { expected, because: 'The second command got a result of its own.' });
+            else if (one.answer.status === 409)
+              yield declared
+                ? holds(on, { expected, because: 'The equal body is refused as declared (G19).' })
+                : violated(on, {
+                    expected,
+                    because:
+                      'A command with a key of its own is refused because of its content, and no business deduplication is declared (G19).',
+                  });
+            else yield inconclusive(on, 'The second command was neither accepted nor refused as a conflict.');
           }
         },
       },
@@ -233,14 +252,9 @@ function foreignResult(
     if (original === undefined || !isAccepted(original)) return [];
     const id = idOf(first.operation, original);
     const expected = 'its own result, or 409 without data of the first (G18)';
-    const actual = summary(again.exchange);
-    const say = (
-      verdict: Ruling['verdict'],
-      because: string,
-      more: Partial<Ruling> = {},
-    ): readonly Ruling[] => [ruling([again, first], { verdict, expected, actual, because, ...more })];
-    if (answer === undefined || answer.status === 429)
-      return say('inconclusive', 'The second request was not answered, or throttled.');
+    const on = [again, first];
+    const doubt = undecided(again);
+    if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
     const sameRequest =
       bodyName(first.step) === bodyName(again.step) &&
       first.exchange.request.path === again.exchange.request.path;
@@ -250,31 +264,53 @@ function foreignResult(
       (idOf(again.operation, answer) === id
         ? !isCount(id) || (!sameRequest && sameState(first, again))
         : discloses(again.exchange, id));
+    const shared = difference === 'caller' && sameRequest;
+    const second = difference === 'operation' ? 'operation' : 'caller';
     if (isAccepted(answer)) {
-      if (!carries) return say('holds', 'The second caller got a result of its own.');
-      if (difference === 'caller' && sameRequest)
-        return say(
-          'holds',
-          'Within one tenant, the same request under the same key may get the stored result.',
-        );
-      return say(
-        'violated',
-        `The answer carries ${id}, the result of the first ${difference === 'operation' ? 'operation' : 'caller'}.`,
-        { conclusive: true },
-      );
+      if (carries && !shared)
+        return [
+          violated(on, {
+            expected,
+            because: `The response has ${id}, the result of the first ${second}.`,
+            conclusive: true,
+          }),
+        ];
+      return [
+        holds(on, {
+          expected,
+          because: carries
+            ? 'Within one tenant, the same request under the same key may get the stored result.'
+            : `The second ${second} got a result of its own.`,
+        }),
+      ];
     }
     if (answer.status === 409)
-      return carries && !(difference === 'caller' && sameRequest)
-        ? say('violated', `The conflict discloses ${id}, the result of another.`, { conclusive: true })
-        : say('holds', 'Refused as a conflict, without data of the first.');
+      return [
+        carries && !shared
+          ? violated(on, {
+              expected,
+              because: `The conflict discloses ${id}, the result of the first ${second}.`,
+              conclusive: true,
+            })
+          : holds(on, {
+              expected,
+              because: carries
+                ? 'Refused as a conflict, with the result of the same request.'
+                : 'Refused as a conflict, without data of the first.',
+            }),
+      ];
     if (controlOf(context, trace, again.step.id) !== 'accepted')
-      return say(
-        'inconclusive',
-        'The same request under a fresh key was not accepted, so the answer cannot be attributed.',
-      );
-    return say(
-      'violated',
-      `A valid request under a key that somebody else used is answered ${answer.status}.`,
-    );
+      return [
+        inconclusive(
+          on,
+          'The same request was not accepted under another key, so nothing shows that the used key caused this response.',
+        ),
+      ];
+    return [
+      violated(on, {
+        expected,
+        because: `A valid request under a key of another ${second} returned ${answer.status}, and was accepted under another key.`,
+      }),
+    ];
   });
 }

@@ -5,11 +5,15 @@ import {
   controlOf,
   find,
   headerValues,
+  holds,
+  inconclusive,
   isAccepted,
-  ruling,
+  isFailed,
+  isThrottled,
   type Seen,
   seen,
-  summary,
+  undecided,
+  violated,
 } from '../judging/reading.ts';
 import { commands } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
@@ -41,7 +45,7 @@ export const failedAttemptClauses: readonly Clause[] = [
           const throttled = all.find(
             (one) =>
               find(one.step, 'pace') !== undefined &&
-              one.exchange.answer?.status === 429 &&
+              isThrottled(one.exchange.answer) &&
               all.some((other) => other.step.role === 'control' && keyOf(other) === keyOf(one)),
           );
           const key = throttled === undefined ? undefined : keyOf(throttled);
@@ -52,41 +56,29 @@ export const failedAttemptClauses: readonly Clause[] = [
           const same = later.filter((one) => keyOf(one) === key);
           const last = same.at(-1);
           if (last === undefined) return;
-          const fresh = later.find(
+          const other = later.find(
             (one) =>
               !same.includes(one) && one.exchange.earlier.length === 0 && isAccepted(one.exchange.answer),
           );
-          const expected = '2xx under the same key after the guided wait';
-          const actual = summary(last.exchange);
+          const on = [last, throttled];
           if (isAccepted(last.exchange.answer))
-            yield ruling([last, throttled], {
-              verdict: 'holds',
-              expected,
-              actual,
+            yield holds(on, {
+              expected: '2xx under the same key after the guided wait',
               because: 'The throttled attempt left its key free.',
             });
           else if (last.exchange.answer === undefined)
-            yield ruling([last, throttled], {
-              verdict: 'inconclusive',
-              expected,
-              actual,
-              because: 'The retry was not answered.',
-            });
-          else if (fresh !== undefined)
-            yield ruling([last, throttled, fresh], {
-              verdict: 'violated',
-              expected,
-              actual,
+            yield inconclusive(on, 'There was no response to the retry.');
+          else if (other !== undefined)
+            yield violated([...on, other], {
+              expected: '2xx under the same key after the guided wait',
               because:
-                'The command stays refused under the key of the throttled attempt, and is accepted under a fresh one.',
+                'The command is not accepted under the key of the throttled attempt, and is accepted under another one.',
             });
           else
-            yield ruling([last, throttled], {
-              verdict: 'inconclusive',
-              expected,
-              actual,
-              because: 'A request under a fresh key was refused as well, so this may be throttling still.',
-            });
+            yield inconclusive(
+              on,
+              'No request under another key was accepted at once, so this may be throttling still.',
+            );
         },
       },
     ],
@@ -111,25 +103,28 @@ export const failedAttemptClauses: readonly Clause[] = [
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'none')) {
             const fault = find(first.step, 'fault');
-            if (fault === undefined || fault.how === 'slow' || (first.exchange.answer?.status ?? 0) < 500)
-              continue;
+            if (fault === undefined || fault.how === 'slow' || !isFailed(first.exchange.answer)) continue;
+            const on = [again, first];
+            const expected = '2xx, 409, or the stored failure (G12)';
             const status = again.exchange.answer?.status;
-            const fine =
-              isAccepted(again.exchange.answer) || status === 409 || status === first.exchange.answer?.status;
-            const answered = status !== undefined && status !== 429;
-            const valid = controlOf(context, trace, again.step.id) === 'accepted';
-            yield ruling([again, first], {
-              verdict: fine ? 'holds' : answered && valid ? 'violated' : 'inconclusive',
-              expected: '2xx, 409, or the stored failure (G12)',
-              actual: summary(again.exchange),
-              because: fine
-                ? 'The retry is answered as the contract allows.'
-                : !answered
-                  ? 'The retry was not answered, or throttled.'
-                  : valid
-                    ? 'The retry of a failed command is answered in a class that tells the client something else.'
-                    : 'The same command under a fresh key was not accepted either, so the answer cannot be attributed.',
-            });
+            const doubt = undecided(again);
+            if (doubt !== undefined) yield inconclusive(on, doubt);
+            else if (isAccepted(again.exchange.answer))
+              yield holds(on, { expected, because: 'The retry was accepted.' });
+            else if (status === 409)
+              yield holds(on, { expected, because: 'The retry is refused as a conflict.' });
+            else if (status === first.exchange.answer?.status)
+              yield holds(on, { expected, because: 'The retry got the stored failure.' });
+            else if (controlOf(context, trace, again.step.id) === 'accepted')
+              yield violated(on, {
+                expected,
+                because: `The retry of a failed command returned ${status}, and the same command was accepted under another key.`,
+              });
+            else
+              yield inconclusive(
+                on,
+                'The same command was not accepted under another key either, so nothing shows that the failure caused this response.',
+              );
           }
         },
       },
@@ -161,36 +156,27 @@ export const failedAttemptClauses: readonly Clause[] = [
           const last = retries.at(-1);
           if (last === undefined) return;
           const { answer } = last.again.exchange;
-          const base = { expected: '2xx, or 409', actual: summary(last.again.exchange) };
+          const expected = '2xx, or 409';
           const on = [last.again, last.first];
-          if (answer === undefined || answer.status === 429)
-            yield ruling(on, {
-              ...base,
-              verdict: 'inconclusive',
-              because: 'The retry was not answered, or throttled.',
-            });
-          else if (isAccepted(answer))
-            yield ruling(on, { ...base, verdict: 'holds', because: 'The retry was answered with a result.' });
+          const doubt = undecided(last.again);
+          if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
+          else if (isAccepted(answer)) yield holds(on, { expected, because: 'The retry was accepted.' });
           else if (answer.status === 409)
-            yield ruling(on, {
-              ...base,
-              verdict: 'holds',
+            yield holds(on, {
+              expected,
               because: 'The retry is refused as a conflict.',
               advisory: 'the key stays wedged: the client never learns its result',
             });
           else if (controlOf(context, trace, last.again.step.id) === 'accepted')
-            yield ruling(on, {
-              ...base,
-              verdict: 'violated',
-              because: 'The retry of a command whose answer was lost is refused in another class.',
+            yield violated(on, {
+              expected,
+              because: `The retry of a command whose response was lost returned ${answer.status}, and the same command was accepted under another key.`,
             });
           else
-            yield ruling(on, {
-              ...base,
-              verdict: 'inconclusive',
-              because:
-                'The same command under a fresh key was not accepted either, so the answer cannot be attributed.',
-            });
+            yield inconclusive(
+              on,
+              'The same command was not accepted under another key either, so nothing shows that the lost response caused this one.',
+            );
         },
       },
       singleEffect(({ first }) => find(first.step, 'lost-response') !== undefined, 'none'),

@@ -9,13 +9,18 @@ import {
   bodyName,
   find,
   headerValues,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isFailed,
+  isThrottled,
   markerOf,
+  notApplicable,
   only,
-  ruling,
   seen,
-  summary,
+  undecided,
+  violated,
 } from '../judging/reading.ts';
 import { commands, eachAnswer, withBody } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
@@ -59,37 +64,38 @@ export const keyFormClauses: readonly Clause[] = [
             (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
           );
           for (const one of doubled) {
-            if (one.answer.status === 429) continue;
-            const base = { expected: 'a refusal, or one effect', actual: summary(one.exchange) };
+            if (isThrottled(one.answer)) continue;
+            const expected = 'a refusal, or one effect';
             const reuse = find(one.step, 'key-reuse');
             const first =
               reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
-            if (one.answer.status >= 500) {
-              const fine = seen(context, trace).some(
+            if (isFailed(one.answer))
+              yield seen(context, trace).some(
                 (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
-              );
-              yield ruling([one], {
-                ...base,
-                verdict: fine ? 'violated' : 'inconclusive',
-                because: 'The service fails where the client was at fault.',
-              });
-            } else if (
+              )
+                ? violated([one], {
+                    expected,
+                    because: 'The service failed on two keys, and accepted the same command with one.',
+                  })
+                : inconclusive(
+                    [one],
+                    'The service failed, and did not accept the command with one key either.',
+                  );
+            else if (
               first !== undefined &&
               isAccepted(first.answer) &&
               isAccepted(one.answer) &&
               idOf(one.operation, one.answer) !== idOf(first.operation, first.answer) &&
               creates(one.operation)
             )
-              yield ruling([one, first], {
-                ...base,
-                verdict: 'violated',
+              yield violated([one, first], {
+                expected,
                 because: 'The same command with the same two keys was carried out twice.',
                 conclusive: true,
               });
             else
-              yield ruling([one], {
-                ...base,
-                verdict: 'holds',
+              yield holds([one], {
+                expected,
                 because: isAccepted(one.answer) ? 'Accepted under one key.' : 'Refused.',
               });
           }
@@ -110,13 +116,13 @@ export const keyFormClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one) => {
-        if (only(one.step, 'key')?.how !== 'odd' || one.answer.status === 429) return undefined;
-        return ruling([one], {
-          verdict: one.answer.status >= 500 ? 'violated' : 'holds',
-          expected: 'success or 4xx',
-          actual: summary(one.exchange),
-          because:
-            one.answer.status >= 500 ? 'The service fails on a legal header value.' : 'Accepted or refused.',
+        if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
+        const expected = 'success or 4xx';
+        if (isFailed(one.answer))
+          return violated([one], { expected, because: 'The service failed on a legal header value.' });
+        return holds([one], {
+          expected,
+          because: isAccepted(one.answer) ? 'The key was accepted.' : 'The key was refused.',
         });
       }),
     ],
@@ -138,42 +144,27 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
     const original = first?.exchange.answer;
     const { answer } = again.exchange;
     if (first === undefined || original === undefined || !isAccepted(original)) return [];
-    const base = {
-      expected: 'its own result, or a 4xx that refuses the key as such',
-      actual: summary(again.exchange),
-    };
+    const expected = 'its own result, or a 4xx that refuses the key as such';
     const on = [again, first];
-    if (answer === undefined || answer.status === 429 || answer.status >= 500)
-      return [
-        ruling(on, {
-          ...base,
-          verdict: 'inconclusive',
-          because: 'The request was not answered, throttled, or failed.',
-        }),
-      ];
-    if (answer.status === 409 && again.exchange.earlier.length > 0)
-      return [
-        ruling(on, {
-          ...base,
-          verdict: 'inconclusive',
-          because: 'An earlier try may have been accepted, or have occupied its key.',
-        }),
-      ];
+    const doubt = undecided(again);
+    if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
+    if (isFailed(answer))
+      return [inconclusive(on, 'The service failed, which shows nothing of how it compares keys.')];
     if (answer.status === 409)
       return [
-        ruling(on, {
-          ...base,
-          verdict: 'violated',
-          because:
-            'A key that was never used is refused as a conflict with one that differs from it in a detail.',
-        }),
+        again.exchange.earlier.length > 0
+          ? inconclusive(on, 'An earlier try may have been accepted, or have occupied its key.')
+          : violated(on, {
+              expected,
+              because:
+                'A key that was never used is refused as a conflict with one that differs from it in a detail.',
+            }),
       ];
     const id = idOf(first.operation, original);
     if (isAccepted(answer) && id !== undefined && idOf(again.operation, answer) === id)
       return [
-        ruling(on, {
-          ...base,
-          verdict: 'violated',
+        violated(on, {
+          expected,
           because: `Two different keys are taken for one: ${on
             .map((one) => headerValues(one.exchange.request.headers, 'idempotency-key').join())
             .map((key) =>
@@ -184,10 +175,11 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
         }),
       ];
     return [
-      ruling(on, {
-        ...base,
-        verdict: 'holds',
-        because: isAccepted(answer) ? 'The keys are different ones.' : 'The key is refused as such.',
+      holds(on, {
+        expected,
+        because: isAccepted(answer)
+          ? 'The second command got a result of its own.'
+          : 'The second key is refused as such.',
       }),
     ];
   });
@@ -230,10 +222,8 @@ function collisions(): Fold {
         const before = accepted.get(one.operation.id) ?? 0;
         if (isAccepted(one.answer)) accepted.set(one.operation.id, before + 1);
         else if (one.answer.status === 409 && before >= enough)
-          yield ruling([one], {
-            verdict: 'violated',
+          yield violated([one], {
             expected: 'its own result: neither its key nor its body was used before',
-            actual: summary(one.exchange),
             because: `A key that was never used is refused as a conflict, while ${before} commands like it were accepted: it was taken for another key.`,
             conclusive: true,
           });

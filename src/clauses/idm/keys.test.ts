@@ -9,6 +9,7 @@ import { clauseOf } from '../catalogue.ts';
 test.each([...missingKeyCases, ...keyFormCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 const { version } = operationOf(contract, 'updateCase');

@@ -1,7 +1,18 @@
 import type { Clause } from '../../model/clause.ts';
 import type { Step } from '../../model/scenario.ts';
 import { noEffect } from '../judging/effects.ts';
-import { answered, faultsOf, isAccepted, only, ruling, summary } from '../judging/reading.ts';
+import {
+  answered,
+  faultsOf,
+  holds,
+  isAccepted,
+  isDecided,
+  isFailed,
+  isThrottled,
+  notApplicable,
+  only,
+  violated,
+} from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
 import { rule1 } from './sources.ts';
 
@@ -23,17 +34,15 @@ export const missingKeyClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one) => {
-        if (!absent(one.step) || one.answer.status === 429 || one.answer.status >= 500) return undefined;
-        const refusedOne = !isAccepted(one.answer);
-        return ruling([one], {
-          verdict: refusedOne ? 'holds' : 'violated',
-          expected: 'a refusal',
-          actual: summary(one.exchange),
-          because: refusedOne
-            ? 'The command was refused.'
-            : 'A command without a key was accepted: it cannot be deduplicated.',
-          ...(refusedOne ? {} : { conclusive: true }),
-        });
+        if (!absent(one.step) || !isDecided(one.answer)) return notApplicable;
+        const expected = 'a refusal';
+        return isAccepted(one.answer)
+          ? violated([one], {
+              expected,
+              because: 'A command without a key was accepted: it cannot be deduplicated.',
+              conclusive: true,
+            })
+          : holds([one], { expected, because: 'The command was refused.' });
       }),
       noEffect(absent),
     ],
@@ -84,30 +93,20 @@ export const missingKeyClauses: readonly Clause[] = [
         *rule(context, trace) {
           const all = answered(context, trace).filter((one) => faultsOf(one.step).length === 0);
           for (const one of all) {
-            if (one.step.key.use !== 'none' || one.answer.status === 429) continue;
+            if (one.step.key.use !== 'none' || isThrottled(one.answer)) continue;
             const keyed = all.find(
               (other) =>
                 other.step.controls === one.step.id &&
                 other.step.key.use !== 'none' &&
                 isAccepted(other.answer),
             );
+            const expected = '2xx without a key';
             if (isAccepted(one.answer))
-              yield ruling([one], {
-                verdict: 'holds',
-                expected: '2xx without a key',
-                actual: summary(one.exchange),
-                because: 'The read is served without a key.',
-              });
+              yield holds([one], { expected, because: 'The read is served without a key.' });
             // A record that a read does not show yet is refused as an absent one is (G9, G15).
-            else if (
-              keyed !== undefined &&
-              ![403, 404].includes(one.answer.status) &&
-              one.answer.status < 500
-            )
-              yield ruling([one, keyed], {
-                verdict: 'violated',
-                expected: '2xx without a key',
-                actual: summary(one.exchange),
+            else if (keyed !== undefined && ![403, 404].includes(one.answer.status) && !isFailed(one.answer))
+              yield violated([one, keyed], {
+                expected,
                 because: 'The read is refused without a key and served with one.',
               });
           }

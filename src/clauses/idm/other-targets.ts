@@ -2,7 +2,18 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { duplicates } from '../judging/duplicates.ts';
-import { controlOf, idOf, isAccepted, ruling, type Seen, seen, summary } from '../judging/reading.ts';
+import {
+  controlOf,
+  holds,
+  idOf,
+  inconclusive,
+  isAccepted,
+  isDecided,
+  type Seen,
+  seen,
+  undecided,
+  violated,
+} from '../judging/reading.ts';
 import { sameState } from '../judging/state.ts';
 
 /** Key spaces that hold all targets of an operation (G18); the others may be read as one for each target. */
@@ -19,41 +30,43 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     const { answer } = again.exchange;
     if (original === undefined || !isAccepted(original)) continue;
     const expected = '409 (the key is bound to the command on another target)';
-    const actual = summary(again.exchange);
-    const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
-      ruling([again, first], { verdict, expected, actual, because, ...more });
-    if (answer === undefined || answer.status === 429)
-      yield say('inconclusive', 'The second command was not answered, or throttled.');
-    else if (answer.status === 409) yield say('holds', 'Refused as a conflict.');
+    const on = [again, first];
+    const doubt = undecided(again);
+    if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
+    else if (answer.status === 409) yield holds(on, { expected, because: 'Refused as a conflict.' });
     else if (!isAccepted(answer))
       yield controlOf(context, trace, again.step.id) === 'accepted'
-        ? say(
-            'violated',
-            `A valid command under the key of another one is answered ${answer.status}; it is accepted under a fresh key.`,
-          )
-        : say('inconclusive', 'It was refused under a fresh key as well.');
+        ? violated(on, {
+            expected,
+            because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
+          })
+        : inconclusive(on, 'It was not accepted under another key either.');
     else if (isResultOf(first, again))
-      yield say(
-        'violated',
-        'The command on another target got the result of the first: it was told to be done, and was not.',
-        { conclusive: true },
-      );
+      yield violated(on, {
+        expected,
+        because:
+          'The command on another target got the result of the first: it was reported as done, and was not.',
+        conclusive: true,
+      });
     else if (undone(context, trace, again))
-      yield say(
-        'violated',
-        'The command on another target was answered with success and changed nothing; under a fresh key it changes the target.',
-      );
+      yield violated(on, {
+        expected,
+        because:
+          'The command on another target was accepted and changed nothing; under another key it changes the target.',
+      });
     else if (wide.includes(context.declaration['G18']))
-      yield say(
-        'violated',
-        `A second command was carried out under one key; the declared key space (${String(context.declaration['G18'])}, G18) holds both targets.`,
-        { conclusive: true },
-      );
+      yield violated(on, {
+        expected,
+        because: `A second command was carried out under one key; the declared key space (${String(context.declaration['G18'])}, G18) holds both targets.`,
+        conclusive: true,
+      });
     else if (idOf(again.operation, answer) === undefined && !changed(context, trace))
-      yield say('inconclusive', 'Nothing in the answer, or in the target, tells whether it was carried out.');
+      yield inconclusive(on, 'Nothing in the response, or in the target, shows whether it was carried out.');
     else
-      yield say('holds', 'It was carried out on its own target, as in a key space of its own (G18).', {
-        advisory: 'a key is taken anew for each target; elsewhere such a key is answered 409',
+      yield holds(on, {
+        expected,
+        because: 'It was carried out on its own target, as in a key space of its own (G18).',
+        advisory: 'a key is free again for each target; elsewhere such a key returns 409',
       });
   }
 }
@@ -92,7 +105,6 @@ function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
 function sees(one: Seen, other: Seen): boolean {
   const [first, second] = [one.exchange.answer, other.exchange.answer];
   if (first === undefined || second === undefined) return false;
-  if (first.status >= 500 || second.status >= 500 || first.status === 429 || second.status === 429)
-    return true;
+  if (!isDecided(first) || !isDecided(second)) return true;
   return first.status === second.status && (!isAccepted(first) || sameState(one, other));
 }

@@ -13,7 +13,17 @@ import {
   typedReplay,
 } from '../judging/duplicates.ts';
 import { historyEffects, inHistories } from '../judging/histories.ts';
-import { idOf, isAccepted, ruling, seen, summary } from '../judging/reading.ts';
+import {
+  holds,
+  idOf,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  notTested,
+  seen,
+  violated,
+} from '../judging/reading.ts';
 import { commands, eachAnswer, withBody } from '../judging/rules.ts';
 import { limits2, service4 } from './sources.ts';
 
@@ -133,13 +143,10 @@ export const repeatedCommandClauses: readonly Clause[] = [
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'late')) {
             if (outlived(duplicate, context)) {
-              yield ruling([duplicate.again, duplicate.first], {
-                verdict: 'not-tested',
-                expected: 'the stored result, or 409',
-                actual: summary(duplicate.again.exchange),
-                because:
-                  'The key came again after its declared lifetime (G13), which the budget exceeds: declare a longer one, or take a smaller budget.',
-              });
+              yield notTested(
+                [duplicate.again, duplicate.first],
+                'The key came again after its declared lifetime (G13), which the budget exceeds: declare a longer one, or take a smaller budget.',
+              );
               continue;
             }
             const found = duplicateAnswer({ context, trace, duplicate });
@@ -181,24 +188,32 @@ export const repeatedCommandClauses: readonly Clause[] = [
           for (const { first, again } of duplicates(context, trace, 'query')) {
             const original = first.exchange.answer;
             const { answer } = again.exchange;
-            if (
-              original === undefined ||
-              answer === undefined ||
-              !isAccepted(original) ||
-              answer.status === 429
-            )
-              continue;
+            if (original === undefined || !isAccepted(original)) continue;
+            if (answer === undefined || isThrottled(answer)) continue;
+            const on = [again, first];
+            const expected = 'the stored result, 409, or a refusal of the path';
             const ids = [idOf(first.operation, original), idOf(again.operation, answer)];
-            // Another path may be none of the API's: what it answers without an id is no second result.
-            const other =
+            // Another path may be none of the API's: what it returns without an id is no second result.
+            const second =
               creates(first.operation) && isAccepted(answer) && !ids.includes(undefined) && ids[0] !== ids[1];
-            yield ruling([again, first], {
-              verdict: other ? 'violated' : answer.status >= 500 ? 'inconclusive' : 'holds',
-              expected: 'the stored result, 409, or a refusal of the path',
-              actual: summary(again.exchange),
-              because: other ? 'The noise made it a second command.' : 'No second result.',
-              ...(other ? { conclusive: true } : {}),
-            });
+            if (second)
+              yield violated(on, {
+                expected,
+                because: 'The noise made it a second command.',
+                conclusive: true,
+              });
+            else if (isFailed(answer))
+              yield inconclusive(
+                on,
+                'The service failed on the noisy request, which shows nothing of its key.',
+              );
+            else
+              yield holds(on, {
+                expected,
+                because: isAccepted(answer)
+                  ? 'The response has no second result.'
+                  : 'The noisy request was refused.',
+              });
           }
         },
       },

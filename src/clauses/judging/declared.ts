@@ -1,6 +1,6 @@
 import type { PointCode } from '../../model/declaration.ts';
 import { openPointOf, sightsOf } from '../../oracle/open-points/register.ts';
-import { find, ruling, type Seen, seen, summary } from './reading.ts';
+import { find, type Seen, seen, violated } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
 /**
@@ -22,12 +22,10 @@ export function asDeclared(
         const first = find(one.step, 'key-reuse')?.of;
         const origin = seen(context, trace).filter(({ step }) => step.id === first);
         const words = typeof declared === 'string' ? declared : JSON.stringify(declared);
-        yield ruling([one, ...origin], {
-          verdict: 'violated',
+        yield violated([one, ...origin], {
           expected: `${words} (declared, ${point})`,
-          actual: summary(one.exchange),
           because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), and this was seen: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
-          ...(conclusive ? { conclusive } : {}),
+          conclusive,
         });
       }
     },

@@ -10,14 +10,19 @@ import {
   bodyName,
   faultsOf,
   find,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
+  isDecided,
+  isThrottled,
   jsonOf,
   only,
-  ruling,
   type Seen,
   seen,
   summary,
+  undecided,
+  violated,
 } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 import { sameState } from './state.ts';
@@ -81,41 +86,55 @@ export function duplicateAnswer({
       : declared === 'conflict'
         ? '409 (declared, G1)'
         : `2xx with id ${id}, or 409 (G1)`;
-  const actual = summary(again.exchange);
-  const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
-    ruling([again, first], { verdict, expected, actual, because, ...more });
+  const on = [again, first];
+  const doubt = undecided(again);
   const { answer } = again.exchange;
-  if (answer === undefined) return say('inconclusive', 'The duplicate was not answered.');
-  if (answer.status === 429) return say('inconclusive', 'The duplicate was throttled.');
+  if (answer === undefined || doubt !== undefined) return inconclusive(on, doubt ?? '');
   if (isAccepted(answer)) {
     const second = idOf(again.operation, answer);
     // Without an id in the first result (an empty body, say) there is nothing to compare.
     if (id === undefined || second === id)
       return declared === 'conflict'
-        ? say('violated', 'The vendor declared that duplicates are answered 409.')
-        : say('holds', 'The duplicate got the stored result.');
-    return say(
-      'violated',
-      `The duplicate was accepted with ${second === undefined ? 'no id' : `another id, ${second}`}: it is not the result of the first command.`,
-      sameCaller ? { conclusive: true } : {},
-    );
+        ? violated(on, { expected, because: 'The vendor declared that duplicates return 409 (G1).' })
+        : holds(on, {
+            expected,
+            because:
+              id === undefined
+                ? 'The duplicate was accepted; no result has an id to compare.'
+                : 'The duplicate got the stored result.',
+          });
+    return violated(on, {
+      expected,
+      because: `The duplicate was accepted with ${second === undefined ? 'no id' : `another id, ${second}`}: it is not the result of the first command.`,
+      conclusive: sameCaller,
+    });
   }
   if (answer.status === 409)
     return declared === 'replay'
-      ? say('violated', 'The vendor declared that duplicates replay the stored result.')
-      : say('holds', 'The duplicate is refused as a conflict.', mixed(context, trace, duplicate));
-  return say('violated', `The first command was accepted, and its duplicate is answered ${answer.status}.`);
+      ? violated(on, {
+          expected,
+          because: 'The vendor declared that duplicates replay the stored result (G1).',
+        })
+      : holds(on, {
+          expected,
+          because: 'The duplicate is refused as a conflict.',
+          advisory: mixed(context, trace, duplicate),
+        });
+  return violated(on, {
+    expected,
+    because: `The first command was accepted, and its duplicate returned ${answer.status}.`,
+  });
 }
 
 /** Mixed answers to byte-identical, finished, sequential duplicates of one caller are worth a word (G1). */
-function mixed(context: Context, trace: Trace, duplicate: Duplicate): Partial<Ruling> {
-  if (duplicate.difference !== 'none') return {};
+function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | undefined {
+  if (duplicate.difference !== 'none') return undefined;
   const others = duplicates(context, trace, 'none').filter(
     (other) => other.first === duplicate.first && !other.concurrent,
   );
   return others.some((other) => isAccepted(other.again.exchange.answer))
-    ? { advisory: 'finished duplicates are answered now with the stored result, now with 409' }
-    : {};
+    ? 'finished duplicates return now the stored result, now 409'
+    : undefined;
 }
 
 export function duplicateRule(...differences: readonly Difference[]): TraceJudge {
@@ -159,30 +178,29 @@ export function singleEffect(
 function countOfEffects(context: Context, trace: Trace, name: Name, { first, again }: Duplicate): Ruling {
   const { ids, idsOnly, complete } = effectsOf(context, trace, name);
   const sent = seen(context, trace).filter((one) => bodyName(one.step) === name);
-  const expected = 'at most one effect';
-  const actual =
-    ids.length === 0
-      ? 'no effect seen'
-      : `${ids.length} ${ids.length === 1 ? 'record' : 'records'}: ${ids.join(', ')}`;
-  const base = ruling([again, first, ...sent.filter((one) => one !== again && one !== first)], {
-    verdict: ids.length > 1 ? 'violated' : complete ? 'holds' : 'inconclusive',
-    expected,
-    actual,
-    because:
-      ids.length > 1
-        ? idsOnly
-          ? 'The answers acknowledge more than one record for one command.'
-          : 'An independent read shows more than one record for one command.'
-        : complete
-          ? 'One command had one effect.'
-          : unfinishedRead,
-    ...(ids.length > 1 ? { conclusive: true } : {}),
-    ...(idsOnly ? { idsOnly } : {}),
-  });
-  return {
-    ...base,
-    exchanges: [...base.exchanges.slice(0, 12), ...(trace.effects?.seenIn.slice(0, 3) ?? [])],
+  const on = [again, first, ...sent.filter((one) => one !== again && one !== first)].slice(0, 12);
+  const said = {
+    expected: 'at most one effect',
+    actual:
+      ids.length === 0
+        ? 'no effect seen'
+        : `${ids.length} ${ids.length === 1 ? 'record' : 'records'}: ${ids.join(', ')}`,
+    idsOnly,
+    seenIn: trace.effects?.seenIn.slice(0, 3) ?? [],
   };
+  if (ids.length > 1)
+    return violated(on, {
+      ...said,
+      because: idsOnly
+        ? 'The responses acknowledge more than one record for one command.'
+        : 'An independent read shows more than one record for one command.',
+      conclusive: true,
+    });
+  if (!complete) return inconclusive(on, unfinishedRead);
+  return holds(on, {
+    ...said,
+    because: ids.length === 1 ? 'One command had one effect.' : 'No effect was seen.',
+  });
 }
 
 /** A duplicate on a target of its own leaves the target as the first command left it. */
@@ -197,39 +215,20 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const before = readings.find((one) => one.step.id.startsWith('before'));
   const after = readings.findLast((one) => one.step.id.startsWith('after'));
   if (before === undefined || after === undefined)
-    return ruling([again, first], {
-      verdict: 'holds',
+    return holds([again, first], {
       expected,
-      actual: summary(again.exchange),
       because: 'No read of the target was made.',
       idsOnly: true,
     });
+  const on = [again, first, before, after];
   const one = before.exchange.answer;
   const other = after.exchange.answer;
   // A deleted target is read as absent, both times.
-  if (
-    one === undefined ||
-    other === undefined ||
-    one.status >= 500 ||
-    other.status >= 500 ||
-    one.status === 429 ||
-    other.status === 429
-  )
-    return ruling([again, first], {
-      verdict: 'inconclusive',
-      expected,
-      actual: summary(after.exchange),
-      because: 'The target could not be read.',
-    });
-  const same = one.status === other.status && (!isAccepted(one) || sameState(before, after));
-  return ruling([again, first, before, after], {
-    verdict: same ? 'holds' : 'violated',
-    expected: summary(before.exchange),
-    actual: summary(after.exchange),
-    because: same
-      ? 'The duplicate left the target as it was.'
-      : 'The duplicate changed the target a second time.',
-  });
+  if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target could not be read.');
+  const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
+  return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
+    ? holds(on, { ...said, because: 'The duplicate left the target as it was.' })
+    : violated(on, { ...said, because: 'The duplicate changed the target a second time.' });
 }
 
 /** A replay is a typed result with a request id like any other (IDM-25). */
@@ -248,20 +247,19 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
       (error) => `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}`,
     ),
   ].filter((problem) => problem !== undefined);
-  return ruling([one], {
-    verdict: problems.length === 0 ? 'holds' : 'violated',
-    expected: 'the declared result with X-Request-Id',
-    actual: `${summary(one.exchange)}${one.exchange.requestIds.length === 0 ? ', without X-Request-Id' : ''}`,
-    because:
-      problems.length === 0
-        ? 'The replay is typed and can be traced.'
-        : `In the replay ${problems.join('; ')}.`,
-  });
+  const expected = 'the declared result with X-Request-Id';
+  return problems.length === 0
+    ? holds([one], { expected, because: 'The replay is typed and can be traced.' })
+    : violated([one], {
+        expected,
+        actual: `${summary(one.exchange)}${one.exchange.requestIds.length === 0 ? ', without X-Request-Id' : ''}`,
+        because: `In the replay ${problems.join('; ')}.`,
+      });
 }
 
 /** Two answers that are not 429 overlapped in time: only then was there a race. */
 export function overlapped(members: readonly Answered[]): boolean {
-  const served = members.filter((one) => one.answer.status !== 429).map((one) => one.exchange);
+  const served = members.filter((one) => !isThrottled(one.answer)).map((one) => one.exchange);
   return served.some((one) =>
     served.some(
       (other) => one !== other && one.startedAt <= other.startedAt && other.startedAt <= one.endedAt,
@@ -281,53 +279,55 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
       (step) => step.deviations.length === 0 || find(step, 'key-reuse')?.difference === 'none',
     );
     if (keys.size !== 1 || !same || members.length < 2) return [];
-    const expected = 'one result; every answer 2xx with its id, 409 or 429';
+    const expected = 'one result; every response 2xx with its id, 409 or 429';
     const counts = new Map<number, number>();
     for (const one of members) counts.set(one.answer.status, (counts.get(one.answer.status) ?? 0) + 1);
     const actual = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
-    const say = (
-      on: readonly Seen[],
-      verdict: Ruling['verdict'],
-      because: string,
-      more: Partial<Ruling> = {},
-    ): readonly Ruling[] => [ruling(on, { verdict, expected, actual, because, ...more })];
     const accepted = members.filter((one) => isAccepted(one.answer));
     const results = new Set(accepted.map((one) => idOf(one.operation, one.answer)));
     if (results.size > 1)
-      return say(
-        accepted,
-        'violated',
-        `Parallel duplicates were accepted with different ids: ${[...results].join(', ')}.`,
-        { conclusive: true },
-      );
+      return [
+        violated(accepted, {
+          expected,
+          actual,
+          because: `Parallel duplicates were accepted with different ids: ${[...results].join(', ')}.`,
+          conclusive: true,
+        }),
+      ];
     const odd = members.filter(
-      (one) => !isAccepted(one.answer) && one.answer.status !== 409 && one.answer.status !== 429,
+      (one) => !isAccepted(one.answer) && one.answer.status !== 409 && !isThrottled(one.answer),
     );
     const [firstOdd] = odd;
     if (firstOdd !== undefined) {
+      const on = [...odd, ...accepted].slice(0, 6);
       const worked =
         accepted.length > 0 || all.some((one) => isAccepted(one.answer) && one.step.controls !== undefined);
-      return say(
-        [...odd, ...accepted].slice(0, 6),
-        worked ? 'violated' : 'inconclusive',
-        `A parallel duplicate of a valid command is answered ${summary(firstOdd.exchange)}.`,
-      );
+      return [
+        worked
+          ? violated(on, {
+              expected,
+              actual,
+              because: `A parallel duplicate of a valid command returned ${summary(firstOdd.exchange)}.`,
+            })
+          : inconclusive(on, 'No parallel duplicate was accepted, nor was the command under another key.'),
+      ];
     }
     if (!overlapped(members))
-      return say(members, 'inconclusive', 'The answers did not overlap in time, so there was no race.');
-    if (accepted.length === 0) {
-      const later = all.find(
-        (one) => find(one.step, 'key-reuse') !== undefined && !ids.has(one.step.id) && isAccepted(one.answer),
-      );
-      return say(
-        members,
-        later === undefined ? 'inconclusive' : 'holds',
-        later === undefined
-          ? 'No parallel duplicate was accepted, nor was the later retry.'
-          : 'The command was accepted when it was sent again.',
-      );
-    }
-    return say(members, 'holds', 'The parallel duplicates had one result.');
+      return [inconclusive(members, 'The responses did not overlap in time, so there was no race.')];
+    if (accepted.length > 0)
+      return [holds(members, { expected, actual, because: 'The parallel duplicates had one result.' })];
+    const later = all.find(
+      (one) => find(one.step, 'key-reuse') !== undefined && !ids.has(one.step.id) && isAccepted(one.answer),
+    );
+    return [
+      later === undefined
+        ? inconclusive(members, 'No parallel duplicate was accepted, nor was the later retry.')
+        : holds(members, {
+            expected,
+            actual,
+            because: 'No parallel duplicate was accepted; the command was accepted when it was sent again.',
+          }),
+    ];
   });
 }
 

@@ -6,6 +6,7 @@ import { effectsOf } from './effects.ts';
 test.each(effectCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 /** What a body came to: the records that a read showed, or the ids that accepted answers returned. */

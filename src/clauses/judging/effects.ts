@@ -8,13 +8,15 @@ import {
   answered,
   bodyName,
   faultsOf,
+  holds,
   idOf,
+  inconclusive,
   isAccepted,
   markerOf,
-  ruling,
   type Seen,
   seen,
   summary,
+  violated,
 } from './reading.ts';
 import { sameState } from './state.ts';
 
@@ -51,20 +53,15 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   const marker = markerOf(trace, probe);
   if (marker === undefined) return undefined;
   const expected = 'no record of the refused request';
-  const actual = summary(probe.exchange);
   if (trace.effects === undefined)
-    return ruling([probe], {
-      verdict: 'holds',
+    return holds([probe], {
       expected,
-      actual,
       because: 'Refused, and no id was returned; the contract declares no read that would show a record.',
       idsOnly: true,
     });
   if (!(probe.exchange.request.body ?? '').includes(marker))
-    return ruling([probe], {
-      verdict: 'holds',
+    return holds([probe], {
       expected,
-      actual,
       because:
         'Refused, and no id was returned; the request had no place for a marker by which its record could be known.',
       idsOnly: true,
@@ -76,40 +73,34 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   );
   // Numbers are compared, not ids: an accepted answer that names another id accuses no refused one.
   const accepted = sameBody.filter((one) => isAccepted(one.exchange.answer)).length;
-  const seenIn = trace.effects.seenIn;
-  const about = (
-    verdict: Ruling['verdict'],
-    text: string,
-    because: string,
-    more: Partial<Ruling> = {},
-  ): Ruling => {
-    const base = ruling([probe], { verdict, expected, actual: text, because, ...more });
-    return { ...base, exchanges: [...base.exchanges, ...seenIn.slice(0, 3)] };
-  };
+  const seenIn = trace.effects.seenIn.slice(0, 3);
   if (records.length <= accepted)
     return trace.effects.complete
-      ? about('holds', actual, 'An independent read shows no record of the refused request.')
-      : about('inconclusive', actual, unfinishedRead);
-  // An answer that was lost may have been a success: then the record may be its.
+      ? holds([probe], {
+          expected,
+          because: 'An independent read shows no record of the refused request.',
+          seenIn,
+        })
+      : inconclusive([probe], unfinishedRead);
+  // A lost response may have been a success: then the record may be its.
   if (
     sameBody.some(
       (one) =>
         one.exchange.answer === undefined || one.exchange.earlier.some((early) => early.answer === undefined),
     )
   )
-    return about(
-      'inconclusive',
-      actual,
-      'A record exists, but an answer was lost, so it may be that of the valid request.',
+    return inconclusive(
+      [probe],
+      'A record exists, but a response was lost, so it may be that of the valid request.',
     );
-  return about(
-    'violated',
-    `${actual}; the read shows ${records.join(', ')}`,
-    'The request was refused, and an independent read shows a record with its marker that no accepted answer accounts for.',
-    {
-      conclusive: true,
-    },
-  );
+  return violated([probe], {
+    expected,
+    actual: `${summary(probe.exchange)}; the read shows ${records.join(', ')}`,
+    because:
+      'The request was refused, and an independent read shows a record with its marker that no accepted response accounts for.',
+    conclusive: true,
+    seenIn,
+  });
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
@@ -123,38 +114,29 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
   const after = all.slice(at).find(readback('after'));
   const expected = 'the target as it was before the refused command';
   if (before === undefined || after === undefined)
-    return ruling([probe], {
-      verdict: 'holds',
+    return holds([probe], {
       expected,
-      actual: summary(probe.exchange),
       because: 'Refused; no read of the target was made.',
       idsOnly: true,
     });
+  const on = [probe, before, after];
+  const actual = summary(after.exchange);
   const first = before.exchange.answer;
   const last = after.exchange.answer;
   if (isAccepted(first) && (last?.status === 404 || last?.status === 410))
-    return ruling([probe, before, after], {
-      verdict: 'violated',
+    return violated(on, {
       expected,
-      actual: summary(after.exchange),
+      actual,
       because: 'The command was refused, and its target, which was there before, is gone.',
     });
-  if (!isAccepted(first) || !isAccepted(last))
-    return ruling([probe, before, after], {
-      verdict: 'inconclusive',
-      expected,
-      actual: summary(after.exchange),
-      because: 'The target could not be read.',
-    });
-  const same = sameState(before, after);
-  return ruling([probe, before, after], {
-    verdict: same ? 'holds' : 'violated',
-    expected,
-    actual: summary(after.exchange),
-    because: same
-      ? 'The target reads the same before and after.'
-      : `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
-  });
+  if (!isAccepted(first) || !isAccepted(last)) return inconclusive(on, 'The target could not be read.');
+  return sameState(before, after)
+    ? holds(on, { expected, actual, because: 'The target reads the same before and after.' })
+    : violated(on, {
+        expected,
+        actual,
+        because: `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
+      });
 }
 
 /** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */

@@ -26,6 +26,7 @@ const contacts = { operation: 'POST /contacts' };
 test.each(historyCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 describe('which obligation an unexplained command broke', () => {

@@ -3,7 +3,18 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Choices, type Command, choicesOf, explain } from '../../oracle/history.ts';
 import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
-import { bodyName, find, idOf, isAccepted, ruling, type Seen, seen, summary } from './reading.ts';
+import {
+  bodyName,
+  find,
+  holds,
+  idOf,
+  inconclusive,
+  responseClass,
+  type Seen,
+  seen,
+  summary,
+  violated,
+} from './reading.ts';
 
 /** Commands of a trace that are judged together, beside their exchanges. */
 type Played = { readonly one: Seen; readonly command: Command };
@@ -37,15 +48,16 @@ function played(context: Context, trace: Trace): readonly Played[] {
     ];
     function outcomeOf({ operation }: Seen): Command['outcome'] {
       const { answer } = exchange;
-      if (answer === undefined || answer.status >= 500) return { kind: 'unknown' };
-      if (isAccepted(answer)) {
+      const its = responseClass(answer);
+      if (answer === undefined || its === 'failed') return { kind: 'unknown' };
+      if (its === 'accepted') {
         const id = idOf(operation, answer);
         const result =
           id !== undefined && isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
         return { kind: 'accepted', result };
       }
       if (answer.status === 409) return { kind: 'conflict' };
-      return answer.status === 429 ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
+      return its === 'throttled' ? { kind: 'throttled' } : { kind: 'other', status: answer.status };
     }
   });
 }
@@ -93,13 +105,12 @@ export function inHistories(code: ClauseCode): Judge {
       const explanation = explain(history, choices);
       if (explanation.explained) {
         if (code === 'IDM-5')
-          yield ruling(
+          yield holds(
             sent.slice(0, 6).map(({ one }) => one),
             {
-              verdict: 'holds',
-              expected: 'answers that some order of the commands explains',
-              actual: `${sent.length} answers, explained`,
-              because: 'A correct service could have given these answers.',
+              expected: 'responses that some order of the commands explains',
+              actual: `${sent.length} responses, explained`,
+              because: 'A correct service could have given these responses.',
             },
           );
         return;
@@ -109,12 +120,11 @@ export function inHistories(code: ClauseCode): Judge {
       const at = all.find(({ command }) => command === culprit);
       if (at === undefined) return;
       const others = sent.filter(({ command, one }) => command.key === culprit.key && one !== at.one);
-      yield ruling([at.one, ...others.map(({ one }) => one)], {
-        verdict: 'violated',
-        expected: 'an answer that some order of the commands explains',
-        actual: `${culprit.id}: ${summary(at.one.exchange)}; ${others.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no answer'}`).join(', ')}`,
+      yield violated([at.one, ...others.map(({ one }) => one)], {
+        expected: 'a response that some order of the commands explains',
+        actual: `${culprit.id}: ${summary(at.one.exchange)}; ${others.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no response'}`).join(', ')}`,
         because:
-          'No order of these commands, and no reading of the space in which keys are unique, explains this answer.',
+          'No order of these commands, and no reading of the space in which keys are unique, explains this response.',
       });
     },
   };
@@ -139,18 +149,19 @@ export const historyEffects: EffectsJudge = {
       );
       const lost = group.filter(({ command }) => command.outcome.kind === 'unknown').length;
       const most = accepted.size + lost;
-      yield ruling([...new Set(group.map(({ one }) => one))], {
-        verdict: ids.length > most ? 'violated' : complete ? 'holds' : 'inconclusive',
+      const on = [...new Set(group.map(({ one }) => one))];
+      const said = {
         expected: `at most ${most} ${most === 1 ? 'record' : 'records'}`,
         actual: `${ids.length} ${ids.length === 1 ? 'record' : 'records'}`,
-        because:
-          ids.length > most
-            ? 'An independent read shows more records than the answers account for.'
-            : complete
-              ? 'The answers account for every record.'
-              : unfinishedRead,
-        ...(ids.length > most ? { conclusive: true } : {}),
-      });
+      };
+      if (ids.length > most)
+        yield violated(on, {
+          ...said,
+          because: 'An independent read shows more records than the responses account for.',
+          conclusive: true,
+        });
+      else if (complete) yield holds(on, { ...said, because: 'The responses account for every record.' });
+      else yield inconclusive(on, unfinishedRead);
     }
   },
 };

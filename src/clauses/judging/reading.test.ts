@@ -12,7 +12,6 @@ import {
   keyName,
   markerOf,
   only,
-  ruling,
   seen,
   summary,
 } from './reading.ts';
@@ -112,16 +111,4 @@ test('names of keys and bodies, and the marker of each sending', () => {
   expect(keyName(read(line({ key: near })).step)).toBeUndefined();
   const again = read(line({ ordinal: 2, name: 'n' }));
   expect(markerOf(again.trace, again)).toBe('asy-t-n#2');
-});
-
-test('a ruling is of the operation of its first exchange', () => {
-  const finding = { verdict: 'holds', expected: 'x', actual: 'y', because: 'z' } as const;
-  const one = read(line());
-  const other = read(line({ id: 'b', operation: 'listCases', status: 200 }));
-  expect(ruling([one, other], finding)).toEqual({
-    ...finding,
-    operation: 'createCase',
-    exchanges: ['t-x0', 't-x0'],
-  });
-  expect(ruling([], finding).operation).toBe('');
 });

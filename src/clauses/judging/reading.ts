@@ -1,9 +1,19 @@
-import type { Answered, Context, Ruling, Seen } from '../../model/clause.ts';
+import type { Answered, Context, Seen } from '../../model/clause.ts';
 import { idText, isCount, type Operation } from '../../model/contract.ts';
 import type { Answer, Exchange, HeaderList, Trace } from '../../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../../model/json.ts';
+import { isAccepted, responseClass } from '../../model/response.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
 
+export {
+  isAccepted,
+  isDecided,
+  isFailed,
+  isThrottled,
+  responseClass,
+  summary,
+} from '../../model/response.ts';
+export { holds, inconclusive, notApplicable, notTested, violated } from '../../model/ruling.ts';
 export type { Answered, Seen };
 
 /** Every exchange of a trace, in the order of the log. */
@@ -13,10 +23,6 @@ export function seen(context: Context, trace: Trace): readonly Seen[] {
 
 export function answered(context: Context, trace: Trace): readonly Answered[] {
   return context.reading(trace).answered;
-}
-
-export function isAccepted(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
 }
 
 /** Deviations that provoke no failure class: a request that has only these is valid. */
@@ -85,15 +91,6 @@ export function discloses({ answer, request }: Exchange, id: string): boolean {
   return whole.test(answer?.body ?? '') && !whole.test(request.path);
 }
 
-/** An answer in one line: `201 {"id":"case_1","status":"open"}`. */
-export function summary(exchange: Exchange): string {
-  const { answer, noAnswer } = exchange;
-  if (answer === undefined)
-    return noAnswer === undefined ? 'no answer' : `no answer (${noAnswer.reason}: ${noAnswer.detail})`;
-  const text = answer.body.replaceAll(/\s+/g, ' ').trim();
-  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
-}
-
 export function bodyName(step: Step): Name | undefined {
   return step.body.use === 'none' ? undefined : step.body.name;
 }
@@ -110,14 +107,14 @@ export function markerOf(trace: Trace, one: Seen): string | undefined {
   return trace.bound.markers[one.exchange.ordinal === 0 ? name : `${name}#${one.exchange.ordinal}`];
 }
 
-type Finding = Omit<Ruling, 'operation' | 'exchanges'>;
-
-/** A ruling about one or several exchanges of one operation; the first is the one in question. */
-export function ruling(on: readonly Seen[], finding: Finding): Ruling {
-  const first = on[0];
-  return {
-    operation: first?.operation.id ?? '',
-    exchanges: on.map((one) => one.exchange.id),
-    ...finding,
-  };
+/** Why nothing follows from a request on which the service did not decide; undefined where it did, or failed. */
+export function undecided({ exchange }: Seen): string | undefined {
+  switch (responseClass(exchange.answer)) {
+    case 'no-response':
+      return 'There was no response, which says nothing about what the service would have returned.';
+    case 'throttled':
+      return 'The request was throttled, and stayed so within the budget for retries.';
+    default:
+      return undefined;
+  }
 }

@@ -7,12 +7,15 @@ import {
   type Answered,
   answered,
   controlOf,
+  holds,
+  inconclusive,
   isAccepted,
   keyName,
-  ruling,
+  responseClass,
   type Seen,
   seen,
-  summary,
+  undecided,
+  violated,
 } from './reading.ts';
 
 export type TraceJudge = Extract<Judge, { over: 'trace' }>;
@@ -60,48 +63,44 @@ export function refusal(matches: (step: Step, context: Context, trace: Trace) =>
   };
 }
 
+/** Why nothing follows from a response whose control shows nothing. */
+export const unattributed =
+  'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
+
 export function refused(context: Context, trace: Trace, one: Seen): Ruling {
   const rule = allowed(context, one.step);
-  const actual = summary(one.exchange);
   const expected = rule.words;
   const { answer } = one.exchange;
-  const say = (verdict: Ruling['verdict'], because: string, more: Partial<Ruling> = {}): Ruling =>
-    ruling([one], { verdict, expected, actual, because, ...more });
-
-  if (answer === undefined)
-    return say(
-      'inconclusive',
-      'There was no answer, which says nothing about what the service would have answered.',
-    );
-  if (answer.status === 429)
-    return say('inconclusive', 'The request was throttled, and stayed so within the budget for retries.');
+  const doubt = undecided(one);
+  if (answer === undefined || doubt !== undefined) return inconclusive([one], doubt ?? '');
   const permitted = permits(rule, answer.status);
-  if (permitted === 'yes') return say('holds', 'The answer is one that the contract allows.');
+  if (permitted === 'yes')
+    return holds([one], { expected, because: 'The response is one that the contract allows.' });
   if (permitted === 'tolerated')
-    return say(
-      'holds',
-      'The answer is a refusal in another class than the expected one, which is let pass.',
-      {
-        advisory: `answered ${answer.status} where ${expected} is expected`,
-      },
-    );
+    return holds([one], {
+      expected,
+      because: 'The response is a refusal in another class than the expected one, which is tolerated.',
+      advisory: `returned ${answer.status} where ${expected} is expected`,
+    });
   if (isAccepted(answer))
-    return say('violated', 'The request must be refused, and it was accepted.', { conclusive: true });
+    return violated([one], {
+      expected,
+      because: 'The request must be refused, and it was accepted.',
+      conclusive: true,
+    });
   // A 401 to a fault of the credential was allowed above.
   if (answer.status === 401 && !context.proven.has(one.step.as))
-    return say(
-      'inconclusive',
+    return inconclusive(
+      [one],
       `The token of principal '${one.step.as}' was accepted nowhere, so its 401 may mean that the token is not valid; give it a permission that some operation of the contract needs, and declare it.`,
     );
   if (controlOf(context, trace, one.step.id) === 'accepted')
-    return say(
-      'violated',
-      'The same request without the deviation was accepted, so the deviation alone caused this answer, and its class is not the one of the contract.',
-    );
-  return say(
-    'inconclusive',
-    'No control, a valid request beside it, was accepted, so the answer cannot be attributed.',
-  );
+    return violated([one], {
+      expected,
+      because:
+        'The same request without the deviation was accepted, so the deviation alone caused this response, and its class is not the one of the contract.',
+    });
+  return inconclusive([one], unattributed);
 }
 
 /**
@@ -116,46 +115,33 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
       for (const probe of all) {
         const name = keyName(probe.step);
         if (probe.step.role !== 'probe' || name === undefined || !matches(probe.step)) continue;
-        if (probe.exchange.answer === undefined || isAccepted(probe.exchange.answer)) continue;
+        if (responseClass(probe.exchange.answer) !== 'refused') continue;
         const controls = all.filter((one) => one.step.controls === probe.step.id);
         const same = controls.find((one) => keyName(one.step) === name);
-        const fresh = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
+        const other = controls.find((one) => ![name, undefined].includes(keyName(one.step)));
         if (same === undefined) continue;
+        const on = [same, probe];
         const expected = '2xx to the valid request under the same key';
-        const actual = summary(same.exchange);
+        const doubt = undecided(same);
         if (isAccepted(same.exchange.answer))
-          yield ruling([same, probe], {
-            verdict: 'holds',
+          yield holds(on, { expected, because: 'The refused attempt left its key free.' });
+        else if (doubt !== undefined) yield inconclusive(on, doubt);
+        else if (same.exchange.earlier.length > 0)
+          yield inconclusive(
+            on,
+            'The valid request had to be sent again, and its first attempt may have occupied the key.',
+          );
+        else if (other !== undefined && isAccepted(other.exchange.answer))
+          yield violated([...on, other], {
             expected,
-            actual,
-            because: 'The refused attempt left its key free.',
-          });
-        else if (
-          same.exchange.answer === undefined ||
-          same.exchange.answer.status === 429 ||
-          same.exchange.earlier.length > 0
-        )
-          yield ruling([same, probe], {
-            verdict: 'inconclusive',
-            expected,
-            actual,
-            because: 'The control was not answered, or throttled.',
-          });
-        else if (fresh !== undefined && isAccepted(fresh.exchange.answer))
-          yield ruling([same, probe, fresh], {
-            verdict: 'violated',
-            expected,
-            actual,
             because:
-              'The valid request was refused under the key of the refused attempt and accepted under a fresh key: the refused attempt had occupied its key.',
+              'The valid request was refused under the key of the refused attempt and accepted under another key: the refused attempt had occupied its key.',
           });
         else
-          yield ruling([same, probe], {
-            verdict: 'inconclusive',
-            expected,
-            actual,
-            because: 'The valid request was refused under a fresh key as well.',
-          });
+          yield inconclusive(
+            on,
+            'The valid request was not accepted under the key of the refused attempt, nor under another one.',
+          );
       }
     },
   };

@@ -5,6 +5,7 @@ import { judged, stated } from '../cases/trace.ts';
 test.each(listCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test.each([

@@ -4,15 +4,25 @@ import type { Trace } from '../../model/exchange.ts';
 import { type Json, valueAt } from '../../model/json.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { foreignSigns, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
-import { type Answered, answered, faultsOf, isAccepted, only, ruling, summary } from '../judging/reading.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  notApplicable,
+  only,
+  violated,
+} from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
 const filtering = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.queryFields.some((field) => field.filters !== undefined);
-
-const eachOnce = 'each record once, and an end';
 
 /** Filters, pages and cursors. */
 export const listClauses: readonly Clause[] = [
@@ -29,27 +39,29 @@ export const listClauses: readonly Clause[] = [
     applies: filtering,
     judges: [
       eachAnswer((one) => {
-        if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+        if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = queryOf(one);
         const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
           const wanted = query.get(name);
           return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
         });
-        if (filters.length === 0) return undefined;
+        if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);
         const stray = items.find((item) =>
           filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
         );
-        return ruling([one], {
-          verdict: stray === undefined ? 'holds' : 'violated',
-          expected: `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`,
-          actual:
-            stray === undefined ? `${items.length} matching records` : JSON.stringify(stray).slice(0, 160),
-          because:
-            stray === undefined
-              ? 'All listed records match.'
-              : 'A record is listed that the filter excludes.',
-        });
+        const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
+        return stray === undefined
+          ? holds([one], {
+              expected,
+              actual: `${items.length} matching records`,
+              because: 'All listed records match.',
+            })
+          : violated([one], {
+              expected,
+              actual: JSON.stringify(stray).slice(0, 160),
+              because: 'A record is listed that the filter excludes.',
+            });
       }),
     ],
   },
@@ -72,18 +84,8 @@ export const listClauses: readonly Clause[] = [
           const last = walk.at(-1);
           if (last === undefined) return;
           const failed = walk.find((one) => !isAccepted(one.answer));
-          if (failed !== undefined)
-            yield ruling([failed], {
-              verdict: 'inconclusive',
-              expected: eachOnce,
-              actual: summary(failed.exchange),
-              because: 'A page could not be read.',
-            });
-          else
-            yield ruling(walk.slice(0, 12), {
-              expected: eachOnce,
-              ...paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id)),
-            });
+          if (failed !== undefined) yield inconclusive([failed], 'A page could not be read.');
+          else yield paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id));
         },
       },
     ],
@@ -102,19 +104,16 @@ export const listClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const limit = one.operation.pagination?.limit;
-        if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) return undefined;
+        if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
+          return notApplicable;
         const asked = queryOf(one).get(limit);
-        if (asked === null || !/^\d+$/.test(asked)) return undefined;
+        if (asked === null || !/^\d+$/.test(asked)) return notApplicable;
         const count = itemsOf(one).length;
-        return ruling([one], {
-          verdict: count <= Number(asked) ? 'holds' : 'violated',
-          expected: `at most ${asked} records`,
-          actual: `${count} records`,
-          because:
-            count <= Number(asked)
-              ? 'The page is within the limit.'
-              : 'The page is larger than was asked for.',
-        });
+        const expected = `at most ${asked} records`;
+        const actual = `${count} records`;
+        return count <= Number(asked)
+          ? holds([one], { expected, actual, because: 'The page is within the limit.' })
+          : violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
       }),
     ],
   },
@@ -132,21 +131,22 @@ export const listClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'cursor');
-        if (fault === undefined || one.answer.status === 429) return undefined;
+        if (fault === undefined || isThrottled(one.answer)) return notApplicable;
+        const expected = '4xx, or own data';
         const items = JSON.stringify(itemsOf(one));
-        const leaked = foreignSigns(context, trace, one.step.as).find((sign) => items.includes(sign));
-        const bad = one.answer.status >= 500 || leaked !== undefined;
-        return ruling([one], {
-          verdict: bad ? 'violated' : 'holds',
-          expected: '4xx, or own data',
-          actual: summary(one.exchange),
-          because:
-            one.answer.status >= 500
-              ? 'The service fails on a cursor.'
-              : leaked !== undefined
-                ? 'The cursor opens data of another scope.'
-                : 'Refused, or own data.',
-          ...(leaked !== undefined ? { conclusive: true } : {}),
+        if (foreignSigns(context, trace, one.step.as).some((sign) => items.includes(sign)))
+          return violated([one], {
+            expected,
+            because: 'The cursor opens data of another scope.',
+            conclusive: true,
+          });
+        if (isFailed(one.answer))
+          return violated([one], { expected, because: 'The service fails on a cursor.' });
+        return holds([one], {
+          expected,
+          because: isAccepted(one.answer)
+            ? 'The page has no data of another scope.'
+            : 'The cursor is refused.',
         });
       }),
     ],
@@ -169,29 +169,34 @@ function paged(
   last: Answered,
   created: readonly string[],
   itemId: (item: Json) => string | undefined,
-): Pick<Ruling, 'verdict' | 'actual' | 'because'> {
+): Ruling {
+  const on = walk.slice(0, 12);
+  const expected = 'each record once, and an end';
   const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
   const mine = listed.filter((id) => created.includes(id));
   const twice = mine.find((id, index) => mine.indexOf(id) !== index);
   if (twice !== undefined)
-    return { verdict: 'violated', actual: `${twice} twice`, because: 'A record stands on two pages.' };
-  const actual = `${mine.length} records on ${walk.length} pages`;
+    return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
   if (!isLast(last))
     return endlessly(walk, itemId)
-      ? {
-          verdict: 'violated',
+      ? violated(on, {
+          expected,
           actual: 'the same page again and again',
           because: 'The cursor leads back to a page that was read.',
-        }
-      : { verdict: 'inconclusive', actual, because: 'The end was not reached within the budget.' };
+        })
+      : inconclusive(on, 'The end of the list was not reached within the budget.');
   const lost = created.find((id) => !mine.includes(id));
   return lost === undefined
-    ? { verdict: 'holds', actual, because: 'The pages are whole.' }
-    : {
-        verdict: 'violated',
+    ? holds(on, {
+        expected,
+        actual: `${mine.length} records on ${walk.length} pages`,
+        because: 'Each record is on one page, and the list ends.',
+      })
+    : violated(on, {
+        expected,
         actual: `${lost} on no page`,
         because: 'A record that was made before is on no page.',
-      };
+      });
 }
 
 /** The last page leads to no further one; where pages are counted it is an empty one. */

@@ -3,12 +3,16 @@ import { foreignSigns, shape } from '../judging/listing.ts';
 import {
   answered,
   faultsOf,
+  holds,
+  inconclusive,
   isAccepted,
+  isThrottled,
   jsonOf,
   keyName,
+  notApplicable,
   only,
-  ruling,
   summary,
+  violated,
 } from '../judging/reading.ts';
 import { eachAnswer, guarded, reads, refusal } from '../judging/rules.ts';
 
@@ -32,27 +36,24 @@ export const readClauses: readonly Clause[] = [
     applies: reads,
     judges: [
       eachAnswer((one, context) => {
-        if (faultsOf(one.step).length > 0 || !isAccepted(one.answer)) return undefined;
+        if (faultsOf(one.step).length > 0 || !isAccepted(one.answer)) return notApplicable;
         const body = jsonOf(one.answer);
         const schema = one.operation.success.schema;
-        const errors =
+        const [error] =
           schema === undefined || one.answer.truncated
             ? []
             : body === undefined
               ? [{ pointer: '', message: 'is not JSON' }]
               : context.schemaErrors(schema, body);
-        const status = one.answer.status === one.operation.success.status;
-        const [error] = errors;
-        return ruling([one], {
-          verdict: status && error === undefined ? 'holds' : 'violated',
-          expected: `${one.operation.success.status} in the declared shape`,
-          actual: summary(one.exchange),
-          because: !status
-            ? 'The contract declares another status.'
-            : error === undefined
-              ? 'As declared.'
-              : `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
-        });
+        const expected = `${one.operation.success.status} in the declared shape`;
+        if (one.answer.status !== one.operation.success.status)
+          return violated([one], { expected, because: 'The contract declares another status.' });
+        return error === undefined
+          ? holds([one], { expected, because: 'Status and shape are the declared ones.' })
+          : violated([one], {
+              expected,
+              because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
+            });
       }),
     ],
   },
@@ -82,29 +83,23 @@ export const readClauses: readonly Clause[] = [
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.step.role !== 'probe') return undefined;
+        if (one.step.role !== 'probe') return notApplicable;
+        const expected = 'no record of another scope';
         if (!isAccepted(one.answer))
           return only(one.step, 'scope') !== undefined && [403, 404].includes(one.answer.status)
-            ? ruling([one], {
-                verdict: 'holds',
-                expected: 'no record of another scope',
-                actual: summary(one.exchange),
-                because: 'The record of the other scope is refused.',
-              })
-            : undefined;
+            ? holds([one], { expected, because: 'The record of the other scope is refused.' })
+            : notApplicable;
         const foreign = foreignSigns(context, trace, one.step.as);
-        if (foreign.length === 0) return undefined;
+        if (foreign.length === 0) return notApplicable;
         const leaked = foreign.find((sign) => one.answer.body.includes(sign))?.replaceAll('"', '');
-        return ruling([one], {
-          verdict: leaked === undefined ? 'holds' : 'violated',
-          expected: 'no record of another scope',
-          actual: leaked === undefined ? 'none' : leaked,
-          because:
-            leaked === undefined
-              ? 'Nothing of the other scope is shown.'
-              : 'The answer shows a record of another scope.',
-          ...(leaked === undefined ? {} : { conclusive: true }),
-        });
+        return leaked === undefined
+          ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
+          : violated([one], {
+              expected,
+              actual: leaked,
+              because: 'The response shows a record of another scope.',
+              conclusive: true,
+            });
       }),
     ],
   },
@@ -128,20 +123,25 @@ export const readClauses: readonly Clause[] = [
             const name = keyName(read.step);
             if (name === undefined || read.step.role !== 'probe') continue;
             const command = all.find((one) => one.operation.kind === 'command' && keyName(one.step) === name);
-            if (command !== undefined && command.answer.status !== 429) {
-              const fresh = all.find(
-                (one) => one.step.controls === command.step.id && isAccepted(one.answer),
-              );
-              const fine = isAccepted(command.answer);
-              yield ruling([read, command], {
-                verdict: fine ? 'holds' : fresh !== undefined ? 'violated' : 'inconclusive',
-                expected: '2xx to a command under the key of a read',
+            if (command === undefined || isThrottled(command.answer)) continue;
+            const expected = '2xx to a command under the key of a read';
+            const control = all.find(
+              (one) => one.step.controls === command.step.id && isAccepted(one.answer),
+            );
+            if (isAccepted(command.answer))
+              yield holds([read, command], {
+                expected,
                 actual: summary(command.exchange),
-                because: fine
-                  ? 'The read left the key free.'
-                  : 'The command is refused under the key that a read bore.',
+                because: 'The command was accepted, so the read left the key free.',
               });
-            }
+            else if (control !== undefined)
+              yield violated([read, command], {
+                expected,
+                actual: summary(command.exchange),
+                because:
+                  'The command was not accepted under the key that a read had, and was under another one.',
+              });
+            else yield inconclusive([read, command], 'The command was not accepted, nor under another key.');
           }
         },
       },

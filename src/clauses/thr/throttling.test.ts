@@ -7,6 +7,7 @@ import { clauseOf } from '../catalogue.ts';
 test.each([...throttlingCases, ...waitGuidanceCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
   expect(outcome, because).toEqual(stated(one));
+  expect(because).toMatchSnapshot();
 });
 
 test('requests of a burst are counted, and the seconds from the first to the last answer', () => {
@@ -14,5 +15,7 @@ test('requests of a burst are counted, and the seconds from the first to the las
   const rulings = clauseOf('THR-1')?.judges.flatMap((judge) =>
     judge.over === 'trace' ? [...judge.rule(contextOf(), one)] : [],
   );
-  expect(rulings?.map((ruling) => ruling.actual)).toEqual(['3 requests in 0.7 s, none throttled']);
+  expect(rulings?.map((ruling) => ruling.because)).toEqual([
+    expect.stringContaining('(3 requests in 0.7 s, none throttled)'),
+  ]);
 });

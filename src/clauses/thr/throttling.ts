@@ -3,7 +3,20 @@ import type { Trace } from '../../model/exchange.ts';
 import { declaredMember } from '../../oracle/open-points/point.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { noEffect } from '../judging/effects.ts';
-import { type Answered, answered, find, isAccepted, ruling, seen, summary } from '../judging/reading.ts';
+import {
+  type Answered,
+  answered,
+  find,
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  notTested,
+  seen,
+  summary,
+  violated,
+} from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
 import { guidance, guided, throttled } from './wait-guidance.ts';
 
@@ -37,7 +50,7 @@ function honoured(context: Context, trace: Trace): readonly Answered[] {
       find(one.step, 'pace') !== undefined &&
       all.some(
         (early) =>
-          early.answer.status === 429 &&
+          isThrottled(early.answer) &&
           early.operation.id === one.operation.id &&
           early.exchange.endedAt <= one.exchange.startedAt,
       ),
@@ -91,17 +104,14 @@ export const throttlingClauses: readonly Clause[] = [
               one.operation.id === first.operation.id && one.exchange.endedAt <= first.exchange.startedAt,
           );
           if (limited === undefined || guided(context, limited).wait === undefined) {
-            yield ruling(limited === undefined ? [first] : [limited, first], {
-              verdict: 'inconclusive',
-              expected: 'guidance that gives a time to wait',
-              actual: summary((limited ?? first).exchange),
-              because:
-                'The 429 gives no time that a client could honour, so nothing shows what honouring it brings.',
-            });
+            yield inconclusive(
+              limited === undefined ? [first] : [limited, first],
+              'The 429 gives no time that a client could honour, so nothing shows what honouring it brings.',
+            );
             return;
           }
-          const again = waits.filter((one) => one.answer.status === 429);
-          const fresh = answered(context, trace).find(
+          const again = waits.filter((one) => isThrottled(one.answer));
+          const other = answered(context, trace).find(
             (one) =>
               one.step.role === 'control' &&
               find(one.step, 'pace') === undefined &&
@@ -109,35 +119,24 @@ export const throttlingClauses: readonly Clause[] = [
           );
           const expected = '2xx after the guided wait';
           if (isAccepted(first.answer))
-            yield ruling([first], {
-              verdict: 'holds',
-              expected,
-              actual: summary(first.exchange),
-              because: 'The request was accepted after the guided wait.',
-            });
-          else if (first.answer.status !== 429)
-            yield ruling([first], {
-              verdict: 'inconclusive',
-              expected,
-              actual: summary(first.exchange),
-              because: 'The request was refused for another reason.',
-            });
-          // Only a fresh key that is accepted at once speaks of keys: one that had to wait was throttled as well.
-          else if (fresh !== undefined && fresh.exchange.earlier.length === 0 && isAccepted(fresh.answer))
-            yield ruling([first, fresh], {
-              verdict: 'inconclusive',
-              expected,
-              actual: summary(first.exchange),
-              because:
-                'A request under a fresh key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
-            });
+            yield holds([first], { expected, because: 'The request was accepted after the guided wait.' });
+          else if (!isThrottled(first.answer))
+            yield inconclusive(
+              [first],
+              'After the guided wait the request was refused or failed, but not with 429.',
+            );
+          // Only another key that is accepted at once speaks of keys: one that had to wait was throttled as well.
+          else if (other !== undefined && other.exchange.earlier.length === 0 && isAccepted(other.answer))
+            yield inconclusive(
+              [first, other],
+              'A request under another key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
+            );
           else
-            yield ruling(waits, {
-              verdict: 'violated',
+            yield violated(waits, {
               expected,
               actual: waits.map((one) => one.answer.status).join(', '),
               because: 'The guided wait was honoured, and the next request was throttled again.',
-              ...(again.length >= 3 ? { conclusive: true } : {}),
+              conclusive: again.length >= 3,
             });
         },
       },
@@ -201,18 +200,20 @@ export const throttlingClauses: readonly Clause[] = [
             for (const one of answered(context, trace)) {
               if (limited === undefined || one.step.role !== 'readback' || one.step.as === limited.step.as)
                 continue;
-              yield {
-                ...ruling([one, limited], {
-                  verdict: one.answer.status === 429 ? 'violated' : 'holds',
-                  expected: 'no 429 to another integration',
-                  actual: summary(one.exchange),
-                  because:
-                    one.answer.status === 429
-                      ? 'Another credential was throttled as well.'
-                      : 'Another credential was served.',
-                }),
-                operation: limited.operation.id,
-              };
+              const operation = limited.operation.id;
+              const expected = 'no 429 to another integration';
+              if (isThrottled(one.answer))
+                yield violated([one, limited], {
+                  operation,
+                  expected,
+                  because: 'Another credential was throttled as well.',
+                });
+              else
+                yield holds([one, limited], {
+                  operation,
+                  expected,
+                  because: 'Another credential was not throttled.',
+                });
             }
         },
       },
@@ -228,32 +229,27 @@ function* reached(
 ): Iterable<Ruling> {
   const [first] = sent;
   if (first === undefined) return;
-  const refusal = sent.find((one) => one.answer.status === 429);
+  const refusal = sent.find((one) => isThrottled(one.answer));
   const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
   const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
   if (refusal !== undefined)
-    yield ruling([refusal], {
-      verdict: 'holds',
+    yield holds([refusal], {
       expected: '429',
       actual: `429 within ${said}`,
       because: 'The sender was throttled.',
     });
   else if (probes.some((one) => !isAccepted(one.answer))) return;
   else if (exceeded(context, sent))
-    yield ruling([first, ...sent.slice(-1)], {
-      verdict: 'violated',
+    yield violated([first, ...sent.slice(-1)], {
       expected: `429 beyond ${JSON.stringify(context.declaration.G8)} (declared)`,
       actual: `${said}, none throttled`,
       because: 'The declared limit was exceeded without a 429.',
     });
   else
-    yield ruling([first], {
-      verdict: 'not-tested',
-      expected: '429',
-      actual: `${said}, none throttled`,
-      because:
-        'The limit was not reached within the budget: take a larger budget (quick sends 100 requests at most), raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).',
-    });
+    yield notTested(
+      [first],
+      `The limit was not reached (${said}, none throttled): take a larger budget (quick sends 100 requests at most), raise throttling.maxRequests, or declare the limit (throttling.limit, or G8: unthrottled).`,
+    );
 }
 
 /** How one operation told that the pace was too fast, among all requests of the burst. */
@@ -264,9 +260,9 @@ function* toldBy(
   probes: readonly Answered[],
 ): Iterable<Ruling> {
   const odd = sent.filter(
-    (one) => one.answer.status !== 429 && one.answer.status !== one.operation.success.status,
+    (one) => !isThrottled(one.answer) && one.answer.status !== one.operation.success.status,
   );
-  const limited = sent.filter((one) => one.answer.status === 429);
+  const limited = sent.filter((one) => isThrottled(one.answer));
   const rested = answered(context, trace).some(
     (one) =>
       one.step.role === 'control' &&
@@ -278,48 +274,34 @@ function* toldBy(
   if (first === undefined) {
     const [refusal] = limited;
     if (refusal !== undefined)
-      yield ruling([refusal], {
-        verdict: 'holds',
-        expected,
-        actual: summary(refusal.exchange),
-        because: 'Throttling is told by 429.',
-      });
+      yield holds([refusal], { expected, because: 'Throttling is reported as 429.' });
     return;
   }
   // A service, or a gateway before it, may fail at any pace.
-  const failed = odd.every((one) => one.answer.status >= 500);
+  const failed = odd.every((one) => isFailed(one.answer));
   if (limited.length > 0 && failed) {
-    yield ruling([first], {
-      verdict: 'holds',
+    yield holds([first], {
       expected,
-      actual: summary(first.exchange),
-      because: 'Throttling is told by 429.',
-      advisory: `${first.answer.status} was answered beside 429 in the burst, perhaps by a gateway`,
+      because: 'Throttling is reported as 429.',
+      advisory: `${first.answer.status} was returned next to 429 in the burst, perhaps by a gateway`,
     });
     return;
   }
   // A sender that goes too fast is refused more often than not from then on; what passes at that pace was not too fast.
   const after = sent.filter((one) => one.exchange.startedAt > first.exchange.endedAt);
-  if (failed && after.filter((one) => isAccepted(one.answer)).length > after.length / 2) {
-    yield ruling([first], {
-      verdict: 'inconclusive',
+  if (failed && after.filter((one) => isAccepted(one.answer)).length > after.length / 2)
+    yield inconclusive(
+      [first],
+      'At the same pace most of the requests after it were accepted: the pace did not cause it.',
+    );
+  else if (rested && probes.some((one) => isAccepted(one.answer)))
+    yield violated(odd.slice(0, 4), {
       expected,
-      actual: summary(first.exchange),
-      because: 'At the same pace most of the requests after it were accepted: the pace did not cause it.',
+      actual: `${summary(first.exchange)} (${odd.length} of ${sent.length} requests of the burst)`,
+      because:
+        'The same kind of request was accepted before the burst and after a rest: the pace alone caused this response, and it is not 429.',
     });
-    return;
-  }
-  const early = probes.some((one) => isAccepted(one.answer));
-  const all = odd.length;
-  yield ruling(odd.slice(0, 4), {
-    verdict: rested && early ? 'violated' : 'inconclusive',
-    expected,
-    actual: `${summary(first.exchange)} (${all} of ${sent.length} requests of the burst)`,
-    because:
-      rested && early
-        ? 'The same kind of request was accepted before the burst and after a rest: the pace alone caused this answer, and it is not 429.'
-        : 'Nothing shows that the pace caused this answer.',
-  });
+  else yield inconclusive(odd.slice(0, 4), 'Nothing shows that the pace caused this response.');
 }
 
 /** Throttled requests of a burst that were never accepted later must have left no record. */
@@ -330,7 +312,7 @@ function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'ef
     *rule(context, trace): Iterable<Ruling> {
       if (
         !seen(context, trace).some(
-          (one) => find(one.step, 'pace') !== undefined && one.exchange.answer?.status === 429,
+          (one) => find(one.step, 'pace') !== undefined && isThrottled(one.exchange.answer),
         )
       )
         return;

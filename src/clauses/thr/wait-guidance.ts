@@ -1,7 +1,15 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { declaredCarrier, type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
-import { type Answered, answered, ruling, summary } from '../judging/reading.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  inconclusive,
+  isThrottled,
+  summary,
+  violated,
+} from '../judging/reading.ts';
 import { everywhere } from '../judging/rules.ts';
 
 export const guidance = {
@@ -30,23 +38,18 @@ export const waitGuidanceClauses: readonly Clause[] = [
             const { found, doubts } = guided(context, one);
             const expected = 'wait guidance';
             if (found.length > 0)
-              yield ruling([one], {
-                verdict: 'holds',
+              yield holds([one], {
                 expected,
                 actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
                 because: 'The response says how long to wait.',
               });
             else if (doubts.length > 0)
-              yield ruling([one], {
-                verdict: 'inconclusive',
-                expected,
-                actual: doubts.slice(0, 3).join(', '),
-                because:
-                  'This may be wait guidance or not. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).',
-              });
+              yield inconclusive(
+                [one],
+                `This may be wait guidance or not: ${doubts.slice(0, 3).join(', ')}. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).`,
+              );
             else
-              yield ruling([one], {
-                verdict: 'violated',
+              yield violated([one], {
                 expected,
                 actual: `${summary(one.exchange)}, without wait guidance`,
                 because: 'Neither a header nor a field of the body says how long to wait.',
@@ -83,17 +86,17 @@ export const waitGuidanceClauses: readonly Clause[] = [
                 ? [`${each.source} is recognised by its form alone: send Retry-After, or declare it (G8)`]
                 : []),
             ]);
-            // A client that honours a correct Retry-After needs no other field.
-            const fine = supplied || found.every((each) => each.rejected === undefined);
-            yield ruling([one], {
-              verdict: fine ? 'holds' : 'violated',
+            const made = {
               expected: 'a wait that can be honoured',
               actual: found
                 .map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`)
                 .join(', '),
-              because: fine ? 'The guidance can be honoured.' : 'The guidance cannot be honoured.',
-              ...(notes.length > 0 ? { advisory: notes.join('; ') } : {}),
-            });
+              advisory: notes.length > 0 ? notes.join('; ') : undefined,
+            };
+            // A client that honours a correct Retry-After needs no other field.
+            yield supplied || found.every((each) => each.rejected === undefined)
+              ? holds([one], { ...made, because: 'The guidance can be honoured.' })
+              : violated([one], { ...made, because: 'The guidance cannot be honoured.' });
           }
         },
       },
@@ -121,14 +124,16 @@ export const waitGuidanceClauses: readonly Clause[] = [
             const { found, disagree } = guided(context, one);
             const usable = found.filter((each) => each.rejected === undefined && each.unitless !== true);
             if (usable.length < 2) continue;
-            yield ruling([one], {
-              verdict: disagree ? 'violated' : 'holds',
+            const made = {
               expected: 'guidance that agrees within 1 s',
               actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
-              because: disagree
-                ? 'The client must guess which one is meant; the largest was honoured.'
-                : 'They agree.',
-            });
+            };
+            yield disagree
+              ? violated([one], {
+                  ...made,
+                  because: 'The client must guess which one is meant; the largest was honoured.',
+                })
+              : holds([one], { ...made, because: 'They agree.' });
           }
         },
       },
@@ -137,7 +142,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
 ];
 
 export function throttled(context: Context, trace: Trace): readonly Answered[] {
-  return answered(context, trace).filter((one) => one.answer.status === 429);
+  return answered(context, trace).filter((one) => isThrottled(one.answer));
 }
 
 /** What a 429 says about how long to wait. */

@@ -1,7 +1,18 @@
-import type { Clause, Ruling } from '../../model/clause.ts';
+import type { Clause } from '../../model/clause.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { noEffect } from '../judging/effects.ts';
-import { controlOf, faultsOf, find, isAccepted, only, ruling, summary } from '../judging/reading.ts';
+import {
+  controlOf,
+  faultsOf,
+  find,
+  holds,
+  inconclusive,
+  isAccepted,
+  notApplicable,
+  only,
+  undecided,
+  violated,
+} from '../judging/reading.ts';
 import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
 
@@ -60,17 +71,17 @@ export const bodyTextClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         const noise = find(one.step, 'text-noise');
         if (noise === undefined || one.step.role !== 'probe' || faultsOf(one.step).length > 0)
-          return undefined;
-        const say = (verdict: Ruling['verdict'], because: string): Ruling =>
-          ruling([one], { verdict, expected: '2xx', actual: summary(one.exchange), because });
-        if (isAccepted(one.answer)) return say('holds', 'The text was accepted.');
-        if (one.answer.status === 429) return say('inconclusive', 'The request was throttled.');
+          return notApplicable;
+        const doubt = undecided(one);
+        const expected = '2xx';
+        if (isAccepted(one.answer)) return holds([one], { expected, because: 'The text was accepted.' });
+        if (doubt !== undefined) return inconclusive([one], doubt);
         return controlOf(context, trace, one.step.id) === 'accepted'
-          ? say(
-              'violated',
-              `The request was accepted with a plain text at ${noise.at} and refused with this one.`,
-            )
-          : say('inconclusive', 'The control with a plain text was refused as well.');
+          ? violated([one], {
+              expected,
+              because: `The request was accepted with a plain text at ${noise.at}, and not with this one.`,
+            })
+          : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),
     ],
   },

@@ -3,7 +3,15 @@ import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type JsonPointer } from '../../model/json.ts';
 import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
-import { type Answered, answered, faultsOf, only, ruling, summary } from '../judging/reading.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  notApplicable,
+  only,
+  violated,
+} from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 
@@ -23,7 +31,8 @@ export const fieldNameClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422) return undefined;
+        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422)
+          return notApplicable;
         return named(context, trace, one, fault.at);
       }),
     ],
@@ -45,7 +54,7 @@ export const fieldNameClauses: readonly Clause[] = [
           (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
         );
         if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
-          return undefined;
+          return notApplicable;
         const known = bodyFields(one.operation);
         const missing = faults.filter(
           (fault) =>
@@ -54,15 +63,13 @@ export const fieldNameClauses: readonly Clause[] = [
               known,
             }).named,
         );
-        return ruling([one], {
-          verdict: missing.length === 0 ? 'holds' : 'violated',
-          expected: `422 that names ${faults.map((fault) => fault.at).join(' and ')}`,
-          actual: summary(one.exchange),
-          because:
-            missing.length === 0
-              ? 'All are named.'
-              : `Not named: ${missing.map((fault) => fault.at).join(', ')}.`,
-        });
+        const expected = `422 that names ${faults.map((fault) => fault.at).join(' and ')}`;
+        return missing.length === 0
+          ? holds([one], { expected, because: 'All are named.' })
+          : violated([one], {
+              expected,
+              because: `Not named: ${missing.map((fault) => fault.at).join(', ')}.`,
+            });
       }),
     ],
   },
@@ -80,16 +87,14 @@ export const fieldNameClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422) return undefined;
+        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422)
+          return notApplicable;
         const claims = structuredFields(one.answer, one.exchange.request);
         const wrong = wronglyNamed(claims, fault.at, bodyFields(one.operation));
-        return ruling([one], {
-          verdict: wrong === undefined ? 'holds' : 'violated',
-          expected: `no field but ${fault.at} named as offending`,
-          actual: summary(one.exchange),
-          because:
-            wrong === undefined ? 'No other field is named.' : `${wrong} was fine and is named as offending.`,
-        });
+        const expected = `no field but ${fault.at} named as offending`;
+        return wrong === undefined
+          ? holds([one], { expected, because: 'No other field is named.' })
+          : violated([one], { expected, because: `${wrong} was valid and is named as offending.` });
       }),
     ],
   },
@@ -114,7 +119,7 @@ export const fieldNameClauses: readonly Clause[] = [
           one.answer.status !== 422 ||
           fault.at.split('/').length <= 2
         )
-          return undefined;
+          return notApplicable;
         return named(context, trace, one, fault.at);
       }),
     ],
@@ -140,19 +145,19 @@ export const fieldNameClauses: readonly Clause[] = [
       }),
       eachAnswer((one) => {
         const fault = only(one.step, 'query');
-        if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422) return undefined;
+        if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422)
+          return notApplicable;
         const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
           exact: false,
           known: one.operation.queryFields.map((field) => `/${field.name}`),
         });
-        return ruling([one], {
-          verdict: result.named ? 'holds' : 'violated',
-          expected: `422 that names ${fault.field}`,
-          actual: summary(one.exchange),
-          because: result.named
-            ? `Named: ${result.evidence}.`
-            : `Nothing in the answer names the query field ${fault.field}: ${result.evidence}.`,
-        });
+        const expected = `422 that names ${fault.field}`;
+        return result.named
+          ? holds([one], { expected, because: `Named: ${result.evidence}.` })
+          : violated([one], {
+              expected,
+              because: `Nothing in the response names the query field ${fault.field}: ${result.evidence}.`,
+            });
       }),
     ],
   },
@@ -184,14 +189,10 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
     known: bodyFields(one.operation),
     ...boilerplate(context, trace, at),
   });
-  return ruling([one], {
-    verdict: result.named ? 'holds' : 'violated',
-    expected: `422 that names ${at}`,
-    actual: summary(one.exchange),
-    because: result.named
-      ? `Named: ${result.evidence}.`
-      : `Nothing in the answer names ${at}: ${result.evidence}.`,
-  });
+  const expected = `422 that names ${at}`;
+  return result.named
+    ? holds([one], { expected, because: `Named: ${result.evidence}.` })
+    : violated([one], { expected, because: `Nothing in the response names ${at}: ${result.evidence}.` });
 }
 
 /** The first known field that a structured claim names although it was fine. Ancestors and descendants of the offending one count as it. */

@@ -1,6 +1,20 @@
 import type { Clause } from '../../model/clause.ts';
 import { noEffect } from '../judging/effects.ts';
-import { answered, controlOf, find, isAccepted, only, ruling, seen, summary } from '../judging/reading.ts';
+import {
+  answered,
+  controlOf,
+  find,
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  notApplicable,
+  only,
+  seen,
+  undecided,
+  violated,
+} from '../judging/reading.ts';
 import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
 import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.ts';
 
@@ -95,21 +109,25 @@ export const invalidBodyClauses: readonly Clause[] = [
             );
             const [first, ...later] = controls;
             if (first === undefined) continue;
-            const accepted = isAccepted(first.exchange.answer);
-            const laterAccepted = later.some((one) => isAccepted(one.exchange.answer));
-            const refusedByService =
-              first.exchange.answer !== undefined &&
-              ![429, 500, 502, 503, 504].includes(first.exchange.answer.status);
-            yield ruling([first, probe], {
-              verdict: accepted ? 'holds' : laterAccepted && refusedByService ? 'violated' : 'inconclusive',
-              expected: '2xx to the corrected body under a new key',
-              actual: summary(first.exchange),
-              because: accepted
-                ? 'The corrected body was accepted.'
-                : laterAccepted
-                  ? 'The corrected body was refused at first and accepted later, so the refusal stuck to it.'
-                  : 'The corrected body was refused throughout, so nothing can be said.',
-            });
+            const on = [first, probe];
+            const expected = '2xx to the corrected body under a new key';
+            const doubt = undecided(first);
+            if (isAccepted(first.exchange.answer))
+              yield holds(on, { expected, because: 'The corrected body was accepted.' });
+            else if (doubt !== undefined) yield inconclusive(on, doubt);
+            else if (isFailed(first.exchange.answer))
+              yield inconclusive(on, 'The service failed on the corrected body, as it may on any request.');
+            else if (later.some((one) => isAccepted(one.exchange.answer)))
+              yield violated(on, {
+                expected,
+                because:
+                  'The corrected body was refused at first and accepted later, so the refusal stuck to it.',
+              });
+            else
+              yield inconclusive(
+                on,
+                'The corrected body was never accepted, so its refusal has another cause.',
+              );
           }
         },
       },
@@ -132,34 +150,45 @@ export const invalidBodyClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'correction' || one.step.role !== 'probe') return undefined;
+        if (reuse?.difference !== 'correction' || one.step.role !== 'probe') return notApplicable;
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
         if (
           first === undefined ||
           !bodyFault(first.step) ||
           first.answer.status !== 422 ||
-          find(one.step, 'body') !== undefined
+          find(one.step, 'body') !== undefined ||
+          isThrottled(one.answer)
         )
-          return undefined;
-        if (one.answer.status === 429) return undefined;
+          return notApplicable;
         const declared = context.declaration.G5;
-        const fine = isAccepted(one.answer)
-          ? declared !== 'conflict'
-          : one.answer.status === 409 && declared !== 'accept';
-        // What was accepted needs no control; a refusal may have another cause.
-        const known = isAccepted(one.answer) || controlOf(context, trace, one.step.id) === 'accepted';
-        return ruling([one, first], {
-          verdict: fine ? 'holds' : known ? 'violated' : 'inconclusive',
-          expected:
-            declared === 'accept'
-              ? '2xx (declared, G5)'
-              : declared === 'conflict'
-                ? '409 (declared, G5)'
-                : '2xx or 409 (G5)',
-          actual: summary(one.exchange),
-          because: fine
-            ? 'The corrected body is not answered with the old refusal.'
-            : 'A valid body is refused because of what was sent before under its key, in a class that tells the client to correct it.',
+        const on = [one, first];
+        const expected =
+          declared === 'accept'
+            ? '2xx (declared, G5)'
+            : declared === 'conflict'
+              ? '409 (declared, G5)'
+              : '2xx or 409 (G5)';
+        if (isAccepted(one.answer))
+          return declared === 'conflict'
+            ? violated(on, {
+                expected,
+                because: 'The corrected body was accepted under the key of the 422; 409 is declared (G5).',
+              })
+            : holds(on, { expected, because: 'The corrected body was accepted.' });
+        if (one.answer.status === 409 && declared !== 'accept')
+          return holds(on, { expected, because: 'The corrected body is refused as a conflict of keys.' });
+        // A refusal may have another cause.
+        if (controlOf(context, trace, one.step.id) !== 'accepted')
+          return inconclusive(
+            on,
+            'The corrected body was not accepted under another key either, so the refused attempt need not be the cause.',
+          );
+        return violated(on, {
+          expected,
+          because:
+            one.answer.status === 409
+              ? 'The corrected body is refused under the key of the 422 and accepted under another one; acceptance is declared (G5).'
+              : `The corrected body returned ${one.answer.status} under the key of the 422, and was accepted under another key.`,
         });
       }),
     ],
@@ -178,20 +207,21 @@ export const invalidBodyClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || one.answer.status === 429)
-          return undefined;
+        if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || isThrottled(one.answer))
+          return notApplicable;
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
-        if (first === undefined || first.answer.status !== 422) return undefined;
-        const fine = one.answer.status === 422 || one.answer.status === 409;
-        return ruling([one, first], {
-          verdict: fine ? 'holds' : 'violated',
-          expected: '422 or 409',
-          actual: summary(one.exchange),
-          because: fine
-            ? 'The class is that of the first refusal, or a conflict.'
-            : 'The same invalid request is answered in another class the second time.',
-          ...(isAccepted(one.answer) ? { conclusive: true } : {}),
-        });
+        if (first === undefined || first.answer.status !== 422) return notApplicable;
+        const expected = '422 or 409';
+        return one.answer.status === 422 || one.answer.status === 409
+          ? holds([one, first], {
+              expected,
+              because: 'The class is that of the first refusal, or a conflict.',
+            })
+          : violated([one, first], {
+              expected,
+              because: `The same invalid request returned 422 first and ${one.answer.status} the second time.`,
+              conclusive: isAccepted(one.answer),
+            });
       }),
     ],
   },

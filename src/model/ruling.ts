@@ -1,0 +1,72 @@
+import type { Holds, Inconclusive, NotTested, Seen, Violated } from './clause.ts';
+import type { OperationId } from './contract.ts';
+import type { ExchangeId } from './exchange.ts';
+import { summary } from './response.ts';
+
+/** What makes a ruling: the reason stands next to the verdict, so neither can be chosen without the other. */
+type Made = {
+  readonly expected: string;
+  /** The response in question, where nothing else is given. */
+  readonly actual?: string;
+  readonly because: string;
+  readonly advisory?: string | undefined;
+  readonly idsOnly?: boolean;
+  /** The operation in question, where it is not that of the first exchange. */
+  readonly operation?: OperationId;
+  /** Further exchanges, of the independent read for one. */
+  readonly seenIn?: readonly ExchangeId[];
+};
+
+/** The clause has nothing to say about a response. */
+export const notApplicable = undefined;
+
+/** The first exchange is the one in question. */
+export function holds(on: readonly Seen[], made: Made): Holds {
+  return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
+}
+
+export function violated(on: readonly Seen[], made: Made & { readonly conclusive?: boolean }): Violated {
+  return {
+    verdict: 'violated',
+    ...about(on, made),
+    ...finding(on, made),
+    ...(made.conclusive === true ? { conclusive: true } : {}),
+  };
+}
+
+export function inconclusive(on: readonly Seen[], because: string): Inconclusive {
+  return { verdict: 'inconclusive', ...about(on), because };
+}
+
+/** `need`: what would bring the situation about. */
+export function notTested(on: readonly Seen[], need: string): NotTested {
+  return { verdict: 'not-tested', ...about(on), because: need };
+}
+
+/** A conclusion from which nothing follows after all. */
+export function doubted({ exchanges, operation }: Holds | Violated, because: string): Inconclusive {
+  return { verdict: 'inconclusive', operation, exchanges, because };
+}
+
+function about(
+  on: readonly Seen[],
+  { operation, seenIn = [] }: Partial<Made> = {},
+): Pick<Holds, 'operation' | 'exchanges'> {
+  return {
+    operation: operation ?? on[0]?.operation.id ?? '',
+    exchanges: [...on.map((one) => one.exchange.id), ...seenIn],
+  };
+}
+
+function finding(
+  [first]: readonly Seen[],
+  { actual, advisory, because, expected, idsOnly }: Made,
+): Omit<Holds, 'verdict' | 'operation' | 'exchanges'> {
+  return {
+    expected,
+    actual: actual ?? (first === undefined ? '' : summary(first.exchange)),
+    because,
+    ...(advisory === undefined ? {} : { advisory }),
+    ...(idsOnly === true ? { idsOnly } : {}),
+  };
+}
