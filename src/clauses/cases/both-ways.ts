@@ -91,7 +91,7 @@ export const bothWays: readonly BothWays[] = [
   [
     'IDM-2',
     negative({ kind: 'key', how: 'absent' }, 422, { key: 'none' }),
-    negative({ kind: 'key', how: 'absent' }, 409, { key: 'none' }),
+    negative({ kind: 'key', how: 'absent' }, 403, { key: 'none' }),
   ],
   [
     'IDM-5',
@@ -136,7 +136,7 @@ export const bothWays: readonly BothWays[] = [
   [
     'PRE-2',
     negative([lacking, missing], 403, { as: 'nobody' }),
-    negative([lacking, missing], 422, { as: 'nobody' }),
+    negative([lacking, missing], 400, { as: 'nobody' }),
   ],
   ['THR-2', [{ id: 'a', status: 429, body: { retryAfter: 3 } }], [{ id: 'a', status: 429 }]],
   [
