@@ -1,8 +1,9 @@
 import type { Trace } from '../model/exchange.ts';
+import { isAccepted } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { bindingsOf, makeBinder } from './bind.ts';
 import { runBurst } from './burst.ts';
-import { isSuccess, resolvedInput } from './resolve.ts';
+import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { waitOf } from './waits.ts';
@@ -54,7 +55,7 @@ async function runWave(state: State, wave: Wave): Promise<void> {
     state.hooks[wave.as] = await stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input));
   else {
     const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);
-    const accepted = isSuccess(last?.answer);
+    const accepted = isAccepted(last?.answer);
     if (last !== undefined && (wave.when.was === 'accepted') === accepted) await runWaves(state, wave.waves);
   }
 }
@@ -63,7 +64,7 @@ async function runPoll(state: State, wave: Extract<Wave, { readonly poll: Step }
   const pause = Math.max(50, state.stage.settleMs / Math.max(1, wave.max));
   for (let ordinal = 0; ordinal < wave.max; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);
-    if (exchange === undefined || isSuccess(exchange.answer) === (wave.until === 'found')) return;
+    if (exchange === undefined || isAccepted(exchange.answer) === (wave.until === 'found')) return;
     await state.stage.clock.sleep(pause, state.stage.signal);
   }
 }

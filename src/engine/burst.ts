@@ -1,5 +1,6 @@
 import { operationOf } from '../model/contract.ts';
 import type { Bindings } from '../model/exchange.ts';
+import { isThrottled } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { runStep, type State } from './send.ts';
 
@@ -26,7 +27,7 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
       const exchange = await runStep(state, wave.repeat, ordinal, names);
       if (exchange?.answer !== undefined && exchange.answer.status !== expected) {
         refusals += 1;
-        if (firstRefused === undefined || exchange.answer.status === 429) firstRefused ??= ordinal;
+        if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
         if (!amidstSent) {
           amidstSent = true;
           await runStep(state, wave.amidst);
@@ -37,7 +38,7 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
   await Promise.all(Array.from({ length: wave.width }, lane));
   // What comes after speaks of the first refused request by the plain name.
   const throttled =
-    state.exchanges.find((exchange) => exchange.step === wave.repeat.id && exchange.answer?.status === 429)
+    state.exchanges.find((exchange) => exchange.step === wave.repeat.id && isThrottled(exchange.answer))
       ?.ordinal ??
     firstRefused ??
     next;

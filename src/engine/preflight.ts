@@ -1,10 +1,10 @@
 import type { Operation } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
+import { isAccepted, isFailed } from '../model/response.ts';
 import { scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
-import { isSuccess } from './resolve.ts';
 import type { Stage } from './stage.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
@@ -48,7 +48,7 @@ export async function preflight(
     traces.push(trace);
     const got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
     results.push({ principal, operation, got });
-    if (got?.step === 'preflight' && isSuccess(got.answer)) proven.add(principal.name);
+    if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
     // Nothing answers at all: the rest would only wait for the same silence.
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
@@ -91,7 +91,7 @@ function troubleOf(
     return `  ${principal.name}: ${operation.method} ${operation.path} got ${what}`;
   });
   const silent = results.every(({ got }) => got?.answer === undefined);
-  const failing = results.every(({ got }) => got?.answer === undefined || got.answer.status >= 500);
+  const failing = results.every(({ got }) => got?.answer === undefined || isFailed(got.answer));
   const lost = results.every(
     ({ got, operation }) =>
       (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,

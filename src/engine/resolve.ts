@@ -1,14 +1,11 @@
-import type { Answer, Trace } from '../model/exchange.ts';
+import type { Trace } from '../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../model/json.ts';
+import { isAccepted } from '../model/response.ts';
 import type { Ref } from '../model/scenario.ts';
 import { linkedField } from '../oracle/paging.ts';
 
 /** What an attempt has seen so far, which later steps may refer to. */
 export type Seen = Pick<Trace, 'exchanges' | 'hooks'>;
-
-export function isSuccess(answer: Answer | undefined): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
-}
 
 /** What `ref` stands for by now; undefined where no answer gives it. */
 export function resolve(seen: Seen, ref: Ref): string | undefined {
@@ -21,7 +18,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
   const root =
     exchange === undefined
       ? seen.hooks[ref.step]?.output
-      : isSuccess(exchange.answer)
+      : isAccepted(exchange.answer)
         ? parseJson(exchange.answer?.body ?? '')
         : undefined;
   const value = valueAt(root, ref.at);

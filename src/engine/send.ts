@@ -1,6 +1,7 @@
 import { operationOf } from '../model/contract.ts';
 import type { Answer, Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
+import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Binder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
@@ -65,18 +66,14 @@ export async function runStep(
       });
       continue;
     }
-    const throttled = outcome.answer?.status === 429;
-    if (!throttled || paced || earlier.length >= stage.retries)
+    const { answer } = outcome;
+    if (answer === undefined || !isThrottled(answer) || paced || earlier.length >= stage.retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
-    const wait = guidedWait(
-      outcome.answer,
-      { ...outcome, time: new Date(wall).toISOString() },
-      stage.guidance,
-    );
+    const wait = guidedWait(answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance);
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
     stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
-      answer: redactedAnswer(stage, outcome.answer),
+      answer: redactedAnswer(stage, answer),
       noAnswer: undefined,
       startedAt: outcome.startedAt,
       endedAt: outcome.endedAt,
@@ -132,12 +129,13 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
   for (const { step, request, outcome } of ended.sort(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {
-    if (outcome.answer?.status === 429)
+    const { answer } = outcome;
+    if (answer !== undefined && isThrottled(answer))
       stage.governor.throttled(
         step.as,
         Math.min(
           stage.maxWaitMs,
-          guidedWait(outcome.answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance),
+          guidedWait(answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance),
         ),
         outcome.startedAt,
       );

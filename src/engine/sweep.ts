@@ -2,6 +2,7 @@ import { type Contract, creates, idText, itemIdAt, type Operation, operationOf }
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, parseJson, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
+import { isAccepted } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { firstPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
@@ -198,7 +199,7 @@ function unseen(
     const marker = trace.bound.markers[name];
     if (marker === undefined) continue;
     const result =
-      answer !== undefined && answer.status >= 200 && answer.status < 300
+      answer !== undefined && isAccepted(answer)
         ? idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'))
         : undefined;
     const lookout = lookoutOf(planning, step);

@@ -1,4 +1,5 @@
 import type { Answer, Exchange } from '../model/exchange.ts';
+import { isThrottled } from '../model/response.ts';
 import type { Wave } from '../model/scenario.ts';
 import { type DeclaredGuidance, guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
@@ -26,7 +27,7 @@ export function waitOf(
   if (typeof wait === 'number') return wait;
   if (wait === 'settle') return stage.settleMs;
   const throttled = exchanges.findLast(
-    (exchange) => exchange.step === wait.guidance && exchange.answer?.status === 429,
+    (exchange) => exchange.step === wait.guidance && isThrottled(exchange.answer),
   );
   const refused = throttled ?? exchanges.findLast((exchange) => exchange.step === wait.guidance);
   return Math.min(

@@ -1,5 +1,6 @@
 import type { Context } from '../model/clause.ts';
 import type { Json } from '../model/json.ts';
+import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
 import { declaredParserStatus } from './open-points/refusals.ts';
 
@@ -51,7 +52,7 @@ function refusalsOf(rules: readonly Rule[]): Allowed['refusals'] {
 
 /** True where the status is one that the contract allows; `tolerated` ones are allowed with an advisory. */
 export function permits(rule: Allowed, status: number): 'yes' | 'tolerated' | 'no' {
-  if (status >= 200 && status < 300) return rule.success ? 'yes' : 'no';
+  if (isAccepted({ status })) return rule.success ? 'yes' : 'no';
   if (rule.refusals === 'any 4xx' ? status >= 400 && status < 500 : rule.refusals.includes(status))
     return 'yes';
   return rule.tolerated.includes(status) ? 'tolerated' : 'no';

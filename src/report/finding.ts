@@ -1,5 +1,6 @@
 import type { Clause } from '../model/clause.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
+import { isAccepted } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import type { Cell } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
@@ -97,13 +98,11 @@ function controlOf(trace: Trace, steps: Steps, ids: readonly string[]): Exchange
   );
   return trace.exchanges.find((exchange) => {
     const step = steps.get(exchange.step);
-    const status = exchange.answer?.status ?? 0;
     return (
       step?.role === 'control' &&
       step.controls !== undefined &&
       (step.controls === '*' || probes.has(step.controls)) &&
-      status >= 200 &&
-      status < 300
+      isAccepted(exchange.answer)
     );
   });
 }

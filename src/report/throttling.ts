@@ -1,4 +1,5 @@
 import type { Answer, Exchange, Trace } from '../model/exchange.ts';
+import { isAccepted, isThrottled } from '../model/response.ts';
 import type { StepId, Wave } from '../model/scenario.ts';
 import { guidanceOf } from '../oracle/guidance.ts';
 import { rounded } from './figures.ts';
@@ -45,10 +46,10 @@ export function makePace(): Pace {
     const bucket = bucketAt(Math.max(0, at));
     bucket.requests += 1;
     if (answer === undefined) bucket.noAnswer += 1;
-    else if (answer.status === 429) {
+    else if (isThrottled(answer)) {
       bucket.throttled += 1;
       throttled += 1;
-    } else if (answer.status >= 200 && answer.status < 300) bucket.succeeded += 1;
+    } else if (isAccepted(answer)) bucket.succeeded += 1;
     else bucket.otherFailures += 1;
   };
   return {
@@ -89,7 +90,7 @@ function episodesOf(trace: Trace): readonly ThrottledAnswer[] {
   const ordered = [...trace.exchanges].sort((one, other) => one.startedAt - other.startedAt);
   for (const exchange of ordered)
     for (const [index, tried] of exchange.earlier.entries())
-      if (tried.answer?.status === 429) {
+      if (tried.answer !== undefined && isThrottled(tried.answer)) {
         const next = exchange.earlier[index + 1] ?? exchange;
         found.push(
           episode(exchange, tried.answer, tried.endedAt, {
@@ -102,7 +103,7 @@ function episodesOf(trace: Trace): readonly ThrottledAnswer[] {
   const burstOf = ({ step }: Exchange): string => bursts.get(step) ?? step;
   const last = new Map<string, Exchange>();
   for (const exchange of ordered) {
-    if (exchange.answer?.status !== 429) continue;
+    if (!isThrottled(exchange.answer)) continue;
     const known = last.get(burstOf(exchange));
     if (known === undefined || known.endedAt < exchange.endedAt) last.set(burstOf(exchange), exchange);
   }

@@ -9,6 +9,7 @@ import type { Clause } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
+import { isAccepted } from '../model/response.ts';
 import { makeContext } from '../oracle/context.ts';
 import { makeObserving, type Observing } from '../oracle/observe.ts';
 import { makeGathering } from '../report/make-report.ts';
@@ -45,13 +46,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     const proven = new Set(
       early.flatMap((trace) =>
         trace.exchanges
-          .filter(
-            (exchange) =>
-              exchange.step === 'preflight' &&
-              exchange.answer !== undefined &&
-              exchange.answer.status < 300 &&
-              exchange.answer.status >= 200,
-          )
+          .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
           .map((exchange) => exchange.principal),
       ),
     );

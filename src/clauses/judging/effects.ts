@@ -12,6 +12,8 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isFailed,
+  isThrottled,
   markerOf,
   type Seen,
   seen,
@@ -44,9 +46,11 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
 }
 
 /** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
-function isMeant(context: Context, { answer: { status }, step }: Answered): boolean {
-  if (status === 429) return true;
-  return faultsOf(step).length > 1 ? status < 500 : permits(allowed(context, step), status) !== 'no';
+function isMeant(context: Context, { answer, step }: Answered): boolean {
+  if (isThrottled(answer)) return true;
+  return faultsOf(step).length > 1
+    ? !isFailed(answer)
+    : permits(allowed(context, step), answer.status) !== 'no';
 }
 
 function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered): Ruling | undefined {

@@ -1,5 +1,6 @@
 import type { Answered } from '../../model/clause.ts';
 import type { Json } from '../../model/json.ts';
+import { isFailed } from '../../model/response.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import {
   accepted,
@@ -152,7 +153,7 @@ export const keyPoints: readonly PointEntry[] = [
       description: 'write the status that answers a missing Idempotency-Key',
     },
     *sights({ one }) {
-      if (only(one, 'key')?.how !== 'absent' || one.answer.status >= 500) return;
+      if (only(one, 'key')?.how !== 'absent' || isFailed(one.answer)) return;
       yield accepted(one) ? { text: 'accepted' } : statusReading(one);
     },
   },
@@ -217,7 +218,7 @@ export const keyPoints: readonly PointEntry[] = [
       const { one } = sighting;
       if (found?.reuse.difference !== 'none' || found.first.answer.status < 500) return;
       const text = `${one.answer.status} to the retry`;
-      if (one.answer.status >= 500) yield reading(text, 'stored');
+      if (isFailed(one.answer)) yield reading(text, 'stored');
       else if (accepted(one)) yield reading(text, 'released');
       else yield { text };
     },

@@ -2,6 +2,7 @@ import type { Answered, Context } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import { isObject, type Json, type JsonObject, parseJson, valueAt } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
+import { isAccepted } from '../../model/response.ts';
 import type { Deviation, DeviationKind } from '../../model/scenario.ts';
 
 /** A point that the specification leaves open: what may be, what must be, and how to see which it is. */
@@ -50,7 +51,7 @@ export function statusReading({ answer }: Answered): Sight {
   return reading(String(answer.status), answer.status);
 }
 
-export const accepted = ({ answer }: Answered): boolean => answer.status >= 200 && answer.status < 300;
+export const accepted = ({ answer }: Answered): boolean => isAccepted(answer);
 
 /** The only deviation of a step, where it is of this kind. */
 export function only<Kind extends DeviationKind>(

@@ -2,6 +2,7 @@ import type { Answered, Context } from '../../model/clause.ts';
 import type { PointCode } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray } from '../../model/json.ts';
+import { isAccepted, isThrottled } from '../../model/response.ts';
 
 import { keyPoints } from './keys.ts';
 import type { PointEntry, Sight } from './point.ts';
@@ -39,7 +40,7 @@ export function* sightsOf(
     for (const entry of points) {
       const { point, sights } = entry;
       // What was throttled says nothing about anything else.
-      if (one.answer.status === 429 && point !== 'G8') continue;
+      if (isThrottled(one.answer) && point !== 'G8') continue;
       for (const sight of sights({ one, all, context })) {
         const declared = context.declaration[point];
         const fair = attributable(one, all);
@@ -66,5 +67,5 @@ function departure({ standard, declares }: PointEntry, { reading, departs }: Sig
 function attributable(one: Answered, all: readonly Answered[]): boolean {
   if (one.answer.status < 400) return true;
   const controls = all.filter(({ step }) => step.controls === one.step.id || step.controls === '*');
-  return controls.length === 0 || controls.some(({ answer }) => answer.status >= 200 && answer.status < 300);
+  return controls.length === 0 || controls.some(({ answer }) => isAccepted(answer));
 }

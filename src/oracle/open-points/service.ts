@@ -1,5 +1,5 @@
 import type { Answered } from '../../model/clause.ts';
-import type { Answer } from '../../model/exchange.ts';
+import { isFailed, isThrottled } from '../../model/response.ts';
 import type { Ref } from '../../model/scenario.ts';
 import { accepted, declaredMember, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
@@ -10,8 +10,6 @@ function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
   );
   return makers.length === 0 ? undefined : Math.max(...makers.map(({ exchange }) => exchange.endedAt));
 }
-
-const throttles = (answer: Answer | undefined): boolean => answer?.status === 429;
 
 /** How many requests a sender had accepted within the seconds before it was throttled. */
 function* limitSeen(one: Answered, all: readonly Answered[]): Iterable<Sight> {
@@ -69,7 +67,7 @@ export const servicePoints: readonly PointEntry[] = [
     },
     *sights({ one }) {
       const unknown = only(one, 'query')?.keyword === 'unknown' || only(one, 'unknown-member') !== undefined;
-      if (!unknown || one.answer.status >= 500) return;
+      if (!unknown || isFailed(one.answer)) return;
       const text = `${one.operation.kind === 'read' ? 'query' : 'body'}: ${accepted(one) ? 'ignored' : `refused with ${one.answer.status}`}`;
       yield reading(text, accepted(one) ? 'ignore' : 'refuse');
     },
@@ -118,8 +116,8 @@ export const servicePoints: readonly PointEntry[] = [
     },
     *sights({ one, all }) {
       const paced = one.step.deviations.some(({ kind }) => kind === 'pace');
-      if (paced && one.step.role === 'probe' && one.answer.status === 429) yield* limitSeen(one, all);
-      else if (!paced && [one.answer, ...one.exchange.earlier.map(({ answer }) => answer)].some(throttles))
+      if (paced && one.step.role === 'probe' && isThrottled(one.answer)) yield* limitSeen(one, all);
+      else if (!paced && [one.answer, ...one.exchange.earlier.map(({ answer }) => answer)].some(isThrottled))
         yield { text: '429 in passing', against: (declared) => declared === 'unthrottled' };
     },
   },
