@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { openedGate } from '../src/evidence/gate.ts';
 import type { LogLine } from '../src/evidence/log.ts';
 import { openLog } from '../src/evidence/write.ts';
 import { isObject, parseJson } from '../src/model/json.ts';
@@ -18,10 +19,10 @@ export async function lengthen(from: string, to: string, exchanges: number): Pro
       if (line.startsWith('{"line":"trace"')) traces += 1;
     }
   }
-  const log = await openLog(to, (text) => text);
+  const log = await openLog(to);
   const append = async (text: string): Promise<void> => {
     const line = lineOf(text);
-    if (line !== undefined) await log.append(line);
+    if (line !== undefined) await log.append(openedGate.value(line));
   };
   if (header !== undefined) await append(header);
   const copies = Math.ceil(exchanges / perCopy);
@@ -30,13 +31,15 @@ export async function lengthen(from: string, to: string, exchanges: number): Pro
       if (copy > 0 && line.startsWith('{"line":"skip"')) continue;
       await append(renamed(line, copy, perCopy, traces));
     }
-  await log.close({
-    end: 'complete',
-    counts: { exchanges: copies * perCopy, traces: copies * traces },
-    endedAt: new Date(Date.UTC(2026, 0, 1)).toISOString(),
-    elapsedMs: copies * 1000,
-    redaction: [],
-  });
+  await log.close(
+    openedGate.value({
+      end: 'complete',
+      counts: { exchanges: copies * perCopy, traces: copies * traces },
+      endedAt: new Date(Date.UTC(2026, 0, 1)).toISOString(),
+      elapsedMs: copies * 1000,
+      redaction: [],
+    }),
+  );
   return copies * perCopy;
 }
 

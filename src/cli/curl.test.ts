@@ -9,7 +9,7 @@ import { faultyRun, startFaulty } from '../../bench/faulty-run.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
 import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import { loadConfig } from '../config/load.ts';
-import { placeholder } from '../evidence/redact.ts';
+import { placeholder } from '../evidence/gate.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { run } from './run.ts';
 

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { suggestion } from '../document/nearest.ts';
+import { openedGate } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
@@ -46,8 +47,7 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
   const into = flags.output ?? folder;
   if (flags.output !== undefined) await mkdir(into, { recursive: true });
   if (comparison !== undefined) await writeComparison(into, comparison);
-  const unchanged = (text: string): string => text;
-  for (const file of await writeFormats(folder, into, read, chosen, unchanged, comparison))
+  for (const file of await writeFormats(folder, into, read, chosen, openedGate.document, comparison))
     output.out(`${file}\n`);
   return 0;
 }

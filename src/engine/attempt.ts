@@ -25,9 +25,10 @@ export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
   await runWaves(state, of.scenario.waves);
   return {
     ...of,
+    scenario: stage.redaction.value(of.scenario),
     bound: { keys: state.keys, markers: state.markers },
     exchanges: state.exchanges,
-    hooks: state.hooks,
+    hooks: stage.redaction.value(state.hooks),
     effects: undefined,
     ended: state.ended,
   };

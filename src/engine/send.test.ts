@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
+import { openedGate } from '../evidence/gate.ts';
 import type { Exchange, NoAnswer } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import { attempt } from './attempt.ts';
@@ -46,7 +47,7 @@ async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Excha
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
     governor: { admit: async () => true, throttled: () => undefined, waited: () => 0 },
     spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
-    redaction: { text: (text) => text, add: () => undefined },
+    redaction: openedGate,
     tokens: new Map([['full', 'a-token-of-the-test']]),
     basePath: '',
     extraHeaders: [],

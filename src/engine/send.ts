@@ -1,9 +1,9 @@
 import { operationOf } from '../model/contract.ts';
-import type { Answer, Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
+import type { Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
-import type { Binder } from './bind.ts';
+import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
 import { resolve } from './resolve.ts';
 import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
@@ -73,7 +73,7 @@ export async function runStep(
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
     stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
-      answer: redactedAnswer(stage, answer),
+      answer,
       noAnswer: undefined,
       startedAt: outcome.startedAt,
       endedAt: outcome.endedAt,
@@ -157,12 +157,16 @@ function prepare(state: State, step: Step, bound: Bindings): Composed | { readon
     token,
     basePath: stage.basePath,
     extraHeaders: stage.extraHeaders,
-    random: state.binder(`token ${step.id}`).key.replaceAll('-', ''),
+    // One for all steps: what is redacted must not grow with the run.
+    random:
+      step.token === 'unknown'
+        ? makeBinder(stage.nonce, 'unknown token', 0)(step.as).key.replaceAll('-', '')
+        : '',
     resolve: (ref) => resolve(state, ref),
   });
   if (!('missing' in composed))
     for (const secret of composed.derivedSecrets)
-      if (secret.length >= 8) stage.redaction.add(`${step.as}_${step.token ?? 'variant'}`, secret);
+      if (secret.length >= 8) stage.redaction.add(`${step.as} ${step.token ?? 'variant'}`, secret);
   return composed;
 }
 
@@ -192,9 +196,8 @@ async function finish(
   wall: number,
 ): Promise<Exchange> {
   const { stage, of } = state;
-  const { text } = stage.redaction;
-  const answer = outcome.answer === undefined ? undefined : redactedAnswer(stage, outcome.answer);
-  const exchange: Exchange = {
+  const { answer } = outcome;
+  const exchange = stage.redaction.exchange({
     id: stage.nextExchange(),
     trace: of.id,
     step: step.id,
@@ -203,15 +206,12 @@ async function finish(
     principal: step.as,
     request: {
       method: request?.method ?? '',
-      path: text(request?.path ?? ''),
-      headers: (request?.headers ?? []).map(([name, value]) => [name, text(value)] as const),
-      body: request?.body === undefined ? undefined : text(Buffer.from(request.body).toString()),
+      path: request?.path ?? '',
+      headers: request?.headers ?? [],
+      body: request?.body === undefined ? undefined : Buffer.from(request.body).toString(),
     },
     answer,
-    noAnswer:
-      outcome.noAnswer === undefined
-        ? undefined
-        : { ...outcome.noAnswer, detail: text(outcome.noAnswer.detail) },
+    noAnswer: outcome.noAnswer,
     requestIds: (answer?.headers ?? [])
       .filter(([name]) => name.toLowerCase() === 'x-request-id')
       .map(([, value]) => value),
@@ -221,17 +221,8 @@ async function finish(
     sentAt: outcome.sentAt,
     endedAt: outcome.endedAt,
     time: new Date(wall).toISOString(),
-  };
+  });
   state.exchanges.push(exchange);
   await stage.record(exchange);
   return exchange;
-}
-
-function redactedAnswer(stage: Stage, answer: Answer): Answer {
-  const { text } = stage.redaction;
-  return {
-    ...answer,
-    headers: answer.headers.map(([name, value]) => [text(name), text(value)] as const),
-    body: text(answer.body),
-  };
 }

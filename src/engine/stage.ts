@@ -1,3 +1,4 @@
+import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
@@ -23,9 +24,10 @@ export type WireOutcome = Pick<
   'answer' | 'noAnswer' | 'connection' | 'startedAt' | 'sentAt' | 'endedAt'
 >;
 
-/** Redacts what goes into the record, and learns of secrets that the harness itself derived. */
+/** The gate that everything passes before it is recorded. It learns of secrets that the harness itself derived. */
 export type Redaction = {
-  readonly text: (text: string) => string;
+  readonly exchange: (exchange: Exchange) => Clean<Exchange>;
+  readonly value: <T>(value: T) => Clean<T>;
   readonly add: (name: string, secret: string) => void;
 };
 
@@ -53,7 +55,7 @@ export type Stage = {
   readonly hook: RunHook;
   readonly nextExchange: () => string;
   /** Receives each exchange as it ends. */
-  readonly record: (exchange: Exchange) => void | Promise<void>;
+  readonly record: (exchange: Clean<Exchange>) => void | Promise<void>;
   readonly signal: AbortSignal;
 };
 

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
+import { openedGate, openGate } from './gate.ts';
 import { evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
-import { makeRedactor } from './redact.ts';
 import { replay, type Told } from './replay.ts';
 import { openLog } from './write.ts';
 
@@ -49,7 +49,7 @@ describe('redaction', () => {
         fc.string({ maxLength: 8 }),
         (secret, before) => {
           const written = encode(secret, before);
-          const result = makeRedactor([{ name: 'full', value: secret }], 'salt').text(`x ${written} y`);
+          const result = openGate([{ name: 'full', value: secret }], 'salt').text(`x ${written} y`);
           expect(result).toContain('$ASSAY_TOKEN_FULL');
           // No run of the written secret survives that would give it away.
           expect(result).not.toContain(written.slice(4, -4));
@@ -78,7 +78,7 @@ describe('redaction', () => {
         fc.array(fc.nat(ways.length - 1), { minLength: 40, maxLength: 40 }),
         (secret, chosen) => {
           const written = [...secret].map((letter, index) => ways[chosen[index] ?? 0]?.(letter)).join('');
-          const { text } = makeRedactor([{ name: 'full', value: secret }], 'salt');
+          const { text } = openGate([{ name: 'full', value: secret }], 'salt');
           expect(text(`5 % of {"a":"${written}", "b":"\\n"}`)).toBe(
             '5 % of {"a":"$ASSAY_TOKEN_FULL", "b":"\\n"}',
           );
@@ -88,7 +88,7 @@ describe('redaction', () => {
   });
 
   test('a long text is cleaned like a short one', () => {
-    const { text } = makeRedactor([{ name: 'full', value: token }], 'salt');
+    const { text } = openGate([{ name: 'full', value: token }], 'salt');
     const line = `{"a":"b \\"c\\" ${encodeURIComponent(`${token}/`)}"}`;
     const clean = '{"a":"b \\"c\\" $ASSAY_TOKEN_FULL%2F"}';
     expect(text(Array.from({ length: 5000 }, () => line).join('\n'))).toBe(
@@ -97,7 +97,7 @@ describe('redaction', () => {
   });
 
   test('a secret within another leaves no rest, and two that touch are both replaced', () => {
-    const { text } = makeRedactor(
+    const { text } = openGate(
       [
         { name: 'short', value: 'Token-0001' },
         { name: 'long', value: 'Long-Token-0001-More' },
@@ -110,17 +110,17 @@ describe('redaction', () => {
   });
 
   test('text without the secret is left as it is', () => {
-    const { text, manifest } = makeRedactor([{ name: 'full', value: token }], 'salt');
+    const { text, manifest } = openGate([{ name: 'full', value: token }], 'salt');
     fc.assert(fc.property(fc.string(), (given) => text(given) === given));
     expect(manifest()).toEqual([]);
   });
 
   test('a secret learned later is redacted from then on, and counted', () => {
-    const redactor = makeRedactor([], 'salt');
+    const redactor = openGate([], 'salt');
     expect(redactor.text(`value ${token}`)).toBe(`value ${token}`);
-    redactor.add('late one', token);
+    redactor.add('late-one', token);
     expect(redactor.text(`value ${token}`)).toBe('value $ASSAY_TOKEN_LATE_ONE');
-    expect(redactor.guard(`{"value":"${token}"}`)).toBe('{"value":"$ASSAY_TOKEN_LATE_ONE"}');
+    expect(redactor.document(`{"value":"${token}"}`)).toBe('{"value":"$ASSAY_TOKEN_LATE_ONE"}');
     expect(redactor.manifest()).toEqual([
       { secret: 'ASSAY_TOKEN_LATE_ONE', form: 'text, percent-encoded or escaped', count: 2 },
     ]);
@@ -182,21 +182,25 @@ const trace = (exchanges: readonly Exchange[]): Trace =>
 
 async function written(bodies: readonly string[]): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'assay-log-')), 'evidence.jsonl');
-  const log = await openLog(file, (text) => text);
-  await log.append(header);
-  await log.append({ line: 'plan', probes: [] });
+  const log = await openLog(file);
+  await log.append(openedGate.value(header));
+  await log.append(openedGate.value({ line: 'plan', probes: [] }));
   const exchanges = bodies.map((body, index) => exchange(`x${index + 1}`, body));
-  for (const one of exchanges) await log.append({ line: 'exchange', exchange: one });
+  for (const one of exchanges) await log.append(openedGate.value({ line: 'exchange', exchange: one }));
   const { exchanges: _exchanges, effects: _effects, ...rest } = trace(exchanges);
-  await log.append({ line: 'trace', trace: rest, exchanges: exchanges.map((one) => one.id) });
-  await log.append({ line: 'effects', trace: 't1', effects: 'none' });
-  await log.close({
-    end: 'complete',
-    counts: { exchanges: exchanges.length, traces: 1 },
-    endedAt: '2026-01-01T00:00:01.000Z',
-    elapsedMs: 1,
-    redaction: [],
-  });
+  await log.append(
+    openedGate.value({ line: 'trace', trace: rest, exchanges: exchanges.map((one) => one.id) }),
+  );
+  await log.append(openedGate.value({ line: 'effects', trace: 't1', effects: 'none' }));
+  await log.close(
+    openedGate.value({
+      end: 'complete',
+      counts: { exchanges: exchanges.length, traces: 1 },
+      endedAt: '2026-01-01T00:00:01.000Z',
+      elapsedMs: 1,
+      redaction: [],
+    }),
+  );
   return file;
 }
 

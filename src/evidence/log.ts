@@ -5,7 +5,7 @@ import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exc
 import type { JsonObject } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Waiver } from '../model/waiver.ts';
-import type { Removal } from './redact.ts';
+import type { Removal } from './gate.ts';
 
 /** Format of evidence.jsonl. */
 export const evidenceFormat = 'assay-evidence/2';

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Clean } from '../model/clean.ts';
 import type { FooterLine, LogLine } from './log.ts';
 
 /** Appends lines to evidence.jsonl, in batches, hashing as it goes. */
 export type LogWriter = {
   /** Resolves when the writer can take more: await it, and memory stays flat. */
-  readonly append: (line: Exclude<LogLine, FooterLine>) => Promise<void>;
+  readonly append: (line: Clean<Exclude<LogLine, FooterLine>>) => Promise<void>;
   /**
    * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something
    * could not be written there is no footer: a log with a gap must not look whole.
    */
-  readonly close: (footer: Omit<FooterLine, 'line' | 'sha256'>) => Promise<void>;
+  readonly close: (footer: Clean<Omit<FooterLine, 'line' | 'sha256'>>) => Promise<void>;
 };
 
 const batchBytes = 64 * 1024;
 
 /**
- * Opens a new log. `clean` is applied to every line as a last guard, so that no secret reaches the disk.
+ * Opens a new log.
  * @throws what the file system says; a line that cannot be written rejects the append that carried it
  */
-export async function openLog(file: string, clean: (text: string) => string): Promise<LogWriter> {
+export async function openLog(file: string): Promise<LogWriter> {
   const handle: FileHandle = await open(file, 'wx');
   const hash = createHash('sha256');
   let waiting: string[] = [];
@@ -37,7 +38,7 @@ export async function openLog(file: string, clean: (text: string) => string): Pr
     return writing;
   };
   const put = (line: object): void => {
-    const text = `${clean(JSON.stringify(line))}\n`;
+    const text = `${JSON.stringify(line)}\n`;
     waiting.push(text);
     size += text.length;
   };
@@ -51,7 +52,7 @@ export async function openLog(file: string, clean: (text: string) => string): Pr
       try {
         await flush();
         const line = { line: 'footer', ...footer, sha256: hash.digest('hex') };
-        await handle.writeFile(`${clean(JSON.stringify(line))}\n`);
+        await handle.writeFile(`${JSON.stringify(line)}\n`);
       } finally {
         await handle.close();
       }

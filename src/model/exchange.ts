@@ -26,6 +26,8 @@ export type Answer = {
   readonly body: string;
   readonly bodyBytes: number;
   readonly truncated: boolean;
+  /** What of the body is not kept and why, where the redaction gate left more out than secrets. */
+  readonly withheld?: string;
 };
 
 /** Why there is no (whole) answer. It says nothing about what the service did. */

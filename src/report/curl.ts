@@ -1,4 +1,4 @@
-import { placeholder } from '../evidence/redact.ts';
+import { placeholder } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal } from '../model/principal.ts';

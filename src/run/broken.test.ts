@@ -153,8 +153,8 @@ describe('evidence that cannot be kept makes the run void', () => {
   /** A log on a disk that is full from the n-th line of a kind on. */
   const fullFrom =
     (kind: LogLine['line'] | 'close', count: number): Means['openLog'] =>
-    async (file, clean) => {
-      const log = await openLog(file, clean);
+    async (file) => {
+      const log = await openLog(file);
       let seen = 0;
       let over = false;
       return {

@@ -1,5 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Gate, openedGate } from '../evidence/gate.ts';
+import type { Clean } from '../model/clean.ts';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, parseEnvelope } from '../report/attestation.ts';
 import type { Format } from '../report/format.ts';
@@ -32,13 +34,13 @@ export async function writeBundle(
   folder: string,
   report: Report,
   formats: readonly Format[],
-  clean: (text: string) => string = (text) => text,
+  clean: Gate['document'] = openedGate.document,
 ): Promise<readonly string[]> {
   await write(folder, join(folder, reportFile), clean(reportText(report)));
   return [join(folder, reportFile), ...(await writeFormats(folder, folder, report, formats, clean))];
 }
 
-async function write(folder: string, file: string, text: string): Promise<void> {
+async function write(folder: string, file: string, text: Clean<string>): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {
@@ -79,7 +81,7 @@ export async function readComparison(folder: string): Promise<Comparison | undef
 export function writeComparison(
   folder: string,
   comparison: Comparison,
-  clean: (text: string) => string = (text) => text,
+  clean: Gate['document'] = openedGate.document,
 ): Promise<void> {
   return write(folder, join(folder, comparisonFile), clean(`${JSON.stringify(comparison, undefined, 2)}\n`));
 }
@@ -105,7 +107,7 @@ export async function writeFormats(
   into: string,
   report: Report,
   formats: readonly Format[],
-  clean: (text: string) => string = (text) => text,
+  clean: Gate['document'] = openedGate.document,
   comparison?: Comparison,
 ): Promise<readonly string[]> {
   const files: string[] = [];

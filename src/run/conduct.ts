@@ -9,11 +9,12 @@ import { makePlan, type Plan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
+import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
 import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
-import { makeRedactor, placeholder, type Redactor } from '../evidence/redact.ts';
 import { openLog } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
+import type { Clean } from '../model/clean.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { isObject } from '../model/json.ts';
@@ -26,10 +27,10 @@ import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
+import { headerSecrets } from './gateway.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import {
-  headerSecrets,
   hookRunner,
   openTarget,
   type ReferenceChange,
@@ -59,7 +60,7 @@ export type Conduct = {
 
 /** How a run ended: with evidence to judge, or void. */
 export type Conducted =
-  | { readonly kind: 'void'; readonly because: string }
+  | { readonly kind: 'void'; readonly because: Clean<string> }
   | {
       readonly kind: 'evidence';
       /** The run's folder, with its evidence in it. */
@@ -68,7 +69,7 @@ export type Conducted =
       readonly cells: readonly Cell[];
       readonly requests: number;
       /** Replaces every secret of the run in a text. */
-      readonly clean: (text: string) => string;
+      readonly clean: Gate['document'];
       readonly ended: 'complete' | 'interrupted' | 'budget';
       /** Whether it ended because the target answered no more. */
       readonly gone: boolean;
@@ -133,14 +134,14 @@ async function conductOn(
   const { config, contract } = session;
   const clock = machineClock;
   const nonce = randomBytes(16).toString('hex');
-  const redactor = makeRedactor(
+  const gate = openGate(
     [...[...tokens].map(([name, value]) => ({ name, value })), ...headerSecrets(config)],
     nonce,
   );
   const url = new URL(target.baseUrl);
   const startedAt = new Date(clock.wall());
   const folder = join(config.output, runId({ startedAt: startedAt.toISOString(), nonce }));
-  const log = await newLog(folder, redactor, means.openLog);
+  const log = await newLog(folder, means.openLog);
   // One clock for the wire and the engine: milliseconds since the start of the run.
   const zero = clock.monotonic();
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
@@ -160,7 +161,7 @@ async function conductOn(
   const stop = AbortSignal.any([signal, trouble.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
-  const notes = makeNotes(log, () => trouble.abort());
+  const notes = makeNotes(log, gate, () => trouble.abort());
   let silent = 0;
   let gone = false;
   const stage: Stage = {
@@ -169,7 +170,7 @@ async function conductOn(
     clock: started,
     governor: makeGovernor(started, { left: spending.left }),
     spending,
-    redaction: redactor,
+    redaction: gate,
     tokens,
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
@@ -178,7 +179,7 @@ async function conductOn(
     guidance: declaredCarrier(session.declaration.G8),
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
-    hook: hookRunner(config, target, (name, token) => redactor.add(`hook ${name}`, token)),
+    hook: hookRunner(config, target, gate),
     nextExchange: notes.nextExchange,
     record: (exchange) => {
       const { noAnswer } = exchange;
@@ -192,13 +193,13 @@ async function conductOn(
     signal: stop,
   };
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<void> =>
-    notes.close(end, clock, Math.round(started.monotonic()), redactor);
+    notes.close(end, clock, Math.round(started.monotonic()));
   try {
     await notes.append(
       await headerOf(session, of, {
         startedAt,
         nonce,
-        redactor,
+        gate,
         limits,
         reference: target.reference !== undefined,
       }),
@@ -208,7 +209,7 @@ async function conductOn(
     for (const trace of first.traces) await notes.appendTrace(trace);
     if (first.trouble !== undefined) {
       await close('interrupted');
-      return { kind: 'void', because: redactor.text(first.trouble) };
+      return { kind: 'void', because: gate.text(first.trouble) };
     }
     const context = makeContext(
       {
@@ -250,7 +251,7 @@ async function conductOn(
     if (broken !== undefined)
       return {
         kind: 'void',
-        because: redactor.text(
+        because: gate.text(
           `the evidence cannot be written (${broken.message}); free some space or choose another --output. The run is void. What was written is in ${folder}`,
         ),
       };
@@ -259,7 +260,7 @@ async function conductOn(
       folder,
       cells: ledger.finish(),
       requests: spending.spent(),
-      clean: redactor.text,
+      clean: gate.document,
       ended,
       gone,
     };
@@ -267,7 +268,7 @@ async function conductOn(
     await close('interrupted');
     return {
       kind: 'void',
-      because: redactor.text(
+      because: gate.text(
         `${failureText(error, process.env)}. The run is void. The evidence up to there is in ${folder}`,
       ),
     };
@@ -296,7 +297,7 @@ async function headerOf(
   made: {
     readonly startedAt: Date;
     readonly nonce: string;
-    readonly redactor: Redactor;
+    readonly gate: Gate;
     readonly limits: Limits;
     readonly reference: boolean;
   },
@@ -320,7 +321,7 @@ async function headerOf(
     declaration,
     principals: config.principals.map((principal) => ({
       ...principal,
-      token: `$${placeholder(principal.name)} ${made.redactor.digestOf(principal.name) ?? ''}`.trim(),
+      token: `$${placeholder(principal.name)} ${made.gate.digestOf(principal.name) ?? ''}`.trim(),
     })),
     seed,
     nonce: made.nonce,

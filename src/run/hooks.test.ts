@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
+import { openedGate, openGate } from '../evidence/gate.ts';
 import type { Json } from '../model/json.ts';
 import { hookRunner } from './session.ts';
 
@@ -37,17 +38,24 @@ test.each([
       ]),
     },
     { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
-    (name, value) => secrets.push(`${name} ${value}`),
+    { value: openedGate.value, add: (name, value) => secrets.push(`${name} ${value}`) },
   );
   const result = await hook('refresh', { principal: 'full' });
   server.close();
   expect(result).toEqual({ ok: true, output: { token: 'a-token-of-a-hook' }, detail: 'HTTP 200' });
   expect(calls).toEqual([`${method} /hook now ${sent}`]);
-  expect(secrets).toEqual(['refresh a-token-of-a-hook']);
+  expect(secrets).toEqual(['hook refresh a-token-of-a-hook']);
 });
 
 test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
   ['refresh', {}, '{}', false, 'exit 0, without the text "token" in its result'],
+  [
+    'refresh',
+    {},
+    '{"token":"seven-7"}',
+    false,
+    'its token has fewer than 8 characters, and could not be redacted safely',
+  ],
   ['refresh', {}, 'no JSON', false, 'exit 0, without the text "token" in its result'],
   [
     'approve',
@@ -68,7 +76,7 @@ test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
       ]),
     },
     { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
-    () => undefined,
+    openGate([], ''),
   );
   expect(await hook(name, input)).toMatchObject({ ok, detail });
 });

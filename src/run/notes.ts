@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
-import type { Redactor } from '../evidence/redact.ts';
+import type { Gate } from '../evidence/gate.ts';
+import type { FooterLine, LogLine } from '../evidence/log.ts';
 import type { LogWriter, openLog } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -9,10 +10,10 @@ import { InputError } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 
 /** The run's folder with a log in it. @throws InputError where there can be none */
-export async function newLog(folder: string, redactor: Redactor, open: typeof openLog): Promise<LogWriter> {
+export async function newLog(folder: string, open: typeof openLog): Promise<LogWriter> {
   try {
     await mkdir(folder, { recursive: true });
-    return await open(join(folder, evidenceFile), redactor.guard);
+    return await open(join(folder, evidenceFile));
   } catch (error) {
     throw new InputError({
       file: folder,
@@ -24,7 +25,7 @@ export async function newLog(folder: string, redactor: Redactor, open: typeof op
 }
 
 export type Notes = {
-  readonly append: LogWriter['append'];
+  readonly append: (line: Exclude<LogLine, FooterLine>) => Promise<void>;
   readonly appendPlan: (plan: Plan) => Promise<void>;
   readonly appendTrace: (trace: Trace) => Promise<void>;
   readonly nextExchange: () => string;
@@ -35,12 +36,11 @@ export type Notes = {
     end: 'complete' | 'interrupted' | 'budget',
     clock: Clock,
     elapsedMs: number,
-    redactor: Redactor,
   ) => Promise<void>;
 };
 
-/** The evidence of a run as it is written. What cannot be kept ends the run: a verdict without it would be worth nothing. */
-export function makeNotes(log: LogWriter, stop: () => void): Notes {
+/** The evidence of a run as it is written, through the gate. What cannot be kept ends the run: a verdict without it would be worth nothing. */
+export function makeNotes(log: LogWriter, gate: Gate, stop: () => void): Notes {
   const counters = { exchange: 0, trace: 0 };
   const written = { exchanges: 0, traces: 0 };
   let broken: Error | undefined;
@@ -52,10 +52,10 @@ export function makeNotes(log: LogWriter, stop: () => void): Notes {
       stop();
     }
   };
-  const append: LogWriter['append'] = (line) => {
+  const append: Notes['append'] = (line) => {
     if (line.line === 'exchange') written.exchanges += 1;
     if (line.line === 'trace') written.traces += 1;
-    return kept(log.append(line));
+    return kept(log.append(gate.value(line)));
   };
   return {
     append,
@@ -79,15 +79,17 @@ export function makeNotes(log: LogWriter, stop: () => void): Notes {
     nextExchange: () => `x${++counters.exchange}`,
     nextTrace: () => `t${++counters.trace}`,
     broken: () => broken,
-    close: (end, clock, elapsedMs, redactor) =>
+    close: (end, clock, elapsedMs) =>
       kept(
-        log.close({
-          end,
-          counts: written,
-          endedAt: new Date(clock.wall()).toISOString(),
-          elapsedMs,
-          redaction: redactor.manifest(),
-        }),
+        log.close(
+          gate.value({
+            end,
+            counts: written,
+            endedAt: new Date(clock.wall()).toISOString(),
+            elapsedMs,
+            redaction: gate.manifest(),
+          }),
+        ),
       ),
   };
 }

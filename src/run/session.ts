@@ -11,6 +11,7 @@ import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { caseMatters, isJwt } from '../engine/credential.ts';
 import type { RunHook } from '../engine/stage.ts';
+import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
@@ -228,35 +229,26 @@ export async function openTarget(
 
 export { resolveTokens };
 
-/** Values of configured headers whose names tell that they are credentials, such as `X-Api-Key` of a gateway. */
-export function headerSecrets(config: Config): readonly { readonly name: string; readonly value: string }[] {
-  const hooks = [...config.hooks.values()].flatMap((hook) =>
-    hook.kind === 'http' ? Object.entries(hook.headers) : [],
-  );
-  return [...Object.entries(config.target.headers), ...hooks]
-    .filter(([name]) => /auth|cookie|credential|key|passw|secret|session|signature|token/i.test(name))
-    .flatMap(([name, value]) => {
-      // The scheme is no secret: `Basic dXNlcjpwYXNz` is known by what follows it.
-      const secret = value.replace(/^(?:basic|bearer|token) +/i, '');
-      return [{ name: `header ${name}`, value: secret }];
-    });
-}
-
 /** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
-export function hookRunner(
-  config: Config,
-  target: Target,
-  tell: (name: string, value: string) => void,
-): RunHook {
-  return async (name, input) => {
+export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'value' | 'add'>): RunHook {
+  return async (name, given) => {
+    const input = gate.value(given);
     const hook = config.hooks.get(name);
     if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
     const result = hook.kind === 'http' ? await callHook(hook, target, input) : await runCommand(hook, input);
     const output = isObject(result.output) ? result.output : {};
     const { token, verification } = output;
-    if (typeof token === 'string') tell(name, token);
-    // A short one may be a word that answers use as well.
-    if (typeof verification === 'string' && verification.length >= 16) tell(name, verification);
+    if (typeof token === 'string') {
+      if (token.length < shortestSecret)
+        return {
+          ok: false,
+          output: null,
+          detail: `its token has fewer than ${shortestSecret} characters, and could not be redacted safely`,
+        };
+      gate.add(`hook ${name}`, token);
+    }
+    // A short one may be a word that responses use as well.
+    if (typeof verification === 'string' && verification.length >= 16) gate.add(`hook ${name}`, verification);
     const wanted = resultOf(name, input);
     if (!result.ok || wanted === undefined || typeof output[wanted] === 'string') return result;
     return { ...result, ok: false, detail: `${result.detail}, without the text "${wanted}" in its result` };

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import type { Clean } from '../model/clean.ts';
+import type { Answer, Exchange, HeaderList, NoAnswer } from '../model/exchange.ts';
+import { type Hit, type Matcher, makeMatcher, needlesOf } from './matcher.ts';
+import { type Reading, readingsOf } from './readings.ts';
+
+/** What was removed, by which rule, how often. */
+export type Removal = { readonly secret: string; readonly form: string; readonly count: number };
+
+export type NamedSecret = { readonly name: string; readonly value: string };
+
+/** The only place where text becomes fit to leave the process: every secret is replaced by `$ASSAY_TOKEN_NAME`. */
+export type Gate = {
+  /** Text of any origin: encodings are undone to a depth of four, within a limit of work. */
+  readonly text: (text: string) => Clean<string>;
+  /** A value with all its texts and member names cleaned; itself where nothing is to be removed. */
+  readonly value: <T>(value: T) => Clean<T>;
+  readonly exchange: (exchange: Exchange) => Clean<Exchange>;
+  /** A document made from what passed the gate: looked through once more, without decoding runs of base64. */
+  readonly document: (text: string) => Clean<string>;
+  /** Learns of one more secret. @throws RangeError where it is too short to be told from other text */
+  readonly add: (name: string, secret: string) => void;
+  readonly manifest: () => readonly Removal[];
+  /** The first 12 hexadecimal digits of SHA-256(salt, secret): equal secrets have equal digests. */
+  readonly digestOf: (name: string) => string | undefined;
+};
+
+/** Shorter ones occur in any text by chance. */
+export const shortestSecret = 8;
+
+/** Encodings in encodings are undone so often. */
+const deepest = 4;
+/** Characters that are decoded for one text: 2 MB. */
+const mostWork = 2 * 1024 * 1024;
+/**
+ * A secret may be cut by the end of what is kept, in any encoding: so many times the longest secret is left out there,
+ * and at most so many characters.
+ */
+const cutFactor = 256;
+const mostCut = 64 * 1024;
+
+export const withheldText = '[withheld: too much of it could be an encoded secret]';
+
+export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
+  const matcher = makeMatcher();
+  const known = new Set<string>();
+  const digests = new Map<string, string>();
+  const counts = new Map<string, { readonly secret: string; readonly form: string; count: number }>();
+  /** Short texts such as header values come again and again. */
+  const unchanged = new Set<string>();
+  let passed = new WeakSet<object>();
+  let longest = shortestSecret;
+
+  const add = (name: string, value: string): void => {
+    if (known.has(value)) return;
+    if (value.length < shortestSecret) throw new RangeError(`the secret of '${name}' is too short`);
+    known.add(value);
+    longest = Math.max(longest, value.length);
+    const place = placeholder(name);
+    digests.set(place, createHash('sha256').update(salt).update(value).digest('hex').slice(0, 12));
+    for (const needle of needlesOf(place, value)) matcher.add(needle);
+    unchanged.clear();
+    passed = new WeakSet();
+  };
+  for (const { name, value } of secrets) add(name, value);
+
+  const replaced = (text: string, hits: readonly Hit[]): string => {
+    let result = '';
+    let taken = 0;
+    for (const { secret, form, start, end } of apart(hits)) {
+      const entry = counts.get(`${secret} ${form}`) ?? { secret, form, count: 0 };
+      entry.count += 1;
+      counts.set(`${secret} ${form}`, entry);
+      result += `${text.slice(taken, start)}$${secret}`;
+      taken = end;
+    }
+    return result + text.slice(taken);
+  };
+  const cleaned = (text: string): string => {
+    if (text.length < shortestSecret || known.size === 0 || unchanged.has(text)) return text;
+    const hits = search(text, matcher);
+    if (hits === undefined) return withheldText;
+    if (hits.length > 0) return replaced(text, hits);
+    if (text.length < 120) {
+      if (unchanged.size > 5000) unchanged.clear();
+      unchanged.add(text);
+    }
+    return text;
+  };
+  const headers = (lines: HeaderList): HeaderList =>
+    lines.map(([name, value]) => [cleaned(name), cleaned(value)] as const);
+  const answer = (given: Answer): Answer => {
+    const { truncated } = given;
+    const edge = truncated ? Math.min(cutFactor * longest, mostCut) : 0;
+    const kept = Math.max(0, given.body.length - edge);
+    const body = cleaned(given.body.slice(0, kept));
+    if (body === withheldText)
+      return { ...given, headers: headers(given.headers), body: '', truncated: true, withheld: withheldText };
+    const withheld =
+      edge === 0 ? {} : { withheld: `all behind character ${kept}: a secret could be cut there` };
+    return { ...given, headers: headers(given.headers), body, ...withheld };
+  };
+  const noAnswer = (given: NoAnswer): NoAnswer => ({
+    ...given,
+    detail: cleaned(given.detail),
+    partial:
+      given.partial === undefined ? undefined : { ...given.partial, headers: headers(given.partial.headers) },
+  });
+  const document = (text: string): string => {
+    const hits = matcher.find(text);
+    return hits.length === 0 ? text : replaced(text, hits);
+  };
+  const value = (given: unknown): unknown => {
+    // Only our own inputs are that long, such as the contract: no service has encoded anything in them.
+    if (typeof given === 'string') return given.length > mostCut ? document(given) : cleaned(given);
+    if (typeof given !== 'object' || given === null || passed.has(given)) return given;
+    const result = Array.isArray(given) ? cleanList(given, value) : cleanMembers(given, value, cleaned);
+    passed.add(result);
+    return result;
+  };
+  return {
+    text: (text) => clean(cleaned(text)),
+    value: <T>(given: T) => clean(value(given) as T),
+    exchange: (given) => {
+      const { request } = given;
+      const result: Exchange = {
+        ...given,
+        request: {
+          ...request,
+          path: cleaned(request.path),
+          headers: headers(request.headers),
+          body: request.body === undefined ? undefined : cleaned(request.body),
+        },
+        answer: given.answer === undefined ? undefined : answer(given.answer),
+        noAnswer: given.noAnswer === undefined ? undefined : noAnswer(given.noAnswer),
+        requestIds: given.requestIds.map(cleaned),
+        earlier: given.earlier.map((one) => ({
+          ...one,
+          answer: one.answer === undefined ? undefined : answer(one.answer),
+          noAnswer: one.noAnswer === undefined ? undefined : noAnswer(one.noAnswer),
+        })),
+      };
+      passed.add(result);
+      return clean(result);
+    },
+    document: (text) => clean(document(text)),
+    add,
+    manifest: () => [...counts.values()].map((entry) => ({ ...entry })),
+    digestOf: (name) => digests.get(placeholder(name)),
+  };
+}
+
+/** A gate that knows no secret, for what is read from evidence that passed one. */
+export const openedGate: Gate = openGate([], '');
+
+// The one place where the mark is made.
+function clean<T>(value: T): Clean<T> {
+  return value as Clean<T>;
+}
+
+function cleanList(given: readonly unknown[], value: (one: unknown) => unknown): readonly unknown[] {
+  let result: unknown[] | undefined;
+  for (const [index, one] of given.entries()) {
+    const other = value(one);
+    if (other === one && result === undefined) continue;
+    result ??= given.slice(0, index);
+    result.push(other);
+  }
+  return result ?? given;
+}
+
+function cleanMembers(
+  given: object,
+  value: (one: unknown) => unknown,
+  text: (name: string) => string,
+): object {
+  const entries = Object.entries(given);
+  const cleaned = entries.map(([name, one]) => [text(name), value(one)] as const);
+  const same = cleaned.every(
+    ([name, one], index) => name === entries[index]?.[0] && one === entries[index]?.[1],
+  );
+  return same ? given : Object.fromEntries(cleaned);
+}
+
+/** Where secrets are in a text, in whatever encoding; undefined where that would take too much work. */
+function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
+  let work = 0;
+  const hits: Hit[] = [];
+  const spend = (by: number): void => {
+    work += by;
+  };
+  const within = (given: string, depth: number, place: (hit: Hit) => Hit): void => {
+    for (const hit of matcher.find(given)) hits.push(place(hit));
+    if (depth === deepest || work > mostWork) return;
+    for (const reading of readingsOf(given, spend)) {
+      spend(reading.text.length);
+      if (work > mostWork) return;
+      within(reading.text, reading.same === true ? depth : depth + 1, (hit) => place(placed(hit, reading)));
+    }
+  };
+  within(text, 0, (hit) => hit);
+  return work > mostWork ? undefined : hits;
+}
+
+function placed(hit: Hit, { form, startOf, endOf }: Reading): Hit {
+  return {
+    secret: hit.secret,
+    form: form ?? hit.form,
+    start: startOf(hit.start),
+    end: endOf(hit.end - 1),
+  };
+}
+
+/** Overlapping hits as one, the first and longest of them. */
+function apart(hits: readonly Hit[]): readonly Hit[] {
+  const found: Hit[] = [];
+  for (const hit of hits.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    const before = found.at(-1);
+    if (before === undefined || hit.start >= before.end) found.push(hit);
+    else if (hit.end > before.end) found.splice(-1, 1, { ...before, end: hit.end });
+  }
+  return found;
+}
+
+/** `full-b` is ASSAY_TOKEN_FULL_B; a name of another form ends in a digest, so that no two names share one. */
+export function placeholder(name: string): string {
+  const plain = `ASSAY_TOKEN_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return plain;
+  return `${plain}_${createHash('sha256').update(name).digest('hex').slice(0, 8).toUpperCase()}`;
+}
