@@ -5,8 +5,13 @@ import type { FooterLine, LogLine } from './log.ts';
 
 /** Appends lines to evidence.jsonl, in batches, hashing as it goes. */
 export type LogWriter = {
-  /** Resolves when the writer can take more: await it, and memory stays flat. */
+  /**
+   * Resolves when the writer can take more: await it, and memory stays flat. The line is on the disk within 200 ms. Once
+   * a line could not be written, every append rejects.
+   */
   readonly append: (line: Clean<Exclude<LogLine, FooterLine>>) => Promise<void>;
+  /** Resolves when all lines are on the disk. */
+  readonly flush: () => Promise<void>;
   /**
    * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something
    * could not be written there is no footer: a log with a gap must not look whole.
@@ -14,43 +19,70 @@ export type LogWriter = {
   readonly close: (footer: Clean<Omit<FooterLine, 'line' | 'sha256'>>) => Promise<void>;
 };
 
-const batchBytes = 64 * 1024;
+/** What is worth a write at once, and what is too much to hold. */
+const batchLength = 64 * 1024;
+const mostWaiting = 1024 * 1024;
+const longestWaitMs = 200;
 
 /**
  * Opens a new log.
- * @throws what the file system says; a line that cannot be written rejects the append that carried it
+ * @throws what the file system says
  */
 export async function openLog(file: string): Promise<LogWriter> {
   const handle: FileHandle = await open(file, 'wx');
   const hash = createHash('sha256');
   let waiting: string[] = [];
-  let size = 0;
-  let writing: Promise<void> = Promise.resolve();
-  const flush = (): Promise<void> => {
-    const batch = Buffer.from(waiting.join(''));
-    waiting = [];
-    size = 0;
-    writing = writing.then(async () => {
-      if (batch.length === 0) return;
+  let length = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let broken: unknown;
+  const writeAll = async (): Promise<void> => {
+    while (waiting.length > 0 && broken === undefined) {
+      const batch = Buffer.from(waiting.join(''));
+      waiting = [];
+      length = 0;
       hash.update(batch);
       await handle.writeFile(batch);
-    });
+    }
+  };
+  /** One write at a time; what comes meanwhile is written after it, in one go. */
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeAll()
+      .catch((error: unknown) => {
+        broken = error;
+      })
+      .finally(() => {
+        writing = undefined;
+      });
     return writing;
   };
-  const put = (line: object): void => {
-    const text = `${JSON.stringify(line)}\n`;
-    waiting.push(text);
-    size += text.length;
+  const checked = (): void => {
+    if (broken !== undefined) throw broken;
+  };
+  const drain = async (): Promise<void> => {
+    while (broken === undefined && (waiting.length > 0 || writing !== undefined)) await flush();
+    clearTimeout(timer);
+    checked();
   };
   return {
     append: async (line) => {
-      put(line);
-      // What a killed process has seen to its end stays readable; the rest may wait for its batch.
-      if (size >= batchBytes || line.line === 'trace' || line.line === 'plan') await flush();
+      checked();
+      const text = `${JSON.stringify(line)}\n`;
+      waiting.push(text);
+      length += text.length;
+      if (length < batchLength) timer ??= setTimeout(() => void flush(), longestWaitMs);
+      else if (length < mostWaiting) void flush();
+      else {
+        await flush();
+        checked();
+      }
     },
+    flush: drain,
     close: async (footer) => {
       try {
-        await flush();
+        await drain();
         const line = { line: 'footer', ...footer, sha256: hash.digest('hex') };
         await handle.writeFile(`${JSON.stringify(line)}\n`);
       } finally {

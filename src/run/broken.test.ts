@@ -163,6 +163,7 @@ describe('evidence that cannot be kept makes the run void', () => {
           over ||= seen >= count;
           return over ? full() : log.append(line);
         },
+        flush: log.flush,
         close: async (footer) => {
           if (!over && kind !== 'close') return log.close(footer);
           // The file is closed, and its footer lost.

@@ -207,6 +207,7 @@ async function conductOn(
     await notes.appendPlan(plan);
     const first = await preflight(stage, planning, notes.nextTrace);
     for (const trace of first.traces) await notes.appendTrace(trace);
+    await notes.flush();
     if (first.trouble !== undefined) {
       await close('interrupted');
       return { kind: 'void', because: gate.text(first.trouble) };

@@ -26,6 +26,8 @@ export async function newLog(folder: string, open: typeof openLog): Promise<LogW
 
 export type Notes = {
   readonly append: (line: Exclude<LogLine, FooterLine>) => Promise<void>;
+  /** Resolves when all is on the disk. */
+  readonly flush: () => Promise<void>;
   readonly appendPlan: (plan: Plan) => Promise<void>;
   readonly appendTrace: (trace: Trace) => Promise<void>;
   readonly nextExchange: () => string;
@@ -59,6 +61,7 @@ export function makeNotes(log: LogWriter, gate: Gate, stop: () => void): Notes {
   };
   return {
     append,
+    flush: () => kept(log.flush()),
     appendPlan: async ({ probes, skips }) => {
       await append({
         line: 'plan',
