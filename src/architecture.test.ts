@@ -115,3 +115,8 @@ test('time, randomness, the console and exits stay at the edges', () => {
   );
   expect(guilty).toEqual([]);
 });
+
+test('only the redaction gate marks what may be written', () => {
+  const guilty = files.filter((file) => /\bas (?:unknown as )?Clean\b/.test(readFileSync(file, 'utf8')));
+  expect(guilty).toEqual(['src/evidence/gate.ts']);
+});

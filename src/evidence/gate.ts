@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Clean } from '../model/clean.ts';
 import type { Answer, Exchange, HeaderList, NoAnswer } from '../model/exchange.ts';
 import { type Hit, type Matcher, makeMatcher, needlesOf } from './matcher.ts';
-import { type Reading, readingsOf } from './readings.ts';
+import type { Reading } from './reading.ts';
+import { readingsOf } from './readings.ts';
 
 /** What was removed, by which rule, how often. */
 export type Removal = { readonly secret: string; readonly form: string; readonly count: number };
