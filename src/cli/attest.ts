@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
@@ -6,6 +6,7 @@ import { formats } from '../report/formats.ts';
 import { readReport, writeFormats } from '../run/bundle.ts';
 import { inspect } from '../run/inspect.ts';
 import { type NamedKey, signingKeys } from '../run/keys.ts';
+import { writeOwnFile } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
   let envelope = before ?? envelopeOf(statementOf(report, digests));
   for (const { key } of keys) envelope = signed(envelope, key);
   const file = join(folder, attestationFile);
-  await writeFile(file, `${JSON.stringify(envelope, undefined, 2)}\n`);
+  await writeOwnFile(file, `${JSON.stringify(envelope, undefined, 2)}\n`, 'free some space, then sign again');
   const signers = envelope.signatures.map(({ keyid }) => keyid.slice(0, 16)).join(', ');
   return `${file}: ${resultOf(report)}, signed with ${keys.map((each) => each.file).join(', ')}; keys ${signers}`;
 }

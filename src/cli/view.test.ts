@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,4 +166,29 @@ test.each<[string, () => Promise<string>, string]>([
   await expect(
     view(folder, { port: 0, write: false }, captured(), new AbortController().signal),
   ).rejects.toThrow(problem);
+});
+
+test('a folder that is not served is not listed, and neither is a link to one', async () => {
+  const folder = await folderWith({
+    ...three,
+    '.hidden': reportText(run(5, 'pass', 'Hidden')),
+    'a b': reportText(run(5, 'pass', 'Spaced')),
+  });
+  const elsewhere = await folderWith({ secret: reportText(run(5, 'pass', 'Linked')) });
+  await symlink(join(elsewhere, 'secret'), join(folder, 'linked'));
+  await view(folder, { port: 0, write: true }, captured(), new AbortController().signal);
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  for (const name of ['Hidden', 'Spaced', 'Linked']) expect(page).not.toContain(name);
+  expect(page).toContain('Contacts');
+});
+
+test('the page is not written through a link', async () => {
+  const folder = await folderWith(three);
+  const other = join(await mkdtemp(join(tmpdir(), 'assay-other-')), 'precious.txt');
+  await writeFile(other, 'precious');
+  await symlink(other, join(folder, 'index.html'));
+  await expect(
+    view(folder, { port: 0, write: true }, captured(), new AbortController().signal),
+  ).rejects.toThrow('it is a symbolic link, and is not written through; remove the link');
+  expect(await readFile(other, 'utf8')).toBe('precious');
 });

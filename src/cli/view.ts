@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { InputError } from '../model/input-error.ts';
@@ -7,7 +7,8 @@ import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
 import { reportReader } from '../report/read.ts';
 import { readComparison, rendered } from '../run/bundle.ts';
-import { readRuns, reportIn } from '../run/runs.ts';
+import { isServable, readRuns, reportIn } from '../run/runs.ts';
+import { writeOwnFile } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ViewFlags = {
@@ -32,7 +33,7 @@ export async function view(
     const file = join(folder, indexFile);
     const reportOf = (name: string): string | undefined =>
       existsSync(join(folder, name, html.file)) ? `${encodeURIComponent(name)}/${html.file}` : undefined;
-    await writeFile(file, renderRuns({ folder, ...runs, reportOf }));
+    await writeOwnFile(file, renderRuns({ folder, ...runs, reportOf }), 'choose a folder that you may write');
     output.out(`${file}\n`);
     return 0;
   }
@@ -99,9 +100,10 @@ async function answer(folder: string, request: IncomingMessage): Promise<Page> {
       text: renderRuns({ folder, ...(await readRuns(folder)), reportOf }),
     };
   }
-  const name = /^\/runs\/([\w.-]+)$/.exec(path ?? '')?.[1];
-  if (name === undefined || name.startsWith('.')) return missing;
-  return reportPage(join(folder, name));
+  const name = path?.startsWith('/runs/') ? path.slice('/runs/'.length) : '';
+  if (!isServable(name)) return missing;
+  const entry = await lstat(join(folder, name)).catch(() => undefined);
+  return entry?.isDirectory() === true ? reportPage(join(folder, name)) : missing;
 }
 
 /** Rendered anew from report.json: a page on the disk may be of anybody's making. */

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, openedGate } from '../evidence/gate.ts';
 import type { Clean } from '../model/clean.ts';
@@ -8,6 +8,7 @@ import type { Format } from '../report/format.ts';
 import { markdown } from '../report/markdown.ts';
 import { parseComparison, parseReport, reportText } from '../report/read.ts';
 import type { Comparison, Report } from '../report/report.ts';
+import { writeOwnFile } from './write-file.ts';
 
 /** The files of a run, in its folder. */
 export const reportFile = 'report.json';
@@ -40,17 +41,12 @@ export async function writeBundle(
   return [join(folder, reportFile), ...(await writeFormats(folder, folder, report, formats, clean))];
 }
 
-async function write(folder: string, file: string, text: Clean<string>): Promise<void> {
-  try {
-    await writeFile(file, text);
-  } catch (error) {
-    throw new InputError({
-      file,
-      position: undefined,
-      problem: `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
-      remedy: `free some space, then make the reports from the evidence with \`assay judge ${folder}\``,
-    });
-  }
+function write(folder: string, file: string, text: Clean<string>): Promise<void> {
+  return writeOwnFile(
+    file,
+    text,
+    `free some space, then make the reports from the evidence with \`assay judge ${folder}\``,
+  );
 }
 
 /** Appends the Markdown summary to the page of the CI job, where GitHub names one. */

@@ -12,6 +12,11 @@ export type Runs = {
   readonly unreadable: readonly Unreadable[];
 };
 
+/** Whether a folder has the name of a run: only such folders are listed, and only such are served. */
+export function isServable(name: string): boolean {
+  return /^[\w-][\w.-]*$/.test(name);
+}
+
 /** Reads every report below a folder, one after the other. @throws InputError where there is no run at all */
 export async function readRuns(folder: string): Promise<Runs> {
   const trouble = (problem: string): InputError =>
@@ -28,7 +33,7 @@ export async function readRuns(folder: string): Promise<Runs> {
   const read = reportReader();
   // Folders are named after the time at which their runs started.
   const names = found
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && isServable(entry.name))
     .map(({ name }) => name)
     .sort();
   for (const name of names) {

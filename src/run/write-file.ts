@@ -1,0 +1,37 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Clean } from '../model/clean.ts';
+import { InputError } from '../model/input-error.ts';
+
+/** Windows has no such flag, and makes no links without rights of their own. */
+const notThroughLinks = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Writes a file, and never through a symbolic link: a folder of runs may hold files that others put there.
+ * @throws InputError where it cannot be written
+ */
+export async function writeOwnFile(file: string, text: Clean<string>, remedy: string): Promise<void> {
+  try {
+    const handle = await open(
+      file,
+      constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | notThroughLinks,
+      0o666,
+    );
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw new InputError({
+      file,
+      position: undefined,
+      problem:
+        code === 'ELOOP'
+          ? 'it is a symbolic link, and is not written through'
+          : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
+      remedy: code === 'ELOOP' ? 'remove the link' : remedy,
+    });
+  }
+}
