@@ -117,6 +117,7 @@ export async function faultyRun(
     readonly seed?: number;
     readonly config?: string;
     readonly keys?: readonly string[];
+    readonly challenge?: string;
     readonly budget?: 'quick' | 'standard' | 'thorough';
   } = {},
 ): Promise<FaultyRun> {
@@ -133,6 +134,7 @@ export async function faultyRun(
         operations: more.operations,
         quiet: true,
         keys: more.keys,
+        challenge: more.challenge,
       },
       said,
       new AbortController().signal,

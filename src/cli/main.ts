@@ -33,6 +33,13 @@ function whole(from: number): (text: string) => number {
   };
 }
 
+/** Printable ASCII alone: it is shown on terminals and pages, and compared letter by letter. */
+function challengeText(text: string): string {
+  if (!/^[!-~]{8,200}$/.test(text))
+    throw new InvalidArgumentError('It must be 8 to 200 printable ASCII characters without blanks.');
+  return text;
+}
+
 const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   ...value.split(',').map((name) => name.trim()),
@@ -56,6 +63,7 @@ type RunOptions = {
   readonly allowProduction?: boolean;
   readonly key?: readonly string[];
   readonly against?: string;
+  readonly challenge?: string;
   readonly quiet?: boolean;
 };
 
@@ -99,6 +107,11 @@ program
   .option('--allow-production', 'allow a target whose environment is production')
   .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
   .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
+  .option(
+    '--challenge <nonce>',
+    'text from an auditor: it enters the evidence and every key, so the run cannot be older',
+    challengeText,
+  )
   .option('-q, --quiet', 'no progress on standard error')
   .addHelpText(
     'after',
@@ -108,11 +121,19 @@ program
     guarded(async () => {
       const { run } = await import('./run.ts');
       const { file } = configFile(options.config);
-      const { suite, operation, quiet, key, against, config: _config, ...overrides } = options;
+      const { suite, operation, quiet, key, against, challenge, config: _config, ...overrides } = options;
       return (
         await run(
           file,
-          { overrides, suites: suite, operations: operation, quiet: quiet === true, keys: key, against },
+          {
+            overrides,
+            suites: suite,
+            operations: operation,
+            quiet: quiet === true,
+            keys: key,
+            against,
+            challenge,
+          },
           output,
           stop.signal,
         )
@@ -129,16 +150,19 @@ program
 program
   .command('verify')
   .description(
-    'check that a run is what it was: log, report and signatures; reaches every verdict anew; sends nothing',
+    'verify that a run is unaltered: log, report, renderings and signatures; recomputes every verdict; sends nothing',
   )
   .argument('<run>', 'folder of a run, such as reports/<run>')
   .option('-k, --key <files>', 'public keys (PEM) of signers that must have signed (repeatable)', collect)
+  .option('--challenge <nonce>', 'text that you gave for the run: it must be in the evidence', challengeText)
   .addHelpText(
     'after',
     '\nExit codes: 0 everything holds, 1 something does not, 2 there is nothing to verify.',
   )
-  .action((folder: string, options: { readonly key?: readonly string[] }) =>
-    guarded(async () => (await import('./verify.ts')).verify(folder, options.key ?? [], output)),
+  .action((folder: string, options: { readonly key?: readonly string[]; readonly challenge?: string }) =>
+    guarded(async () =>
+      (await import('./verify.ts')).verify(folder, options.key ?? [], output, options.challenge),
+    ),
   );
 
 program

@@ -28,6 +28,8 @@ export type RunFlags = {
   readonly quiet: boolean;
   /** Files of private keys to sign the run with. */
   readonly keys?: readonly string[] | undefined;
+  /** What an auditor gave, so that the run cannot be an older one. */
+  readonly challenge?: string | undefined;
   /** Folder of an earlier run to compare with. */
   readonly against?: string | undefined;
   /** How the embedded reference service departs from its usual decisions. */
@@ -59,6 +61,7 @@ export async function run(
       operations: flags.operations,
       reference: flags.reference,
       selfTest: await selfTestDigest(),
+      challenge: flags.challenge,
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);

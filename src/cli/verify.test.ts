@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -339,6 +339,32 @@ describe('assay verify', () => {
     expect((await verified(folder, [keys.stranger.open])).text).toMatch(/Verified\n$/);
     expect((await verified(folder, [])).text).toMatch(/Consistent; origin not checked\n$/);
     expect((await verified(folder, [keys.vendor.open])).code).toBe(1);
+  });
+
+  test('a run carries the challenge of its auditor, and all its keys derive from it', async () => {
+    const run = await faultyRun({}, { suites: ['missing-keys'], challenge: 'auditor-2026-11-21' });
+    const said = async (challenge: string | undefined, folder = run.folder): Promise<string> => {
+      const { output, text } = capture();
+      await verify(folder, [], output, challenge);
+      return text();
+    };
+    expect(await said('auditor-2026-11-21')).toContain('the run carries the challenge given');
+    expect(await said(undefined)).toContain('carries the challenge "auditor-2026-11-21": compare it');
+    expect(await said('another-challenge')).toMatch(
+      /broken .*its challenge is "auditor-2026-11-21", and "another-challenge" was given/,
+    );
+    expect(await said('another-challenge', made.folder)).toMatch(/broken .*it carries no challenge, and/);
+    // A header with another challenge, its footer made to agree.
+    const folder = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
+    await cp(run.folder, folder, { recursive: true });
+    const lines = (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).trimEnd().split('\n');
+    const footer = JSON.parse(lines.pop() ?? '{}');
+    const body = `${lines.join('\n')}\n`.replace('auditor-2026-11-21', 'auditor-2026-11-22');
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    await writeFile(join(folder, 'evidence.jsonl'), `${body}${JSON.stringify({ ...footer, sha256 })}\n`);
+    expect(await said(undefined, folder)).toMatch(
+      /broken .*the keys of trace t\d+ do not derive from the nonce/,
+    );
   });
 
   test('names another key', async () => {

@@ -3,9 +3,14 @@ import { verifyingKeys } from '../run/keys.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Checks that a bundle is unaltered: log, report, renderings and signatures; recomputes every verdict. @throws InputError */
-export async function verify(folder: string, keyFiles: readonly string[], output: Output): Promise<number> {
+export async function verify(
+  folder: string,
+  keyFiles: readonly string[],
+  output: Output,
+  challenge?: string,
+): Promise<number> {
   const keys = await verifyingKeys(keyFiles);
-  const inspection = await inspect(folder, keys);
+  const inspection = await inspect(folder, keys, challenge);
   const { problems, holds, unchecked } = inspection;
   const { green, red, yellow, bold } = output.colours;
   for (const line of holds) output.out(`${green('holds')}        ${line}\n`);

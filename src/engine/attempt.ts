@@ -1,7 +1,7 @@
 import type { Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
-import { bindingsOf, makeBinder } from './bind.ts';
+import { binderOf, bindingsOf } from './bind.ts';
 import { runBurst } from './burst.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
@@ -10,7 +10,7 @@ import { waitOf } from './waits.ts';
 
 /** Sends a scenario once, with names bound freshly, and returns what was seen. */
 export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
-  const binder = makeBinder(stage.nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt);
+  const binder = binderOf(stage.nonce, of);
   const first = bindingsOf(of.scenario, binder);
   const state: State = {
     stage,

@@ -1,9 +1,25 @@
 import { createHmac } from 'node:crypto';
-import type { Bindings } from '../model/exchange.ts';
+import type { Bindings, Trace } from '../model/exchange.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 
 /** Where names get their values from: the plan is fixed by the seed, the values by the nonce of the run. */
 export type Binder = (name: string) => { readonly key: string; readonly marker: string };
+
+/**
+ * The secret from which all keys and markers of a run derive. With an auditor's challenge in it, none of them can have
+ * been used before the challenge was known.
+ */
+export function bindingNonce(nonce: string, challenge: string | undefined): string {
+  return challenge === undefined ? nonce : createHmac('sha256', nonce).update(challenge).digest('hex');
+}
+
+/** The binder of one attempt. */
+export function binderOf(
+  nonce: string,
+  of: Pick<Trace, 'suite' | 'probe' | 'caseIndex' | 'id' | 'attempt'>,
+): Binder {
+  return makeBinder(nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt);
+}
 
 /**
  * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name)

@@ -30,6 +30,8 @@ export type HeaderLine = {
   readonly principals: readonly (Principal & { readonly token: string })[];
   readonly seed: number;
   readonly nonce: string;
+  /** What an auditor gave before the run, so that its keys cannot be older. */
+  readonly challenge?: string;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Most requests and seconds of the run. */
   readonly limits: { readonly maxRequests: number; readonly maxSeconds: number };
@@ -40,6 +42,8 @@ export type HeaderLine = {
     readonly product: string | undefined;
     readonly vendor: string | undefined;
     readonly version: string | undefined;
+    /** SHA-256 of its TLS certificate, hexadecimal. */
+    readonly certificate?: string;
   };
   readonly startedAt: string;
   readonly throttling: JsonObject;

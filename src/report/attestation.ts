@@ -47,7 +47,12 @@ export function statementOf(report: Report, digests: BundleDigests): JsonObject 
         ...(baseline.selfTest === undefined ? [] : [described('self-test', baseline.selfTest)]),
         {
           name: 'harness',
-          annotations: { ...baseline.harness, run: report.run.id, certifiable: report.verdict.certifiable },
+          annotations: {
+            ...baseline.harness,
+            run: report.run.id,
+            certifiable: report.verdict.certifiable,
+            ...(baseline.challenge === undefined ? {} : { challenge: baseline.challenge }),
+          },
         },
       ],
       passedTests: cells('pass'),

@@ -112,6 +112,7 @@ export function makeGathering(): Gathering {
           asserted: assertedOf(header),
           observed: observedOf(named),
           ...(skew === undefined ? {} : { clockSkewSeconds: skew }),
+          ...(header.target.certificate === undefined ? {} : { certificate: header.target.certificate }),
         },
         baseline: {
           harness: header.harness,
@@ -127,6 +128,7 @@ export function makeGathering(): Gathering {
           declaration: header.declaration,
           seed: header.seed,
           budget: header.budget,
+          ...(header.challenge === undefined ? {} : { challenge: header.challenge }),
           environment: header.environment,
           selfTest: header.selfTest,
         },

@@ -67,6 +67,8 @@ export type Subject = {
   readonly observed: readonly { readonly header: string; readonly value: string; readonly count: number }[];
   /** Whole seconds by which its clock is ahead of the harness's, by the first Date; undefined where it sent none. */
   readonly clockSkewSeconds?: number;
+  /** SHA-256 of its TLS certificate, hexadecimal; undefined where it presented none. */
+  readonly certificate?: string;
 };
 
 /** What the verdict was reached with. Digests are SHA-256, hexadecimal. */
@@ -85,6 +87,8 @@ export type Baseline = {
   readonly declaration: Declaration;
   readonly seed: number;
   readonly budget: string;
+  /** What an auditor gave before the run; undefined where nobody did. */
+  readonly challenge?: string;
   /** Where the harness ran. */
   readonly environment: { readonly node: string; readonly platform: string };
   /** Digest of the self-test of the build that made the run; undefined where there was none. */

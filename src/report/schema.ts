@@ -145,7 +145,7 @@ export const reportSchema: JsonObject = {
         ),
         observed: list(record('a header by which it names itself', { header: text, value: text, count })),
       },
-      { clockSkewSeconds: { type: 'integer' } },
+      { clockSkewSeconds: { type: 'integer' }, certificate: sha256 },
     ),
     baseline: record(
       'what the verdict was reached with',
@@ -164,7 +164,7 @@ export const reportSchema: JsonObject = {
         budget: text,
         environment: record('where the harness ran', { node: text, platform: text }),
       },
-      { selfTest: text },
+      { selfTest: text, challenge: text },
     ),
     scope: record(
       'the approved scope',

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { filesOfContract } from '../contract/load.ts';
+import { bindingNonce } from '../engine/bind.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan, type Plan } from '../engine/plan.ts';
@@ -25,6 +26,7 @@ import { declaredCarrier } from '../oracle/guidance.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
+import { certificateOf } from './certificate.ts';
 import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
 import { headerSecrets } from './gateway.ts';
@@ -47,6 +49,8 @@ export type Conduct = {
   readonly reference?: ReferenceChange | undefined;
   /** Digest of the self-test of this build. */
   readonly selfTest?: string | undefined;
+  /** What an auditor gave; it enters the header and every key. */
+  readonly challenge?: string | undefined;
   /** The run can begin: what it is about, and its clock in milliseconds since the start. */
   readonly begin?: (about: {
     readonly probes: number;
@@ -174,7 +178,7 @@ async function conductOn(
     tokens,
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
-    nonce,
+    nonce: bindingNonce(nonce, of.challenge),
     settleMs: settleMs(session.declaration),
     guidance: declaredCarrier(session.declaration.G8),
     retries: 3,
@@ -202,6 +206,7 @@ async function conductOn(
         gate,
         limits,
         reference: target.reference !== undefined,
+        certificate: await certificateOf(target.baseUrl),
       }),
     );
     await notes.appendPlan(plan);
@@ -301,6 +306,7 @@ async function headerOf(
     readonly gate: Gate;
     readonly limits: Limits;
     readonly reference: boolean;
+    readonly certificate: string | undefined;
   },
 ): Promise<HeaderLine> {
   const { environment, product, vendor, version } = config.target;
@@ -326,6 +332,7 @@ async function headerOf(
     })),
     seed,
     nonce: made.nonce,
+    ...(of.challenge === undefined ? {} : { challenge: of.challenge }),
     budget: config.budget,
     limits: made.limits,
     partial: of.suites !== undefined || of.operations !== undefined,
@@ -335,6 +342,7 @@ async function headerOf(
       product,
       vendor,
       version,
+      ...(made.certificate === undefined ? {} : { certificate: made.certificate }),
     },
     startedAt: made.startedAt.toISOString(),
     throttling: {

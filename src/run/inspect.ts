@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { binderOf, bindingNonce, bindingsOf } from '../engine/bind.ts';
 import { replay } from '../evidence/replay.ts';
+import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import {
   attestationFile,
@@ -40,8 +42,16 @@ export type Inspection = {
 
 type Findings = Pick<Inspection, 'problems' | 'holds' | 'unchecked'>;
 
-/** Checks a bundle against itself: log, report, renderings, signatures. Needs no network. @throws InputError where there is no bundle */
-export async function inspect(folder: string, keys: readonly NamedKey[]): Promise<Inspection> {
+/**
+ * Checks a bundle against itself: log, report, renderings, signatures. Needs no network.
+ * @param challenge what the caller gave before the run; undefined where nothing was given
+ * @throws InputError where there is no bundle
+ */
+export async function inspect(
+  folder: string,
+  keys: readonly NamedKey[],
+  challenge?: string,
+): Promise<Inspection> {
   const evidence = join(folder, evidenceFile);
   const unreadable = (problems: readonly string[], holds: readonly string[] = []): Inspection => ({
     report: undefined,
@@ -61,9 +71,11 @@ export async function inspect(folder: string, keys: readonly NamedKey[]): Promis
     return unreadable([...integrity, `${evidence}: it can no longer be judged (${again.reason})`]);
   const { report: recomputed, problems: found } = again;
   const log: Findings = {
-    problems: found.map(({ line, problem }) => `${evidence}:${line}: ${problem}`),
+    problems: [
+      ...new Set([...found.map(({ line, problem }) => `${evidence}:${line}: ${problem}`), ...integrity]),
+    ],
     holds:
-      found.length === 0
+      found.length + integrity.length === 0
         ? [`${evidenceFile}: its ${recomputed.evidence.lines} lines agree with the digest in their footer`]
         : [],
     unchecked: [],
@@ -85,6 +97,7 @@ export async function inspect(folder: string, keys: readonly NamedKey[]): Promis
     reportFindings(join(folder, reportFile), report, text, recomputed, found.length > 0),
     await renderingFindings(folder, recomputed),
     attestation,
+    challengeFindings(evidence, recomputed, challenge),
   ];
   return {
     report,
@@ -97,15 +110,54 @@ export async function inspect(folder: string, keys: readonly NamedKey[]): Promis
   };
 }
 
+/** A run that carries the caller's challenge cannot have been made before the caller gave it. */
+function challengeFindings(file: string, report: Report, given: string | undefined): Findings {
+  const { challenge } = report.baseline;
+  if (given === undefined)
+    return {
+      problems: [],
+      holds: [],
+      unchecked:
+        challenge === undefined
+          ? []
+          : [`the run carries the challenge ${JSON.stringify(challenge)}: compare it with --challenge`],
+    };
+  return challenge === given
+    ? { problems: [], holds: ['the run carries the challenge given'], unchecked: [] }
+    : {
+        problems: [
+          `${file}:1: ${challenge === undefined ? 'it carries no challenge' : `its challenge is ${JSON.stringify(challenge)}`}, and ${JSON.stringify(given)} was given`,
+        ],
+        holds: [],
+        unchecked: [],
+      };
+}
+
 /** Reads the log as far as it goes, and judges nothing. */
 async function logProblems(file: string): Promise<readonly string[]> {
-  const { tell, problems } = replay(file);
+  const { tell, problems, totals } = replay(file);
+  let nonce = '';
+  const strangeKeys: string[] = [];
   try {
-    for await (const _ of tell);
+    for await (const told of tell)
+      if (told.kind === 'header') nonce = bindingNonce(told.header.nonce, told.header.challenge);
+      else if (told.kind === 'trace' && !keysFollow(told.trace, nonce) && strangeKeys.length === 0)
+        strangeKeys.push(
+          `${file}:${totals.lines}: the keys of trace ${told.trace.id} do not derive from the nonce and challenge in the header`,
+        );
   } catch (error) {
     return [`${file}: ${error instanceof Error ? error.message : String(error)}`];
   }
-  return problems.map(({ line, problem }) => `${file}:${line}: ${problem}`);
+  return [...problems.map(({ line, problem }) => `${file}:${line}: ${problem}`), ...strangeKeys];
+}
+
+/** Whether the keys and markers of a trace are those that its names stand for in this run. */
+function keysFollow(trace: Trace, nonce: string): boolean {
+  const own = bindingsOf(trace.scenario, binderOf(nonce, trace));
+  return (
+    Object.entries(own.keys).every(([name, value]) => trace.bound.keys[name] === value) &&
+    Object.entries(own.markers).every(([name, value]) => trace.bound.markers[name] === value)
+  );
 }
 
 /** Every member of the report must follow from the evidence: what is signed unchecked could say anything. */

@@ -7,7 +7,7 @@ const unsaid = <span class="muted">not stated</span>;
 
 /** What was tested: as its vendor names it, and as its answers did. */
 export function SubjectSection({ report }: { readonly report: Report }): VNode {
-  const { asserted, clockSkewSeconds, observed } = report.subject;
+  const { asserted, certificate, clockSkewSeconds, observed } = report.subject;
   const { run } = report;
   return (
     <Section id="subject" title="Subject" lead="Asserted by the configuration, and observed in the answers.">
@@ -43,6 +43,11 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
               `${number(Math.abs(clockSkewSeconds))} s ${clockSkewSeconds > 0 ? 'ahead of' : 'behind'} that of the harness`
             )}
           </Fact>
+          {certificate === undefined ? undefined : (
+            <Fact name="TLS certificate (SHA-256)">
+              <Digest value={certificate} />
+            </Fact>
+          )}
           <Fact name="Time window">
             {moment(run.startedAt)} to{' '}
             {run.endedAt === undefined ? 'unknown (no footer)' : moment(run.endedAt)},{' '}
@@ -65,6 +70,11 @@ export function BaselineSection({ report }: { readonly report: Report }): VNode 
       <div class="card">
         <Facts>
           <Fact name="Harness">{`${harness.name} ${harness.version}${again}`}</Fact>
+          {baseline.challenge === undefined ? undefined : (
+            <Fact name="Challenge">
+              <code>{baseline.challenge}</code>, given before the run; every key derives from it
+            </Fact>
+          )}
           <Fact name="Self-test of the harness">
             {baseline.selfTest === undefined ? (
               <span class="muted">
