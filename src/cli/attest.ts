@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openedGate } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, envelopeOf, resultOf, signed, statementOf } from '../report/attestation.ts';
 import { formats } from '../report/formats.ts';
@@ -41,7 +42,11 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
   let envelope = before ?? envelopeOf(statementOf(report, digests));
   for (const { key } of keys) envelope = signed(envelope, key);
   const file = join(folder, attestationFile);
-  await writeOwnFile(file, `${JSON.stringify(envelope, undefined, 2)}\n`, 'free some space, then sign again');
+  await writeOwnFile(
+    file,
+    openedGate.document(`${JSON.stringify(envelope, undefined, 2)}\n`),
+    'free some space, then sign again',
+  );
   const signers = envelope.signatures.map(({ keyid }) => keyid.slice(0, 16)).join(', ');
   return `${file}: ${resultOf(report)}, signed with ${keys.map((each) => each.file).join(', ')}; keys ${signers}`;
 }

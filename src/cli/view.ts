@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { openedGate } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
 import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
@@ -33,7 +34,11 @@ export async function view(
     const file = join(folder, indexFile);
     const reportOf = (name: string): string | undefined =>
       existsSync(join(folder, name, html.file)) ? `${encodeURIComponent(name)}/${html.file}` : undefined;
-    await writeOwnFile(file, renderRuns({ folder, ...runs, reportOf }), 'choose a folder that you may write');
+    await writeOwnFile(
+      file,
+      openedGate.document(renderRuns({ folder, ...runs, reportOf })),
+      'choose a folder that you may write',
+    );
     output.out(`${file}\n`);
     return 0;
   }
