@@ -290,6 +290,9 @@ function lifetimeMs({ declaration }: Planning): number {
   return typeof seconds === 'number' ? seconds * 1000 : Number.POSITIVE_INFINITY;
 }
 
+/** Other commands that are sent at a time. */
+const atOnce = 8;
+
 /** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
 function late(planning: Planning, scene: Scene): Scenario {
   const repeatable = scene.operation.pathFields.length === 0;
@@ -300,9 +303,13 @@ function late(planning: Planning, scene: Scene): Scenario {
   const first = names.map(
     (name): Wave => ({ steps: [scene.request(name, { key: fresh(name), body: bodyOf(scene, name) })] }),
   );
-  const between = others.map(
-    (name): Wave => ({
-      steps: [scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, name) })],
+  // What lies between is sent several at a time, so that the wait begins early.
+  const between = Array.from(
+    { length: Math.ceil(others.length / atOnce) },
+    (_, index): Wave => ({
+      steps: others
+        .slice(index * atOnce, (index + 1) * atOnce)
+        .map((name) => scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, name) })),
     }),
   );
   const again = names.map(

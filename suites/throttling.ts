@@ -43,7 +43,7 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
     id: 'burst',
     operation: operation.id,
     clauses: aims,
-    alone: true,
+    alone: { limit: scene.lead.name },
     cases,
   });
   if (operation.kind === 'read' || repeatable(operation))
@@ -80,7 +80,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
       ...bystander(planning, scene),
       ...afterwards(scene, 'burst', paced),
     ],
-    { body: scene.body(), fresh: scene.body(), bystander: scene.body() },
+    { body: scene.body(), fresh: scene.body(), ...bystanderBodies(scene) },
   );
 }
 
@@ -97,22 +97,34 @@ function smallest(scene: Scene): Partial<Step> {
   return pagination === undefined ? {} : { query: [[pagination.limit, '1']] };
 }
 
-/** Meanwhile another integration sends one request. */
+/** Meanwhile another integration sends a few requests, all at once: one alone may pass by luck. */
 function bystander(planning: Planning, scene: Scene): readonly Wave[] {
-  const other = holders(planning, scene.operation).find(
+  // The last one: the others are more likely to be near their own limit.
+  const other = holders(planning, scene.operation).findLast(
     (principal) =>
       principal.identity !== scene.lead.identity &&
       (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
   );
   if (other === undefined) return [];
-  const step = scene.request('bystander', {
-    role: 'readback',
-    as: other.name,
-    body: bodyOf(scene, 'bystander'),
-    ...smallest(scene),
-    deviations: [{ kind: 'pace' }],
-  });
-  return [{ steps: [step] }];
+  return [
+    {
+      steps: bystanders.map((id) =>
+        scene.request(id, {
+          role: 'readback',
+          as: other.name,
+          body: bodyOf(scene, id),
+          ...smallest(scene),
+          deviations: [{ kind: 'pace' }],
+        }),
+      ),
+    },
+  ];
+}
+
+const bystanders = ['bystander', 'bystander-2', 'bystander-3'];
+
+function bystanderBodies(scene: Scene): Scenario['bodies'] {
+  return Object.fromEntries(bystanders.map((id) => [id, scene.body()]));
 }
 
 function extent(planning: Planning): {
@@ -207,7 +219,7 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
       ...again.bodies,
       body: scene.body(),
       filler: filler.body(),
-      bystander: filler.body(),
+      ...bystanderBodies(filler),
       fresh: scene.body(),
     },
   );

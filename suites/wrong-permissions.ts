@@ -343,7 +343,7 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
     id: 'withdrawn',
     operation: operation.id,
     clauses: ['PRM-10'],
-    alone: true,
+    alone: { principal: subject.name },
     cases: [
       scenario(own, 'the used key after the permission was withdrawn', [
         { steps: [own.request('first', { key: fresh('key'), controls: 'again' })] },

@@ -3,13 +3,14 @@ import { isAccepted } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { binderOf, bindingsOf } from './bind.ts';
 import { runBurst } from './burst.ts';
+import type { Rest } from './lanes.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
-import { waitOf } from './waits.ts';
+import { forcedWait, pollPause, waitOf } from './waits.ts';
 
-/** Sends a scenario once, with names bound freshly, and returns what was seen. */
-export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
+/** Sends a scenario once, with names bound freshly, and returns what was seen. It waits within `rest`. */
+export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
   const binder = binderOf(stage.nonce, of);
   const first = bindingsOf(of.scenario, binder);
   const state: State = {
@@ -21,6 +22,8 @@ export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
     hooks: {},
     ended: 'complete',
     binder,
+    rest,
+    ahead: 0,
   };
   await runWaves(state, of.scenario.waves);
   return {
@@ -35,12 +38,13 @@ export async function attempt(stage: Stage, of: AttemptOf): Promise<Trace> {
 }
 
 async function runWaves(state: State, waves: readonly Wave[]): Promise<void> {
-  for (const wave of waves) {
+  for (const [index, wave] of waves.entries()) {
     if (state.ended !== 'complete') return;
     if (state.stage.signal.aborted) {
       state.ended = 'interrupted';
       return;
     }
+    state.ahead = forcedWait(waves.slice(index + 1), state.stage.settleMs);
     await runWave(state, wave);
   }
 }
@@ -49,11 +53,13 @@ async function runWave(state: State, wave: Wave): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
-  else if ('wait' in wave) await stage.clock.sleep(waitOf(wave.wait, state.exchanges, stage), stage.signal);
+  else if ('wait' in wave) await pause(state, waitOf(wave.wait, state.exchanges, stage));
   else if ('repeat' in wave) await runBurst(state, wave);
   else if ('poll' in wave) await runPoll(state, wave);
   else if ('hook' in wave)
-    state.hooks[wave.as] = await stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input));
+    state.hooks[wave.as] = await state.rest(() =>
+      stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input)),
+    );
   else {
     const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);
     const accepted = isAccepted(last?.answer);
@@ -61,11 +67,15 @@ async function runWave(state: State, wave: Wave): Promise<void> {
   }
 }
 
+async function pause({ rest, stage }: State, milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await rest(() => stage.clock.sleep(milliseconds, stage.signal));
+}
+
+/** The first read comes at once, the others at growing distances, the last one after the settling time. */
 async function runPoll(state: State, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
-  const pause = Math.max(50, state.stage.settleMs / Math.max(1, wave.max));
   for (let ordinal = 0; ordinal < wave.max; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);
     if (exchange === undefined || isAccepted(exchange.answer) === (wave.until === 'found')) return;
-    await state.stage.clock.sleep(pause, state.stage.signal);
+    if (ordinal + 1 < wave.max) await pause(state, pollPause(ordinal, wave.max, state.stage.settleMs));
   }
 }

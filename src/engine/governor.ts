@@ -1,20 +1,42 @@
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import type { Rest } from './lanes.ts';
+
+/** What somebody wants to send. */
+export type Admission = {
+  readonly principal: PrincipalName;
+  /** So many requests at once; 1 where nothing is given. */
+  readonly requests?: number;
+  /** Milliseconds that the sender will have to wait later in any case: the longest goes first. */
+  readonly ahead?: number;
+  /** How it waits. */
+  readonly rest?: Rest;
+};
 
 /** Keeps every suite but the throttling one under the throttle: it learns from each 429 and slows down. */
 export type Governor = {
   /** Waits until the principal may send; resolves false where the wait would exceed the milliseconds that are left. */
-  readonly admit: (principal: PrincipalName, signal?: AbortSignal) => Promise<boolean>;
-  /** Tells that a request, sent at `startedAt`, was throttled, and that the principal must rest for so many milliseconds. */
+  readonly admit: (wanted: Admission, signal?: AbortSignal) => Promise<boolean>;
+  /** Reports that a request, sent at `startedAt`, was throttled, and that the principal must rest for so many milliseconds. */
   readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
   /** Milliseconds spent waiting so far. */
   readonly waited: () => number;
 };
 
+type Waiter = {
+  readonly requests: number;
+  readonly ahead: number;
+  readonly since: number;
+  readonly release: (may: boolean) => void;
+};
+
 type Pace = {
+  readonly queue: Waiter[];
+  /** Whether somebody serves the queue. */
+  served: boolean;
   /** Nobody sends before. */
   restUntil: number;
-  /** The next free place in the row of requests. */
+  /** When the next request may be sent. */
   nextAt: number;
   interval: number;
   /** The interval at which a 429 came last; 0 while none did. */
@@ -23,19 +45,27 @@ type Pace = {
   since: number;
   slowedAt: number;
   calm: number;
+  /** So many calm requests before the interval shrinks to one that is almost too fast. */
+  patience: number;
 };
 
-/** Share of the rate at which a 429 came that is kept to afterwards. */
-const keep = 0.8;
 /** So many requests tell a rate; fewer tell only that it was too fast. */
-const enough = 10;
+const enough = 5;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
-/** After so many requests without a 429 the interval shrinks by a tenth: soon, until it comes near one that was too fast. */
-const calmAfter = { far: 20, near: 200 };
-/** Waits are told in whole seconds: one this short, in milliseconds, says little of the rate. */
-const short = 1000;
+/** After so many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
+const calmFar = 10;
+const calmNear = 200;
+/** What is kept from an interval that was too fast. */
+const margin = 1.1;
+/** Waits are given in whole seconds: one of a second, its margin included, says little of the rate. */
+const short = 1300;
+
+/** The wait as guided, without the margin with which it is honoured. */
+function guided(wait: number): number {
+  return Math.max(0, Math.min(wait - 250, wait / 1.05));
+}
 
 export function makeGovernor(clock: Clock, limits: { readonly left: () => number }): Governor {
   const paces = new Map<PrincipalName, Pace>();
@@ -44,6 +74,8 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
     const known = paces.get(principal);
     if (known !== undefined) return known;
     const made: Pace = {
+      queue: [],
+      served: false,
       restUntil: 0,
       nextAt: 0,
       interval: 0,
@@ -52,34 +84,60 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       since: clock.monotonic(),
       slowedAt: 0,
       calm: 0,
+      patience: calmNear,
     };
     paces.set(principal, made);
     return made;
   };
+  const count = (pace: Pace, requests: number): void => {
+    pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval * requests;
+    pace.sent += requests;
+    pace.calm += requests;
+    const near = pace.interval * 0.9 < pace.tooFast * margin;
+    if (pace.calm > (near ? pace.patience : calmFar)) {
+      pace.interval *= 0.9;
+      pace.calm = 0;
+    }
+  };
+  const due = (pace: Pace): number => Math.max(pace.nextAt, pace.restUntil) - clock.monotonic();
+  const serve = async (pace: Pace, signal: AbortSignal | undefined): Promise<void> => {
+    pace.served = true;
+    while (pace.queue.length > 0) {
+      const wait = due(pace);
+      if (signal?.aborted === true || wait > limits.left()) {
+        for (const waiter of pace.queue.splice(0)) waiter.release(false);
+        break;
+      }
+      if (wait > 0) {
+        await clock.sleep(wait, signal);
+        continue;
+      }
+      const most = Math.max(...pace.queue.map(({ ahead }) => ahead));
+      const at = pace.queue.findIndex(({ ahead }) => ahead === most);
+      const [next] = pace.queue.splice(at, 1);
+      if (next === undefined) break;
+      count(pace, next.requests);
+      waited += clock.monotonic() - next.since;
+      next.release(true);
+    }
+    pace.served = false;
+  };
   return {
-    async admit(principal, signal) {
+    async admit({ principal, requests = 1, ahead = 0, rest = (work) => work() }, signal) {
       const pace = paceOf(principal);
-      for (;;) {
-        const now = clock.monotonic();
-        const at = Math.max(now, pace.nextAt, pace.restUntil);
-        pace.nextAt = at + pace.interval;
-        if (at - now > limits.left()) return false;
-        if (at > now) {
-          waited += at - now;
-          await clock.sleep(at - now, signal);
-          if (signal?.aborted === true) return false;
-          // Others were throttled meanwhile: their rest is everybody's.
-          if (pace.restUntil > clock.monotonic()) continue;
-        }
-        pace.sent += 1;
-        pace.calm += 1;
-        const near = pace.interval * keep * 0.9 <= pace.tooFast;
-        if (pace.calm > (near ? calmAfter.near : calmAfter.far)) {
-          pace.interval *= 0.9;
-          pace.calm = 0;
-        }
+      if (signal?.aborted === true) return false;
+      if (pace.queue.length === 0 && due(pace) <= 0) {
+        count(pace, requests);
         return true;
       }
+      return rest(
+        () =>
+          new Promise<boolean>((release) => {
+            pace.queue.push({ requests, ahead, since: clock.monotonic(), release });
+            if (!pace.served) void serve(pace, signal);
+          }),
+        ahead > 0 ? 'pace before a wait' : 'pace',
+      );
     },
     throttled(principal, wait, startedAt) {
       const pace = paceOf(principal);
@@ -88,11 +146,17 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       pace.nextAt = 0;
       // Requests that were in flight when the first one was throttled tell of the same event.
       if (startedAt < pace.slowedAt) return;
-      const rested = wait > short ? wait : 0;
-      const told = pace.sent >= enough && (pace.interval === 0 || rested > 0);
-      const observed = told ? (now + rested - pace.since) / pace.sent : 0;
+      const first = pace.interval === 0;
+      // What came before the rest and the rest itself make a window, which holds so many requests.
+      const observed =
+        pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
+      // As fast as last time: that is where the limit is, and it is worth a try less often.
+      if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
       pace.tooFast = pace.interval;
-      pace.interval = Math.min(slowest, Math.max(pace.interval, observed, fastest) / keep);
+      pace.interval = Math.min(
+        slowest,
+        Math.max(first ? fastest : pace.interval * margin * margin, observed * margin),
+      );
       pace.sent = 0;
       pace.slowedAt = now;
       pace.since = now + wait;

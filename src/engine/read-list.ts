@@ -3,6 +3,7 @@ import type { Trace, TraceId } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
+import type { Rest } from './lanes.ts';
 import { halted, type Stage } from './stage.ts';
 import { type emptySighting, type Lookout, note, ofPage, pageStep, readPage } from './sweep.ts';
 
@@ -23,6 +24,7 @@ export async function readList(
   options: Reading,
   { list, reader }: Lookout,
   sighting: ReturnType<typeof emptySighting>,
+  rest: Rest,
 ): Promise<{ readonly complete: boolean; readonly last: string | undefined }> {
   let cursor: string | undefined;
   let last: string | undefined;
@@ -31,10 +33,11 @@ export async function readList(
   for (let index = 0; index < mostPages; index += 1) {
     if (halted(options)) return { complete: false, last };
     const step: Step = pageStep(list, reader.name, index, cursor);
-    const trace = await attempt(options.stage, {
-      id: options.nextTrace(),
-      ...ofPage(list, step, index),
-    });
+    const trace = await attempt(
+      options.stage,
+      { id: options.nextTrace(), ...ofPage(list, step, index) },
+      rest,
+    );
     await options.recordTrace(trace);
     options.ledger.see(trace);
     const [exchange] = trace.exchanges;

@@ -1,342 +1,217 @@
-import fc from 'fast-check';
-import type { Ledger, Violation } from '../judge.ts';
-import type { Effects, Trace, TraceId } from '../model/exchange.ts';
-import type { Scenario } from '../model/scenario.ts';
-import type { Planning } from '../suite-kit/suite.ts';
-import { attempt } from './attempt.ts';
-import type { Plan, PlannedProbe } from './plan.ts';
-import { cellOf, makePursuits, type Pursuits } from './pursuits.ts';
-import { readList } from './read-list.ts';
-import { type AttemptOf, halted, type Stage } from './stage.ts';
-import { effectsOfTrace, emptySighting, type Lookout, lookoutsOf } from './sweep.ts';
+import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
+import { type Claim, makeLanes, type Rest } from './lanes.ts';
+import { claimOf, orderedUnits, type Unit } from './order.ts';
+import type { PlannedProbe } from './plan.ts';
+import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
+import { makePursuits } from './pursuits.ts';
+import { batch, repeatDoubts, sweepRound } from './rounds.ts';
+import { halted } from './stage.ts';
 
-/** What a run tells while it goes on. */
-export type RunEvent =
-  | {
-      readonly kind: 'probe-started';
-      readonly suite: string;
-      readonly probe: string;
-      readonly operation: string;
-    }
-  | { readonly kind: 'probe-ended'; readonly done: number; readonly of: number }
-  | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
-  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
-
-export type RunOptions = {
-  readonly stage: Stage;
-  readonly planning: Planning;
-  readonly plan: Plan;
-  readonly ledger: Ledger;
-  readonly nextTrace: () => TraceId;
-  readonly concurrency: number;
-  /** Most requests that one shrinking may send. */
-  readonly shrinkRequests: number;
-  readonly recordTrace: (trace: Trace) => void | Promise<void>;
-  readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
-  readonly tell: (event: RunEvent) => void;
-  /** Ends what is under way, through the stage's signal: the harness itself has failed. */
-  readonly halt: () => void;
-};
-
+export type { RunEvent, RunOptions } from './pursue.ts';
 export type RunEnd = { readonly ended: 'complete' | 'interrupted' | 'budget' };
 
-type Pending = { readonly trace: Trace; readonly planned: PlannedProbe | undefined };
+/** At most so many probes draw random scenarios at a time. */
+const drawing = 16;
 
-type Runner = {
-  readonly options: RunOptions;
-  readonly pursuits: Pursuits;
-  pending: Pending[];
-  lastWrite: number;
-  done: number;
+/** Work that goes on; `settled` waits for all of it, that which comes meanwhile included. */
+type Tasks = { readonly add: (work: () => Promise<void>) => void; readonly settled: () => Promise<void> };
+
+/** A run while it goes on. */
+type Running = Runner & {
+  readonly tasks: Tasks;
+  readonly ended: (planned: PlannedProbe) => void;
+  sweeping: Promise<void> | undefined;
 };
 
-/** At most so many traces wait for a sweep, so that memory stays flat. */
-const batch = 400;
-
 /**
- * Runs the plan: every probe, then the sweeps, then what must run alone. Never throws for what the target does.
+ * Runs the plan: enumerated scenarios, then random ones, then those that need something for themselves, then the last
+ * sweep. Bursts use the time in which everything else waits. Never throws for what the target does.
  * @throws what failed in the harness itself, such as a clause that cannot judge; nothing is under way any more then
  */
 export async function runPlan(options: RunOptions): Promise<RunEnd> {
-  const runner: Runner = { options, pursuits: makePursuits(), pending: [], lastWrite: 0, done: 0 };
-  const together = options.plan.probes.filter(({ probe }) => probe.alone !== true);
-  const alone = options.plan.probes.filter(({ probe }) => probe.alone === true);
-  let next = 0;
-  let sweeping: Promise<void> | undefined;
-  const lane = async (): Promise<void> => {
-    for (let planned = together[next++]; planned !== undefined; planned = together[next++]) {
-      if (halted(options)) return;
-      await runProbe(runner, planned);
-      if (runner.pending.length >= batch && sweeping === undefined) {
-        sweeping = sweep(runner, true);
-        await sweeping;
-        sweeping = undefined;
-      }
-    }
+  const { plan, stage } = options;
+  const running: Running = {
+    options,
+    lanes: makeLanes(options.concurrency),
+    pursuits: makePursuits(),
+    pending: [],
+    lastWrite: 0,
+    sweeping: undefined,
+    tasks: makeTasks(options.halt),
+    ended: makeTally(options),
   };
-  const lanes = await Promise.allSettled(
-    Array.from({ length: Math.max(1, options.concurrency) }, () =>
-      lane().catch((error: unknown) => {
-        options.halt();
-        throw error;
-      }),
+  const { tasks } = running;
+  const needs = ({ probe: { alone } }: PlannedProbe): 'nothing' | 'limit' | 'more' =>
+    alone === undefined ? 'nothing' : alone !== true && 'limit' in alone ? 'limit' : 'more';
+  const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
+
+  tasks.add(() => runShared(running, shared));
+  tasks.add(() =>
+    runBursts(
+      running,
+      plan.probes.filter((planned) => needs(planned) === 'limit'),
     ),
   );
-  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
-  await sweep(runner, true);
-  for (const planned of alone) if (!halted(options)) await runProbe(runner, planned);
-  await sweep(runner, true);
+  await tasks.settled();
+  for (const planned of plan.probes)
+    if (needs(planned) === 'more')
+      for (const unit of unitsOf(planned))
+        tasks.add(() => inLane(running, aloneClaim(unit), (rest) => runUnit(running, unit, rest)));
+  await tasks.settled();
+  await running.sweeping;
+  await repeatDoubts(running, await sweepRound(running));
+  await sweepRound(running);
   return {
-    ended: options.stage.signal.aborted
-      ? 'interrupted'
-      : options.stage.spending.over()
-        ? 'budget'
-        : 'complete',
+    ended: stage.signal.aborted ? 'interrupted' : stage.spending.over() ? 'budget' : 'complete',
   };
 }
 
-async function runProbe(runner: Runner, planned: PlannedProbe): Promise<void> {
-  const { options } = runner;
-  const { probe, suite } = planned;
-  options.tell({
-    kind: 'probe-started',
-    suite,
-    probe: probe.id,
-    operation: probe.operation,
-  });
-  for (const [index, scenario] of probe.cases.entries()) {
-    if (halted(options)) break;
-    const seen = await observe(runner, planned, {
-      scenario,
-      caseIndex: index,
-      path: undefined,
-      purpose: 'try',
-      repeats: undefined,
-      attempt: 0,
-    });
-    await pursue(runner, planned, seen.trace, seen.violations);
+/** Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. */
+async function runShared(running: Running, probes: readonly PlannedProbe[]): Promise<void> {
+  const { options, tasks } = running;
+  for (const unit of orderedUnits(probes, options.stage.settleMs)) {
+    await begin(running, unit.planned, claimOf(unit.scenario), (rest) => runUnit(running, unit, rest));
+    if (halted(options)) return;
   }
-  if (probe.random !== undefined && !halted(options)) await runRandom(runner, planned, probe.random);
-  runner.done += 1;
-  options.tell({ kind: 'probe-ended', done: runner.done, of: options.plan.probes.length });
+  const random = probes.filter(({ probe }) => probe.random !== undefined);
+  for (let index = 0; index < drawing; index += 1)
+    tasks.add(async () => {
+      for (let planned = random.shift(); planned !== undefined; planned = random.shift())
+        await runRandom(running, planned);
+    });
 }
 
-async function runRandom(
-  runner: Runner,
-  planned: PlannedProbe,
-  random: NonNullable<PlannedProbe['probe']['random']>,
+/** Waits for a lane, and goes on with the work in the background. */
+async function begin(
+  running: Running,
+  { suite, probe }: PlannedProbe,
+  claim: Claim,
+  work: (rest: Rest) => Promise<void>,
 ): Promise<void> {
-  const found: { readonly trace: Trace; readonly violations: readonly Violation[] }[] = [];
+  const { lanes, options, tasks } = running;
+  if (running.pending.length >= batch) {
+    running.sweeping ??= sweepOnce(running);
+    if (running.pending.length >= 2 * batch) await running.sweeping;
+  }
+  const lane = await lanes.enter(claim);
+  if (!halted(options))
+    options.tell({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
+  tasks.add(() => (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave));
+}
+
+async function sweepOnce(running: Running): Promise<void> {
+  const doubts = await sweepRound(running);
+  running.sweeping = undefined;
+  running.tasks.add(() => repeatDoubts(running, doubts));
+}
+
+async function inLane(running: Running, claim: Claim, work: (rest: Rest) => Promise<void>): Promise<void> {
+  const lane = await running.lanes.enter(claim);
+  try {
+    if (!halted(running.options)) await work(lane.rest);
+  } finally {
+    lane.leave();
+  }
+}
+
+async function runUnit(running: Running, { planned, scenario, caseIndex }: Unit, rest: Rest): Promise<void> {
+  await tryOut(running, { planned, rest }, { scenario, caseIndex, path: undefined });
+  running.ended(planned);
+}
+
+function unitsOf(planned: PlannedProbe): readonly Unit[] {
+  return planned.probe.cases.map((scenario, caseIndex) => ({ planned, scenario, caseIndex }));
+}
+
+function aloneClaim({ planned, scenario }: Unit): Claim {
+  const { alone } = planned.probe;
+  const principal = typeof alone === 'object' && 'principal' in alone ? alone : undefined;
+  return { ...claimOf(scenario), alone: principal ?? 'target' };
+}
+
+/** Random scenarios of a probe, in the order in which they are drawn; the property itself never fails. */
+async function runRandom(running: Running, planned: PlannedProbe): Promise<void> {
+  const { probe, seed } = planned;
+  if (probe.random === undefined) return;
   let index = 0;
-  const first = planned.probe.cases.length;
-  // The exploring property never fails: each violation is pursued on its own afterwards.
-  await check(runner, random.arbitrary, { seed: planned.seed, numRuns: random.runs }, async (scenario) => {
-    if (halted(runner.options)) return true;
+  await check(running, probe.random.arbitrary, { seed, numRuns: probe.random.runs }, async (scenario) => {
+    if (halted(running.options)) return true;
     const at = index++;
-    const seen = await observe(runner, planned, {
-      scenario,
-      caseIndex: first + at,
-      path: String(at),
-      purpose: 'try',
-      repeats: undefined,
-      attempt: 0,
+    await begin(running, planned, claimOf(scenario), async (rest) => {
+      const what = { scenario, caseIndex: probe.cases.length + at, path: String(at) };
+      await tryOut(running, { planned, rest }, what);
     });
-    if (seen.violations.length > 0) found.push(seen);
     return true;
   });
-  for (const { trace, violations } of found) await pursue(runner, planned, trace, violations);
+  running.ended(planned);
 }
 
-type Try = Pick<AttemptOf, 'scenario' | 'caseIndex' | 'path' | 'purpose' | 'repeats' | 'attempt'>;
-type Observed = { readonly trace: Trace; readonly violations: readonly Violation[] };
-
-async function observe(runner: Runner, planned: PlannedProbe, what: Try): Promise<Observed> {
-  const { options } = runner;
-  const trace = await attempt(options.stage, {
-    id: options.nextTrace(),
-    suite: planned.suite,
-    probe: planned.probe.id,
-    seed: planned.seed,
-    ...what,
-  });
-  return settle(runner, trace, planned);
-}
-
-/** Records and judges a trace; its effects are judged at once where no read will show them, or after the next sweep. */
-async function settle(runner: Runner, trace: Trace, planned: PlannedProbe | undefined): Promise<Observed> {
-  const { options } = runner;
-  await options.recordTrace(trace);
-  const violations = [...options.ledger.see(trace)];
-  if (lookoutsOf(options.planning, trace).length === 0) {
-    await options.recordEffects(trace.id, undefined);
-    violations.push(...options.ledger.seeEffects(trace));
-  } else {
-    runner.pending.push({ trace, planned });
-    runner.lastWrite = options.stage.clock.monotonic();
+/**
+ * Bursts, one after another. The target is kept quiet until one shows that callers do not share a limit; after that only
+ * the principal is kept for it. What a burst next to others leaves open is tried again on a quiet target.
+ */
+async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
+  let known = false;
+  for (const unit of bursts.flatMap(unitsOf)) {
+    const { planned, scenario, caseIndex } = unit;
+    const { alone } = planned.probe;
+    const what = { scenario, caseIndex, path: undefined };
+    const quietly = (): Promise<void> =>
+      inLane(running, { ...claimOf(scenario), alone: 'target' }, async (rest) => {
+        known = ownLimit((await tryOut(running, { planned, rest }, what)).trace);
+      });
+    if (known && typeof alone === 'object' && 'limit' in alone)
+      await inLane(running, { ...claimOf(scenario), alone: { principal: alone.limit } }, async (rest) => {
+        const turn = { planned, rest, review: reviewed };
+        const seen = await observe(running, turn, {
+          ...what,
+          purpose: 'try',
+          repeats: undefined,
+          attempt: 0,
+        });
+        const open = !reachedLimit(seen.trace) || seen.trace.hooks['quiet'] !== undefined;
+        known = !open && seen.violations.length === 0;
+        if (!open) await pursue(running, { planned, rest }, seen);
+      }).then(() => (known ? undefined : quietly()));
+    else await quietly();
+    running.ended(planned);
   }
-  for (const violation of violations)
-    if (violation.clause.level !== 'advisory') options.tell({ kind: 'violation', violation, trace });
-  return { trace, violations };
 }
 
-/** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */
-async function pursue(
-  runner: Runner,
-  planned: PlannedProbe,
-  trace: Trace,
-  violations: readonly Violation[],
-): Promise<void> {
-  const fresh = trace.purpose === 'try' ? runner.pursuits.take(violations) : [];
-  if (fresh.length === 0) return;
-  if (trace.path !== undefined && planned.probe.random !== undefined) {
-    const smallest = new Map<string, { readonly scenario: Scenario; readonly trace: Trace }>();
-    for (const violation of fresh.slice(0, 3)) {
-      const minimal = await shrink(runner, planned, trace, violation);
-      if (minimal !== undefined) smallest.set(JSON.stringify(minimal.scenario), minimal);
-    }
-    for (const minimal of smallest.values()) await repeat(runner, planned, minimal.trace, fresh);
-    if (smallest.size > 0) return;
-  }
-  await repeat(runner, planned, trace, fresh);
+/** Reports each probe whose scenarios have all been tried. */
+function makeTally({ plan, tell }: RunOptions): (planned: PlannedProbe) => void {
+  const left = new Map(
+    plan.probes.map((planned) => [
+      planned,
+      planned.probe.cases.length + (planned.probe.random === undefined ? 0 : 1),
+    ]),
+  );
+  let done = 0;
+  return (planned) => {
+    const open = (left.get(planned) ?? 1) - 1;
+    left.set(planned, open);
+    if (open > 0) return;
+    done += 1;
+    tell({ kind: 'probe-ended', done, of: plan.probes.length });
+  };
 }
 
-async function repeat(
-  runner: Runner,
-  planned: PlannedProbe,
-  trace: Trace,
-  violations: readonly Violation[],
-): Promise<void> {
-  const most = planned.probe.concurrent === true ? 10 : planned.probe.alone === true ? 4 : 3;
-  const wanted = new Set(violations.map(cellOf));
-  // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
-  const passing = new Set(violations.filter((violation) => violation.passing).map(cellOf));
-  for (let count = 1; count <= most && !halted(runner.options); count += 1) {
-    const seen = await observe(runner, planned, {
-      scenario: trace.scenario,
-      caseIndex: trace.caseIndex,
-      path: trace.path,
-      purpose: 'repeat',
-      repeats: trace.id,
-      attempt: count,
-    });
-    for (const again of seen.violations.map(cellOf)) if (wanted.delete(again)) runner.pursuits.confirm(again);
-    for (const each of passing) {
-      if (seen.violations.some((violation) => cellOf(violation) === each)) continue;
-      passing.delete(each);
-      wanted.delete(each);
-      runner.pursuits.reopen(each);
-    }
-    // Races and bursts are costly: one reproduction is enough.
-    if (
-      wanted.size === 0 &&
-      (passing.size === 0 || count >= 3) &&
-      (planned.probe.concurrent === true ||
-        planned.probe.alone === true ||
-        runner.options.planning.budget === 'quick')
-    )
-      return;
-  }
-  for (const each of wanted) runner.pursuits.miss(each);
-}
-
-async function shrink(
-  runner: Runner,
-  planned: PlannedProbe,
-  trace: Trace,
-  violation: Violation,
-): Promise<(Observed & { readonly scenario: Scenario }) | undefined> {
-  const { random } = planned.probe;
-  if (random === undefined || trace.path === undefined) return undefined;
-  const { stage, shrinkRequests } = runner.options;
-  const most = stage.spending.spent() + shrinkRequests;
-  let smallest: (Observed & { readonly scenario: Scenario }) | undefined;
-  const towards = { seed: planned.seed, path: trace.path, numRuns: 1 };
-  await check(runner, random.arbitrary, towards, async (scenario) => {
-    if (halted(runner.options) || stage.spending.spent() >= most) return true;
-    const seen = await observe(runner, planned, {
-      scenario,
-      caseIndex: trace.caseIndex,
-      path: trace.path,
-      purpose: 'shrink',
-      repeats: undefined,
-      attempt: 0,
-    });
-    const again = seen.violations.some(
-      ({ clause, ruling }) =>
-        clause.code === violation.clause.code && ruling.operation === violation.ruling.operation,
-    );
-    if (again) smallest = { ...seen, scenario };
-    return !again;
-  });
-  return smallest;
-}
-
-/** A property over scenarios. What its predicate throws is no counterexample to be shrunk: it ends the run. */
-async function check(
-  { options }: Runner,
-  arbitrary: fc.Arbitrary<Scenario>,
-  parameters: fc.Parameters<[Scenario]>,
-  predicate: (scenario: Scenario) => Promise<boolean>,
-): Promise<void> {
+function makeTasks(halt: () => void): Tasks {
+  const going = new Set<Promise<void>>();
   const failures: { readonly error: unknown }[] = [];
-  const property = fc.asyncProperty(arbitrary, async (scenario) => {
-    try {
-      return failures.length > 0 || (await predicate(scenario));
-    } catch (error) {
-      failures.push({ error });
-      options.halt();
-      return true;
-    }
-  });
-  await fc.check(property, parameters);
-  for (const { error } of failures) throw error;
-}
-
-/** Reads the lists that show effects, judges all waiting traces, and repeats those in which effects violated a clause. */
-async function sweep(runner: Runner, mayRepeat: boolean): Promise<void> {
-  const { options } = runner;
-  const waiting = runner.pending;
-  if (waiting.length === 0) return;
-  runner.pending = [];
-  const { stage, planning } = options;
-  const rest = runner.lastWrite + stage.settleMs - stage.clock.monotonic();
-  if (rest > 0 && !stage.signal.aborted) {
-    options.tell({ kind: 'waiting', milliseconds: rest, why: 'for reads to show what was written (G15)' });
-    await stage.clock.sleep(rest, stage.signal);
-  }
-  const lookouts = new Map<string, Lookout>();
-  for (const { trace } of waiting)
-    for (const lookout of lookoutsOf(planning, trace))
-      lookouts.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
-  const sighting = emptySighting();
-  let complete = true;
-  let last: string | undefined;
-  for (const lookout of lookouts.values()) {
-    const walk = await readList(options, lookout, sighting);
-    complete = complete && walk.complete;
-    last = walk.last ?? last;
-  }
-  const again: {
-    readonly planned: PlannedProbe;
-    readonly trace: Trace;
-    readonly violations: readonly Violation[];
-  }[] = [];
-  for (const { trace, planned } of waiting) {
-    const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
-    await options.recordEffects(trace.id, effects);
-    const withEffects = { ...trace, effects };
-    const violations = options.ledger.seeEffects(withEffects);
-    for (const violation of violations)
-      if (violation.clause.level !== 'advisory')
-        options.tell({ kind: 'violation', violation, trace: withEffects });
-    if (violations.length > 0 && planned !== undefined && trace.purpose === 'try')
-      again.push({ planned, trace, violations });
-  }
-  if (!mayRepeat) return;
-  for (const { planned, trace, violations } of again) {
-    if (halted(options)) continue;
-    const fresh = runner.pursuits.take(violations);
-    if (fresh.length > 0) await repeat(runner, planned, trace, fresh);
-  }
-  await sweep(runner, false);
+  return {
+    add: (work) => {
+      const task = work()
+        .catch((error: unknown) => {
+          failures.push({ error });
+          halt();
+        })
+        .finally(() => going.delete(task));
+      going.add(task);
+    },
+    settled: async () => {
+      while (going.size > 0) await Promise.all(going);
+      for (const { error } of failures) throw error;
+    },
+  };
 }

@@ -1,10 +1,12 @@
 import { operationOf } from '../model/contract.ts';
 import type { Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
+import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
 import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
 import { guidedWait } from './waits.ts';
@@ -18,6 +20,10 @@ export type State = {
   readonly exchanges: Exchange[];
   readonly hooks: Record<string, HookResult>;
   readonly binder: Binder;
+  /** Waits outside the lane. */
+  readonly rest: Rest;
+  /** Milliseconds of waiting that lie ahead whatever the target returns. */
+  ahead: number;
   ended: Trace['ended'];
 };
 
@@ -46,7 +52,7 @@ export async function runStep(
   const earlier: EarlierTry[] = [];
   const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
   for (;;) {
-    if (!(paced || (await stage.governor.admit(step.as, stage.signal)))) {
+    if (!(paced || (await admitted(state, step.as, 1)))) {
       state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
       return undefined;
     }
@@ -69,7 +75,11 @@ export async function runStep(
     const { answer } = outcome;
     if (answer === undefined || !isThrottled(answer) || paced || earlier.length >= stage.retries)
       return finish(state, step, ordinal, request, outcome, earlier, wall);
-    const wait = guidedWait(answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance);
+    const wait = guidedWait(
+      answer,
+      { ...outcome, time: new Date(wall).toISOString() },
+      { declared: stage.guidance, before: earlier.length },
+    );
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
     stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
@@ -80,6 +90,14 @@ export async function runStep(
       waited: wait,
     });
   }
+}
+
+function admitted(
+  { stage, ahead, rest }: State,
+  principal: PrincipalName,
+  requests: number,
+): Promise<boolean> {
+  return stage.governor.admit({ principal, requests, ahead, rest }, stage.signal);
 }
 
 /** A read whose connection was lost once: it has no effect, so it may be sent again, which tells more than silence. */
@@ -105,10 +123,16 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
     const request = prepare(state, step, state);
     if ('missing' in request)
       await finish(state, step, 0, undefined, missingOutcome(stage, request.missing), [], stage.clock.wall());
-    else if (!(await stage.governor.admit(step.as, stage.signal)) || !stage.spending.spend()) {
+    else prepared.push({ step, request });
+  }
+  for (const principal of new Set(prepared.map(({ step }) => step.as)))
+    if (!(await admitted(state, principal, prepared.filter(({ step }) => step.as === principal).length))) {
       state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
       return;
-    } else prepared.push({ step, request });
+    }
+  if (!prepared.every(() => stage.spending.spend())) {
+    state.ended = 'budget';
+    return;
   }
   const wall = stage.clock.wall();
   const outcomes = prepared.some(({ step }) => step.delay !== undefined)
@@ -135,7 +159,11 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
         step.as,
         Math.min(
           stage.maxWaitMs,
-          guidedWait(answer, { ...outcome, time: new Date(wall).toISOString() }, stage.guidance),
+          guidedWait(
+            answer,
+            { ...outcome, time: new Date(wall).toISOString() },
+            { declared: stage.guidance, before: 0 },
+          ),
         ),
         outcome.startedAt,
       );

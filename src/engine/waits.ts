@@ -1,21 +1,21 @@
 import type { Answer, Exchange } from '../model/exchange.ts';
-import { isThrottled } from '../model/response.ts';
+import { isAccepted, isThrottled } from '../model/response.ts';
 import type { Wave } from '../model/scenario.ts';
 import { type DeclaredGuidance, guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
-/** A rest where a limiter gives no guidance. */
-const restMs = 5000;
+/** The first rest where a limiter gives no guidance; it doubles each time. */
+const firstRestMs = 1000;
 
-/** How long, in milliseconds, a throttled client waits that honours what `answer` tells. */
+/** How long, in milliseconds, a throttled client waits that honours what `answer` tells; `before` counts the 429s before it. */
 export function guidedWait(
   answer: Answer,
   exchange: Pick<Exchange, 'time' | 'startedAt' | 'endedAt'>,
-  declared: DeclaredGuidance | undefined,
+  { declared, before }: { readonly declared: DeclaredGuidance | undefined; readonly before: number },
 ): number {
   const received = Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt;
   const guidance = guidanceOf(answer, received, declared);
-  return guidance.wait === undefined ? restMs : honouredWait(guidance);
+  return guidance.wait === undefined ? firstRestMs * 2 ** before : honouredWait(guidance);
 }
 
 /** How long, in milliseconds, a wave of waiting lasts. */
@@ -26,12 +26,29 @@ export function waitOf(
 ): number {
   if (typeof wait === 'number') return wait;
   if (wait === 'settle') return stage.settleMs;
-  const throttled = exchanges.findLast(
-    (exchange) => exchange.step === wait.guidance && isThrottled(exchange.answer),
+  // A burst that was never refused leaves nothing to wait for.
+  const refused = exchanges.filter(
+    ({ answer, step }) => step === wait.guidance && answer !== undefined && !isAccepted(answer),
   );
-  const refused = throttled ?? exchanges.findLast((exchange) => exchange.step === wait.guidance);
-  return Math.min(
-    refused?.answer === undefined ? restMs : guidedWait(refused.answer, refused, stage.guidance),
-    stage.maxWaitMs,
-  );
+  const last = refused.findLast(({ answer }) => isThrottled(answer)) ?? refused.at(-1);
+  if (last?.answer === undefined) return 0;
+  const before = exchanges.filter(({ answer, ordinal }) => ordinal === 0 && isThrottled(answer)).length;
+  return Math.min(guidedWait(last.answer, last, { declared: stage.guidance, before }), stage.maxWaitMs);
+}
+
+/**
+ * How long, in milliseconds, a poll pauses after its read number `ordinal` (from 0) of `max`. Pauses grow steadily; all
+ * together they last the settling time.
+ */
+export function pollPause(ordinal: number, max: number, settleMs: number): number {
+  const pauses = Math.max(1, max - 1);
+  return Math.max(20, (settleMs * (ordinal + 1)) / ((pauses * (pauses + 1)) / 2));
+}
+
+/** Milliseconds that a scenario waits whatever the target returns. */
+export function forcedWait(waves: readonly Wave[], settleMs: number): number {
+  return waves.reduce((sum, wave) => {
+    if (!('wait' in wave)) return sum;
+    return sum + (wave.wait === 'settle' ? settleMs : typeof wave.wait === 'number' ? wave.wait : 0);
+  }, 0);
 }

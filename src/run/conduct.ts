@@ -16,6 +16,7 @@ import { openLog } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Clean } from '../model/clean.ts';
+import type { Clock } from '../model/clock.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import { isObject } from '../model/json.ts';
@@ -89,9 +90,10 @@ export type Means = {
   readonly openWire: typeof openWire;
   readonly openLog: typeof openLog;
   readonly clauses: readonly Clause[];
+  readonly clock: Clock;
 };
 
-export const usualMeans: Means = { openWire, openLog, clauses };
+export const usualMeans: Means = { openWire, openLog, clauses, clock: machineClock };
 
 /**
  * Sends what the suites propose, and writes the evidence: from preflight to its footer. Where the harness itself fails
@@ -107,7 +109,7 @@ export async function conduct(
   const tokens = new Map(await resolveTokens(session.config, process.env));
   const planning = session.planning(tokens);
   const plan = makePlan(session.suites, planning, session.seed, of);
-  const target = await openTarget(session, tokens, machineClock, of.reference);
+  const target = await openTarget(session, tokens, means.clock, of.reference);
   try {
     return await conductOn(target, { session, of, signal, means, tokens, planning, plan });
   } finally {
@@ -136,7 +138,7 @@ async function conductOn(
   },
 ): Promise<Conducted> {
   const { config, contract } = session;
-  const clock = machineClock;
+  const { clock } = means;
   const nonce = randomBytes(16).toString('hex');
   const gate = openGate(
     [...[...tokens].map(([name, value]) => ({ name, value })), ...headerSecrets(config)],

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { ClauseCode, Need } from '../model/clause.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { OperationValues } from './values.ts';
 
@@ -36,8 +36,12 @@ export type Probe = {
   readonly random?: { readonly arbitrary: fc.Arbitrary<Scenario>; readonly runs: number };
   /** Races are repeated more often before they are called unstable. */
   readonly concurrent?: boolean;
-  /** Runs alone, after all others. */
-  readonly alone?: boolean;
+  /**
+   * What nothing else may use meanwhile: the target (`true`), or what one principal may do. These run after all others.
+   * `limit` is for reaching the rate limit of a principal: the target is kept quiet until it is known that callers do not
+   * share the limit, then only the principal.
+   */
+  readonly alone?: true | { readonly principal: PrincipalName } | { readonly limit: PrincipalName };
 };
 
 /** Clauses that cannot be tested here, and what would test them. */

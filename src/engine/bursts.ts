@@ -1,0 +1,57 @@
+import type { Trace } from '../model/exchange.ts';
+import { isAccepted, isThrottled } from '../model/response.ts';
+import { stepsOf } from '../model/scenario.ts';
+
+/** So many requests of others, accepted at once, and so many refusals before them. */
+const others = 3;
+const refusals = 5;
+/** Milliseconds in which a limit is still reached. */
+const soon = 100;
+
+/**
+ * Whether a burst shows that callers do not share a limit: it was refused again and again, and several requests of
+ * another caller were all accepted right then. A shared bucket that refills may let one of them pass.
+ */
+export function ownLimit(trace: Trace): boolean {
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  const burst = new Set(trace.scenario.waves.flatMap((wave) => ('repeat' in wave ? [wave.repeat.id] : [])));
+  const sent = trace.exchanges
+    .filter((exchange) => burst.has(exchange.step))
+    .sort((one, other) => one.startedAt - other.startedAt);
+  const [first] = sent;
+  const refused = sent.slice(-refusals);
+  const bystanders = trace.exchanges.filter(
+    (exchange) =>
+      exchange.principal !== first?.principal &&
+      steps.get(exchange.step)?.role === 'readback' &&
+      steps.get(exchange.step)?.deviations.some(({ kind }) => kind === 'pace') === true,
+  );
+  return (
+    refused.length === refusals &&
+    refused.every(({ answer }) => isThrottled(answer)) &&
+    bystanders.length >= others &&
+    bystanders.every(
+      ({ answer, earlier, startedAt }) =>
+        earlier.length === 0 && isAccepted(answer) && startedAt <= (refused.at(-1)?.endedAt ?? 0) + soon,
+    )
+  );
+}
+
+/** Whether a burst reached the limit. */
+export function reachedLimit(trace: Trace): boolean {
+  return trace.exchanges.some(({ answer }) => isThrottled(answer));
+}
+
+/**
+ * A burst next to other requests says nothing against the service where the request after the guided wait was throttled
+ * again: perhaps another limit was reached by the others. It is then repeated on a quiet target.
+ */
+export function reviewed(trace: Trace): Trace {
+  const controls = new Set(
+    stepsOf(trace.scenario.waves).flatMap((step) => (step.role === 'control' ? [step.id] : [])),
+  );
+  const disturbed = trace.exchanges.some(({ answer, step }) => isThrottled(answer) && controls.has(step));
+  if (!disturbed) return trace;
+  const quiet = { ok: false, output: null, detail: 'other requests were sent meanwhile' };
+  return { ...trace, hooks: { ...trace.hooks, quiet } };
+}

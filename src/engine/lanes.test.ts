@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type Claim, type Lane, makeLanes } from './lanes.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Enters without waiting, and says who has a lane by now. */
+function door(width: number) {
+  const lanes = makeLanes(width);
+  const inside = new Map<string, Lane>();
+  const come = (name: string, alone?: Claim['alone'], uses: readonly string[] = ['full']): void => {
+    void lanes.enter({ uses, alone }).then((lane) => inside.set(name, lane));
+  };
+  const go = (name: string): void => {
+    inside.get(name)?.leave();
+    inside.delete(name);
+  };
+  /** Rests until the returned function is called. */
+  const rest = (name: string, why?: 'pace' | 'pace before a wait'): (() => void) => {
+    const lane = inside.get(name);
+    inside.delete(name);
+    let wake = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    void lane?.rest(() => until, why).then(() => inside.set(name, lane));
+    return wake;
+  };
+  const who = async (): Promise<string> => {
+    await turn();
+    return [...inside.keys()].sort().join(' ');
+  };
+  return { come, go, rest, who, lanes };
+}
+
+test('so many at a time, in order', async () => {
+  const { come, go, who } = door(2);
+  for (const name of ['a', 'b', 'c', 'd']) come(name);
+  expect(await who()).toBe('a b');
+  go('a');
+  expect(await who()).toBe('b c');
+});
+
+test('who waits holds no lane, and comes back before others begin', async () => {
+  const { come, go, rest, who } = door(1);
+  for (const name of ['a', 'b', 'c']) come(name);
+  await who();
+  const wake = rest('a');
+  expect(await who()).toBe('b');
+  wake();
+  expect(await who()).toBe('b');
+  go('b');
+  expect(await who()).toBe('a');
+});
+
+test('the target is kept for one alone when nobody else has anything to send, waits of its own included', async () => {
+  const { come, go, rest, who } = door(4);
+  come('a');
+  come('burst', 'target');
+  come('b');
+  expect(await who()).toBe('a b');
+  const wake = rest('a');
+  go('b');
+  expect(await who()).toBe('burst');
+  wake();
+  const over = rest('burst');
+  expect(await who()).toBe('');
+  over();
+  expect(await who()).toBe('burst');
+  go('burst');
+  expect(await who()).toBe('a');
+});
+
+test('who will have to wait later is not held up by one that needs the target alone', async () => {
+  const { come, go, rest, who } = door(4);
+  come('patient');
+  come('burst', 'target');
+  await who();
+  const wake = rest('patient', 'pace before a wait');
+  expect(await who()).toBe('');
+  wake();
+  expect(await who()).toBe('patient');
+  go('patient');
+  expect(await who()).toBe('burst');
+});
+
+test('a principal is kept for one alone, from its first lane to its last', async () => {
+  const { come, go, rest, who } = door(4);
+  come('lock', { principal: 'peer' }, ['peer', 'full']);
+  come('uses', undefined, ['peer']);
+  come('other', undefined, ['full']);
+  expect(await who()).toBe('lock other');
+  const wake = rest('lock');
+  expect(await who()).toBe('other');
+  wake();
+  expect(await who()).toBe('lock other');
+  go('lock');
+  expect(await who()).toBe('other uses');
+});
+
+test('more lanes let in more at once', async () => {
+  const { come, lanes, who } = door(1);
+  for (const name of ['a', 'b', 'c']) come(name);
+  await who();
+  lanes.resize(3);
+  expect(await who()).toBe('a b c');
+});

@@ -1,0 +1,127 @@
+import type { PrincipalName } from '../model/principal.ts';
+
+/** Whom somebody sends as, and what nobody else may use meanwhile: the whole target, or one principal. */
+export type Claim = {
+  readonly uses: readonly PrincipalName[];
+  readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
+};
+
+/**
+ * Lets `work` go on outside the lane: a scenario that waits holds none. One that waits only for its turn to send (`pace`)
+ * still counts as under way, so that its steps stay close together. One that will have to wait later is not held up.
+ */
+export type Rest = <Result>(
+  work: () => Promise<Result>,
+  why?: 'pace' | 'pace before a wait',
+) => Promise<Result>;
+
+/** The right to have a request in flight. */
+export type Lane = {
+  readonly rest: Rest;
+  readonly leave: () => void;
+};
+
+/** Limits what is in flight, not what is alive. */
+export type Lanes = {
+  /** Waits for a lane. Scenarios that come back from a rest go first, then the others in order. */
+  readonly enter: (claim: Claim) => Promise<Lane>;
+  /** Changes how many lanes there are. */
+  readonly resize: (width: number) => void;
+};
+
+/** At most so many scenarios are alive, for memory; nearly all of them wait. */
+const mostAlive = 512;
+
+type Waiter = { readonly claim: Claim; readonly admit: () => void };
+
+export function makeLanes(initial: number): Lanes {
+  let width = Math.max(1, initial);
+  let active = 0;
+  let underWay = 0;
+  let alive = 0;
+  let hurrying = 0;
+  const returning: Waiter[] = [];
+  const coming: Waiter[] = [];
+  const using = new Map<PrincipalName, number>();
+  /** What is kept for one claim alone, from its first lane to its last. */
+  const locks = new Map<PrincipalName, Claim>();
+  let quiet: Claim | undefined;
+
+  const fits = (claim: Claim): boolean => {
+    const { uses, alone } = claim;
+    if (active >= width || quiet !== undefined) return false;
+    if (alone === 'target') return active === 0;
+    if (alone !== undefined && (using.get(alone.principal) ?? 0) > 0) return false;
+    return [...uses, ...(alone === undefined ? [] : [alone.principal])].every(
+      (principal) => (locks.get(principal) ?? claim) === claim,
+    );
+  };
+  const count = ({ uses }: Claim, by: 1 | -1): void => {
+    active += by;
+    for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
+  };
+  const admitOne = (queue: Waiter[], wanted: (claim: Claim) => boolean): boolean => {
+    const at = queue.findIndex(({ claim }) => wanted(claim) && fits(claim));
+    const [next] = at < 0 ? [] : queue.splice(at, 1);
+    if (next === undefined) return false;
+    const { claim } = next;
+    count(claim, 1);
+    if (queue === coming) {
+      underWay += 1;
+      alive += 1;
+    }
+    if (claim.alone === 'target') quiet = claim;
+    else if (claim.alone !== undefined) locks.set(claim.alone.principal, claim);
+    next.admit();
+    return true;
+  };
+  const pump = (): void => {
+    const shared = ({ alone }: Claim): boolean => alone !== 'target';
+    const room = (): boolean => underWay < 2 * width && alive < mostAlive;
+    while (active < width && (admitOne(returning, shared) || (room() && admitOne(coming, shared))));
+    // A claim to the whole target is served when nobody else has anything to send.
+    if (hurrying === 0) admitOne(coming, (claim) => !shared(claim));
+  };
+  const wait = (queue: Waiter[], claim: Claim): Promise<void> =>
+    new Promise((resolve) => {
+      queue.push({ claim, admit: resolve });
+      pump();
+    });
+
+  return {
+    enter: async (claim) => {
+      await wait(coming, claim);
+      return {
+        rest: async (work, why) => {
+          // The quiet that it needs lasts while it waits.
+          if (claim.alone === 'target') return work();
+          const forced = why === undefined ? 1 : 0;
+          count(claim, -1);
+          underWay -= forced;
+          const hurry = why === 'pace before a wait' ? 1 : 0;
+          hurrying += hurry;
+          pump();
+          try {
+            return await work();
+          } finally {
+            underWay += forced;
+            await wait(returning, claim);
+            hurrying -= hurry;
+          }
+        },
+        leave: () => {
+          count(claim, -1);
+          underWay -= 1;
+          alive -= 1;
+          if (claim.alone === 'target') quiet = undefined;
+          else if (claim.alone !== undefined) locks.delete(claim.alone.principal);
+          pump();
+        },
+      };
+    },
+    resize: (next) => {
+      width = Math.max(1, next);
+      pump();
+    },
+  };
+}

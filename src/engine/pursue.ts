@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import type { Ledger, Violation } from '../judge.ts';
+import type { Effects, Trace, TraceId } from '../model/exchange.ts';
+import type { Scenario } from '../model/scenario.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import { attempt } from './attempt.ts';
+import type { Lanes, Rest } from './lanes.ts';
+import type { Plan, PlannedProbe } from './plan.ts';
+import { cellOf, type Pursuits } from './pursuits.ts';
+import { type AttemptOf, halted, type Stage } from './stage.ts';
+import { lookoutsOf } from './sweep.ts';
+
+/** What a run reports while it goes on. */
+export type RunEvent =
+  | {
+      readonly kind: 'probe-started';
+      readonly suite: string;
+      readonly probe: string;
+      readonly operation: string;
+    }
+  | { readonly kind: 'probe-ended'; readonly done: number; readonly of: number }
+  | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
+  | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
+
+export type RunOptions = {
+  readonly stage: Stage;
+  readonly planning: Planning;
+  readonly plan: Plan;
+  readonly ledger: Ledger;
+  readonly nextTrace: () => TraceId;
+  readonly concurrency: number;
+  /** Most requests that one shrinking may send. */
+  readonly shrinkRequests: number;
+  readonly recordTrace: (trace: Trace) => void | Promise<void>;
+  readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
+  readonly tell: (event: RunEvent) => void;
+  /** Ends what is under way, through the stage's signal: the harness itself has failed. */
+  readonly halt: () => void;
+};
+
+export type Runner = {
+  readonly options: RunOptions;
+  readonly lanes: Lanes;
+  readonly pursuits: Pursuits;
+  /** Traces whose effects the next sweep shows. */
+  pending: Pending[];
+  lastWrite: number;
+};
+
+export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };
+
+/** A scenario of a probe, and the lane that its attempts have. */
+export type Turn = {
+  readonly planned: PlannedProbe;
+  readonly rest: Rest;
+  /** Sees a trace before it is recorded. */
+  readonly review?: (trace: Trace) => Trace;
+};
+
+type Try = Pick<AttemptOf, 'scenario' | 'caseIndex' | 'path' | 'purpose' | 'repeats' | 'attempt'>;
+export type Observed = { readonly trace: Trace; readonly violations: readonly Violation[] };
+
+/** The first attempt at a scenario; what it violates is then repeated. */
+export async function tryOut(
+  runner: Runner,
+  turn: Turn,
+  what: Pick<Try, 'scenario' | 'caseIndex' | 'path'>,
+): Promise<Observed> {
+  const seen = await observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt: 0 });
+  await pursue(runner, turn, seen);
+  return seen;
+}
+
+export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Observed> {
+  const { options } = runner;
+  const { planned, rest, review = (trace) => trace } = turn;
+  const of = {
+    id: options.nextTrace(),
+    suite: planned.suite,
+    probe: planned.probe.id,
+    seed: planned.seed,
+    ...what,
+  };
+  return settle(runner, review(await attempt(options.stage, of, rest)), planned);
+}
+
+/** Records and judges a trace; its effects are judged at once where no read will show them, or after the next sweep. */
+async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Promise<Observed> {
+  const { options } = runner;
+  await options.recordTrace(trace);
+  const violations = [...options.ledger.see(trace)];
+  if (lookoutsOf(options.planning, trace).length === 0) {
+    await options.recordEffects(trace.id, undefined);
+    violations.push(...options.ledger.seeEffects(trace));
+  } else {
+    runner.pending.push({ trace, planned });
+    runner.lastWrite = options.stage.clock.monotonic();
+  }
+  for (const violation of violations)
+    if (violation.clause.level !== 'advisory') options.tell({ kind: 'violation', violation, trace });
+  return { trace, violations };
+}
+
+/** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */
+export async function pursue(runner: Runner, turn: Turn, { trace, violations }: Observed): Promise<void> {
+  const { planned } = turn;
+  const fresh = trace.purpose === 'try' ? runner.pursuits.take(violations) : [];
+  if (fresh.length === 0) return;
+  if (trace.path !== undefined && planned.probe.random !== undefined) {
+    const smallest = new Map<string, { readonly scenario: Scenario; readonly trace: Trace }>();
+    for (const violation of fresh.slice(0, 3)) {
+      const minimal = await shrink(runner, turn, trace, violation);
+      if (minimal !== undefined) smallest.set(JSON.stringify(minimal.scenario), minimal);
+    }
+    for (const minimal of smallest.values()) await repeat(runner, turn, minimal.trace, fresh);
+    if (smallest.size > 0) return;
+  }
+  await repeat(runner, turn, trace, fresh);
+}
+
+export async function repeat(
+  runner: Runner,
+  turn: Turn,
+  trace: Trace,
+  violations: readonly Violation[],
+): Promise<void> {
+  const { concurrent, alone } = turn.planned.probe;
+  const most = concurrent === true ? 10 : alone === undefined ? 3 : 4;
+  const wanted = new Set(violations.map(cellOf));
+  // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
+  const passing = new Set(violations.filter((violation) => violation.passing).map(cellOf));
+  for (let count = 1; count <= most && !halted(runner.options); count += 1) {
+    const seen = await observe(runner, turn, {
+      scenario: trace.scenario,
+      caseIndex: trace.caseIndex,
+      path: trace.path,
+      purpose: 'repeat',
+      repeats: trace.id,
+      attempt: count,
+    });
+    for (const again of seen.violations.map(cellOf)) if (wanted.delete(again)) runner.pursuits.confirm(again);
+    for (const each of passing) {
+      if (seen.violations.some((violation) => cellOf(violation) === each)) continue;
+      passing.delete(each);
+      wanted.delete(each);
+      runner.pursuits.reopen(each);
+    }
+    // Races and bursts are costly: one reproduction is enough.
+    if (
+      wanted.size === 0 &&
+      (passing.size === 0 || count >= 3) &&
+      (concurrent === true || alone !== undefined || runner.options.planning.budget === 'quick')
+    )
+      return;
+  }
+  for (const each of wanted) runner.pursuits.miss(each);
+}
+
+async function shrink(
+  runner: Runner,
+  turn: Turn,
+  trace: Trace,
+  violation: Violation,
+): Promise<(Observed & { readonly scenario: Scenario }) | undefined> {
+  const { planned } = turn;
+  const { random } = planned.probe;
+  if (random === undefined || trace.path === undefined) return undefined;
+  const { stage, shrinkRequests } = runner.options;
+  const most = stage.spending.spent() + shrinkRequests;
+  let smallest: (Observed & { readonly scenario: Scenario }) | undefined;
+  const towards = { seed: planned.seed, path: trace.path, numRuns: 1 };
+  await check(runner, random.arbitrary, towards, async (scenario) => {
+    if (halted(runner.options) || stage.spending.spent() >= most) return true;
+    const seen = await observe(runner, turn, {
+      scenario,
+      caseIndex: trace.caseIndex,
+      path: trace.path,
+      purpose: 'shrink',
+      repeats: undefined,
+      attempt: 0,
+    });
+    const again = seen.violations.some(
+      ({ clause, ruling }) =>
+        clause.code === violation.clause.code && ruling.operation === violation.ruling.operation,
+    );
+    if (again) smallest = { ...seen, scenario };
+    return !again;
+  });
+  return smallest;
+}
+
+/** A property over scenarios. What its predicate throws is no counterexample to be shrunk: it ends the run. */
+export async function check(
+  { options }: Runner,
+  arbitrary: fc.Arbitrary<Scenario>,
+  parameters: fc.Parameters<[Scenario]>,
+  predicate: (scenario: Scenario) => Promise<boolean>,
+): Promise<void> {
+  const failures: { readonly error: unknown }[] = [];
+  const property = fc.asyncProperty(arbitrary, async (scenario) => {
+    try {
+      return failures.length > 0 || (await predicate(scenario));
+    } catch (error) {
+      failures.push({ error });
+      options.halt();
+      return true;
+    }
+  });
+  await fc.check(property, parameters);
+  for (const { error } of failures) throw error;
+}

@@ -1,0 +1,81 @@
+import type { Violation } from '../judge.ts';
+import type { Trace } from '../model/exchange.ts';
+import { claimOf } from './order.ts';
+import type { PlannedProbe } from './plan.ts';
+import { type Runner, repeat } from './pursue.ts';
+import { readList } from './read-list.ts';
+import { halted } from './stage.ts';
+import { effectsOfTrace, emptySighting, type Lookout, lookoutsOf } from './sweep.ts';
+
+/** At most so many traces wait for a sweep, so that memory stays flat. */
+export const batch = 400;
+
+type Doubt = {
+  readonly planned: PlannedProbe;
+  readonly trace: Trace;
+  readonly violations: readonly Violation[];
+};
+
+/** One round: reads the lists once for all waiting traces, the settling time after the last write, and judges effects. */
+export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
+  const { options } = runner;
+  const waiting = runner.pending;
+  if (waiting.length === 0) return [];
+  runner.pending = [];
+  const { stage, planning } = options;
+  const rest = runner.lastWrite + stage.settleMs - stage.clock.monotonic();
+  if (rest > 0 && !stage.signal.aborted) {
+    options.tell({ kind: 'waiting', milliseconds: rest, why: 'for reads to show what was written (G15)' });
+    await stage.clock.sleep(rest, stage.signal);
+  }
+  const lookouts = new Map<string, Lookout>();
+  for (const { trace } of waiting)
+    for (const lookout of lookoutsOf(planning, trace))
+      lookouts.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
+  const sighting = emptySighting();
+  const walks = await Promise.all(
+    [...lookouts.values()].map(async (lookout) => {
+      const lane = await runner.lanes.enter({ uses: [lookout.reader.name] });
+      try {
+        return await readList(options, lookout, sighting, lane.rest);
+      } finally {
+        lane.leave();
+      }
+    }),
+  );
+  const complete = walks.every((walk) => walk.complete);
+  const last = walks.findLast((walk) => walk.last !== undefined)?.last;
+  const doubts: Doubt[] = [];
+  for (const { trace, planned } of waiting) {
+    const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
+    await options.recordEffects(trace.id, effects);
+    const withEffects = { ...trace, effects };
+    const violations = options.ledger.seeEffects(withEffects);
+    for (const violation of violations)
+      if (violation.clause.level !== 'advisory')
+        options.tell({ kind: 'violation', violation, trace: withEffects });
+    if (violations.length > 0 && trace.purpose === 'try') doubts.push({ planned, trace, violations });
+  }
+  return doubts;
+}
+
+/** Repeats what the effects of a round violate for the first time, all at once; the next round shows their effects. */
+export async function repeatDoubts(runner: Runner, doubts: readonly Doubt[]): Promise<void> {
+  await Promise.all(
+    doubts.map(async ({ planned, trace, violations }) => {
+      const fresh = halted(runner.options) ? [] : runner.pursuits.take(violations);
+      if (fresh.length === 0) return;
+      const { alone } = planned.probe;
+      const claim = {
+        ...claimOf(trace.scenario),
+        ...(alone === undefined ? {} : { alone: 'target' as const }),
+      };
+      const lane = await runner.lanes.enter(claim);
+      try {
+        await repeat(runner, { planned, rest: lane.rest }, trace, fresh);
+      } finally {
+        lane.leave();
+      }
+    }),
+  );
+}
