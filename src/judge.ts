@@ -314,6 +314,10 @@ export type RunFacts = {
   readonly waivers: number;
   /** Points at which the vendor declared a duty away (`G8: unthrottled`). */
   readonly declaredAway: readonly string[];
+  /** Operations of the contract that cannot be tested. */
+  readonly leftOut?: readonly string[];
+  /** Those of them that the configuration excludes by name. */
+  readonly excluded?: readonly string[];
 };
 
 export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict {
@@ -328,9 +332,11 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   const openStated = open.filter((cell) => cell.level === 'stated');
   // In a narrowed run cells outside the selection are no shortfall of what was selected.
   const tested = binding.some((cell) => cell.verdict === 'pass');
+  const { leftOut = [], excluded = [] } = facts;
   const unverified =
     facts.ended !== 'complete' ||
     !tested ||
+    (!facts.partial && leftOut.some((id) => !excluded.includes(id))) ||
     (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
   const shortfalls = [
@@ -349,6 +355,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
         ]
       : []),
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
+    ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
     ...facts.declaredAway.map((point) => `${point} declares a duty away`),
   ];
   return {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { bounded } from '../src/generate/bounded.ts';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
@@ -38,8 +39,8 @@ export default defineSuite({
           clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
           cases: [combined(scene, pair)],
         };
-      // Without three faults that go together the filter below would look for ever.
-      if (compatible(faults).length >= 3)
+      const together = compatible(faults);
+      if (together.length >= 3)
         yield {
           kind: 'probe',
           id: 'any-set',
@@ -48,11 +49,11 @@ export default defineSuite({
           cases: [],
           random: {
             runs: byBudget(planning, 3, 15, 60),
-            arbitrary: fc
-              .subarray([...faults], { minLength: 3 })
-              .map(compatible)
-              .filter((set) => set.length >= 3)
-              .map((set) => combined(scene, set)),
+            arbitrary: bounded(
+              fc.subarray([...faults], { minLength: 3 }).map(compatible),
+              (set) => set.length >= 3,
+              together,
+            ).map((set) => combined(scene, set)),
           },
         };
     }

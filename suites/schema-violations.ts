@@ -1,3 +1,4 @@
+import { bounded } from '../src/generate/bounded.ts';
 import type { Mutation } from '../src/generate/mutations.ts';
 import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
@@ -47,9 +48,10 @@ export default defineSuite({
       }
       const values = planning.values(operation);
       const base = values.plain ?? null;
-      const mutations = values
-        .mutations(base)
-        .filter((mutation) => mutation.pointer !== '' && !isCarried(operation, mutation.pointer));
+      // What is wrong with the root as a whole names no field.
+      const usable = (mutation: Mutation): boolean =>
+        mutation.pointer !== '' && !isCarried(operation, mutation.pointer);
+      const mutations = values.mutations(base).filter(usable);
       const most = byBudget(planning, 12, 40, 200);
       const chosen = spread(mutations, most);
       for (const mutation of chosen)
@@ -79,7 +81,8 @@ export default defineSuite({
           if (!mutations.some((mutation) => mutation.keyword === keyword))
             yield skip(operation, [clause], { kind: 'inapplicable', remedy: what });
       const { invalid } = values;
-      if (invalid !== undefined)
+      const [fallback] = chosen;
+      if (invalid !== undefined && fallback !== undefined)
         yield {
           kind: 'probe',
           id: 'any-violation',
@@ -88,25 +91,34 @@ export default defineSuite({
           cases: [],
           random: {
             runs: byBudget(planning, 4, 25, 150),
-            arbitrary: invalid
-              .filter((mutation) => mutation.pointer !== '' && !isCarried(operation, mutation.pointer))
-              .map((mutation) => violation(scene, mutation, undefined)),
+            // A body without a member that can be broken would be drawn again for ever.
+            arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
+              violation(scene, mutation, undefined),
+            ),
           },
         };
-      yield {
-        kind: 'probe',
-        id: 'no-object',
-        operation: operation.id,
-        clauses: ['VAL-6'],
-        cases: roots.map((root) =>
-          replaced(
-            scene,
-            `the body is ${JSON.stringify(root)}`,
-            { kind: 'body', at: '', keyword: 'type' },
-            { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+      const check = validator(operation.body.schema);
+      const wrongRoots = roots.filter((root) => check(root).length > 0);
+      if (wrongRoots.length === 0)
+        yield skip(operation, ['VAL-6'], {
+          kind: 'inapplicable',
+          remedy: 'Its schema allows every kind of JSON value as the body.',
+        });
+      else
+        yield {
+          kind: 'probe',
+          id: 'no-object',
+          operation: operation.id,
+          clauses: ['VAL-6'],
+          cases: wrongRoots.map((root) =>
+            replaced(
+              scene,
+              `the body is ${JSON.stringify(root)}`,
+              { kind: 'body', at: '', keyword: 'type' },
+              { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+            ),
           ),
-        ),
-      };
+        };
       if (takesStrangers(operation.body.schema, base))
         yield {
           kind: 'probe',
@@ -127,14 +139,17 @@ export default defineSuite({
         id: 'malformed',
         operation: operation.id,
         clauses: ['VAL-13'],
-        cases: malformed.map((text) =>
-          replaced(
-            scene,
-            'the body is not JSON',
-            { kind: 'body-syntax' },
-            { use: 'text', text, name: 'faulty' },
+        // Where the body is optional, an empty one is none at all.
+        cases: malformed
+          .filter((text) => text !== '' || operation.body?.required === true)
+          .map((text) =>
+            replaced(
+              scene,
+              'the body is not JSON',
+              { kind: 'body-syntax' },
+              { use: 'text', text, name: 'faulty' },
+            ),
           ),
-        ),
       };
       yield {
         kind: 'probe',

@@ -1,5 +1,14 @@
 import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
-import { type Contract, creates, isCount, type Operation } from '../model/contract.ts';
+import {
+  type Contract,
+  creates,
+  declaredSuccess,
+  isCount,
+  isDeclared,
+  type Operation,
+  type Success,
+  successWords,
+} from '../model/contract.ts';
 import type { Answer, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
@@ -31,8 +40,14 @@ export type ResultErrors = {
   readonly other: readonly SchemaError[];
 };
 
-export function resultErrors(context: Context, operation: Operation, body: Json | undefined): ResultErrors {
-  const schema = operation.success.schema;
+/** @param status of the answer, where several successes are declared */
+export function resultErrors(
+  context: Context,
+  operation: Operation,
+  body: Json | undefined,
+  status?: number,
+): ResultErrors {
+  const { schema } = declaredSuccess(operation, status);
   if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
   const errors = context.schemaErrors(schema, body);
   const idAt = operation.effect?.id ?? '/id';
@@ -78,7 +93,7 @@ function isResult(one: Answered): boolean {
  */
 function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
   const accepted = (answer: Answer | undefined): boolean =>
-    answer === undefined || answer.status === one.operation.success.status || isFailed(answer);
+    answer === undefined || isDeclared(one.operation, answer.status) || isFailed(answer);
   const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
   return (
     one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
@@ -134,6 +149,16 @@ function idsDiffer(): Fold {
   };
 }
 
+function successIn({ answer, operation }: Answered): Success {
+  return declaredSuccess(operation, answer.status);
+}
+
+/** Whether the contract declares results that are no objects, and this is one. */
+function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
+  const { schema } = declaredSuccess(operation, answer.status);
+  return isObject(schema) && schema['type'] !== undefined && context.schemaErrors(schema, body).length === 0;
+}
+
 export const resultClauses: readonly Clause[] = [
   {
     code: 'CMD-1',
@@ -149,13 +174,13 @@ export const resultClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (!isResult(one)) return notApplicable;
-        const expected = String(one.operation.success.status);
-        if (one.answer.status === one.operation.success.status)
+        const expected = successWords(one.operation);
+        if (isDeclared(one.operation, one.answer.status))
           return holds([one], { expected, because: 'The status is the declared one.' });
         if (mayBeReplay(context, trace, one)) return notApplicable;
         return violated([one], {
           expected,
-          because: 'The contract declares one success status for the operation, and this is another one.',
+          because: 'The contract declares another success status for the operation.',
         });
       }),
     ],
@@ -173,13 +198,13 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.schema === undefined) return notApplicable;
+        if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
         const body = jsonOf(one.answer);
         if (body === undefined) return notApplicable;
         const expected = 'an id of the declared form';
-        if (!isObject(body))
+        if (!isObject(body) && !isDeclaredBody(context, one, body))
           return violated([one], { expected, because: 'The body is not an object, so it has no id.' });
-        const errors = resultErrors(context, one.operation, body).id;
+        const errors = resultErrors(context, one.operation, body, one.answer.status).id;
         return errors.length === 0
           ? holds([one], { expected, because: 'The id has the declared form.' })
           : violated([one], { expected, because: list(errors) });
@@ -199,10 +224,10 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.schema === undefined) return notApplicable;
+        if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
         const body = jsonOf(one.answer);
         if (!isObject(body)) return notApplicable;
-        const errors = resultErrors(context, one.operation, body).fixed;
+        const errors = resultErrors(context, one.operation, body, one.answer.status).fixed;
         const expected = 'the values that the contract declares';
         return errors.length === 0
           ? holds([one], { expected, because: 'The values are the declared ones.' })
@@ -223,7 +248,7 @@ export const resultClauses: readonly Clause[] = [
     applies: commands,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || one.operation.success.mediaType === undefined) return notApplicable;
+        if (!isResult(one) || successIn(one).mediaType === undefined) return notApplicable;
         const body = jsonOf(one.answer);
         const problem =
           one.answer.body === ''
@@ -233,7 +258,7 @@ export const resultClauses: readonly Clause[] = [
                 ? one.answer.truncated
                   ? undefined
                   : 'the body is not JSON'
-                : isObject(body)
+                : isObject(body) || isDeclaredBody(context, one, body)
                   ? undefined
                   : 'the body is not a JSON object'));
         const errors = resultErrors(context, one.operation, body).other;

@@ -65,6 +65,9 @@ export async function run(
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
+        for (const warning of contract.warnings ?? []) output.err(`assay: ${warning}\n`);
+        for (const { method, path, reasons } of contract.leftOut ?? [])
+          output.err(`assay: ${method} ${path} is left out: ${reasons.join('; ')}\n`);
         output.err(
           `assay: ${probes} probes on ${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
         );

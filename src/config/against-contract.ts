@@ -4,7 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
-import type { Json, JsonPointer } from '../model/json.ts';
+import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
 import type { Config } from './config.ts';
 
@@ -31,10 +31,24 @@ export function checkAgainstContract(
   const unknown = (pointer: JsonPointer, id: string): InputProblem =>
     at(pointer, `the contract has no operation '${id}'`, suggestion(id, ids));
 
+  const leftOut = (contract.leftOut ?? []).map(({ id }) => id);
+  const named = new Set([
+    ...config.examples.keys(),
+    ...config.parameters.keys(),
+    ...config.targets.keys(),
+    ...config.excluded,
+  ]);
+  const settings = [...named].flatMap((id): readonly InputProblem[] => {
+    const pointer = pointerOf(['operations', id]);
+    const operation = contract.operations.find((one) => one.id === id);
+    if (operation !== undefined) return settingProblems(config, operation, pointer, at);
+    // What is said of an operation that cannot be tested has no effect.
+    return leftOut.includes(id) ? [] : [unknown(pointer, id)];
+  });
   const operations = [...config.examples].flatMap(([id, examples]): readonly InputProblem[] => {
     const pointer = pointerOf(['operations', id]);
     const operation = contract.operations.find((one) => one.id === id);
-    if (operation === undefined) return [unknown(pointer, id)];
+    if (operation === undefined) return [];
     return exampleProblems(operation, examples).map(({ index, problem }) =>
       at(`${pointer}/examples/${index}`, problem, 'write a body that the contract allows'),
     );
@@ -55,6 +69,7 @@ export function checkAgainstContract(
   ]);
   const hooks = [
     ...knownHooks,
+    ...[...config.targets.values()].flatMap((target) => ('hook' in target ? [target.hook] : [])),
     ...contract.operations.flatMap(({ verification }) => verification?.hook ?? []),
   ];
   const unknownHooks = [...config.hooks.keys()]
@@ -62,7 +77,74 @@ export function checkAgainstContract(
     .map((name) =>
       at(pointerOf(['hooks', name]), `there is no hook '${name}'`, suggestion(name, new Set(hooks))),
     );
-  refuse([...operations, ...waivers, ...unknownHooks]);
+  refuse([...settings, ...operations, ...waivers, ...unknownHooks]);
+}
+
+/** What is wrong with the parameters and targets of one operation. */
+function settingProblems(
+  config: Config,
+  operation: Operation,
+  pointer: JsonPointer,
+  at: (pointer: JsonPointer, problem: string, remedy: string) => InputProblem,
+): readonly InputProblem[] {
+  const { headerFields = [], id, pathFields, queryFields } = operation;
+  const fields = [...pathFields, ...queryFields, ...headerFields];
+  const parameters = Object.entries(config.parameters.get(id) ?? {}).flatMap(([name, value]) => {
+    const place = `${pointer}${pointerOf(['parameters', name])}`;
+    const field = fields.find((one) => one.name === name);
+    if (field === undefined)
+      return [
+        at(
+          place,
+          `'${id}' has no parameter '${name}'`,
+          suggestion(
+            name,
+            fields.map((one) => one.name),
+          ),
+        ),
+      ];
+    const error = schemaErrors(field.schema, value)[0];
+    return error === undefined
+      ? []
+      : [
+          at(
+            place,
+            `this is no valid '${name}' of '${id}': ${error}`,
+            'write a value that the contract allows',
+          ),
+        ];
+  });
+  const given = config.targets.get(id);
+  const targets =
+    given === undefined || 'hook' in given
+      ? []
+      : given.ids.flatMap((record, index) =>
+          pathFields
+            .filter(({ name }) => !Object.hasOwn(record, name))
+            .map(({ name }) =>
+              at(`${pointer}/targets/${index}`, `this record has no '${name}'`, `add it: '${id}' needs it`),
+            ),
+        );
+  const excluded = config.excluded.includes(id)
+    ? [
+        at(
+          `${pointer}/exclude`,
+          `'${id}' can be tested`,
+          'remove this line, or select operations with --operation',
+        ),
+      ]
+    : [];
+  return [...parameters, ...targets, ...excluded];
+}
+
+function schemaErrors(schema: JsonSchema, value: Json): readonly string[] {
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  const validate = ajv.compile(schema);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath === '' ? 'it' : instancePath} ${message}`,
+  );
 }
 
 function exampleProblems(
@@ -71,13 +153,10 @@ function exampleProblems(
 ): readonly { readonly index: number; readonly problem: string }[] {
   if (examples.length === 0) return [];
   if (operation.body === undefined) return [{ index: 0, problem: `'${operation.id}' takes no body` }];
-  const ajv = new Ajv2020({ strict: false });
-  formats.default(ajv);
-  const validate = ajv.compile(operation.body.schema);
+  const { schema } = operation.body;
   return examples.flatMap((example, index) => {
-    if (validate(example)) return [];
-    const error = validate.errors?.[0];
-    const where = error?.instancePath === '' ? 'it' : error?.instancePath;
-    return [{ index, problem: `this is no valid body of '${operation.id}': ${where} ${error?.message}` }];
+    const [error] = schemaErrors(schema, example);
+    if (error === undefined) return [];
+    return [{ index, problem: `this is no valid body of '${operation.id}': ${error}` }];
   });
 }

@@ -18,6 +18,12 @@ export type Config = {
   readonly tokens: ReadonlyMap<PrincipalName, TokenSource>;
   /** Valid request bodies, by operation. */
   readonly examples: ReadonlyMap<OperationId, readonly Json[]>;
+  /** Values of parameters, by operation and name. */
+  readonly parameters: ReadonlyMap<OperationId, Readonly<Record<string, Json>>>;
+  /** Records that only the vendor can make, by operation: their path fields, or a hook that makes one. */
+  readonly targets: ReadonlyMap<OperationId, TargetRecords>;
+  /** Operations that are known to be untestable. */
+  readonly excluded: readonly OperationId[];
   readonly declaration: Declaration;
   readonly throttling: Throttling;
   readonly hooks: ReadonlyMap<string, Hook>;
@@ -37,6 +43,11 @@ export type Config = {
   /** Where each value of the file stands, by pointer, for problems that only show later. */
   readonly positions: ReadonlyMap<JsonPointer, Position>;
 };
+
+/** Path fields of records that are there, or the hook that makes one. */
+export type TargetRecords =
+  | { readonly ids: readonly Readonly<Record<string, string>>[] }
+  | { readonly hook: string };
 
 export type Target = {
   /** Undefined for the embedded reference service. It has no slash at its end. */

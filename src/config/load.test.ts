@@ -241,10 +241,10 @@ describe('errors tell what, where and what to do', () => {
     );
   });
 
-  test('several are counted, the first in the file first', () => {
+  test('several are printed, the first in the file first', () => {
     const text = edited('environment: test', 'environment: tset').replace('contract:', 'pact:');
     expect(messageOf(text)).toMatch(
-      /^some\/harness\.config\.yaml:1:1: 'contract' is missing.* \(and 2 more\)$/,
+      /^some\/harness\.config\.yaml:1:1: 'contract' is missing.*\n.*:3:16: 'environment' must be .*\n.*:4:1: unknown key 'pact'.*$/,
     );
   });
 });

@@ -4,11 +4,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { problemAt, readDocument, type SourceDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
+import type { OperationId } from '../model/contract.ts';
 import { InputError, type InputProblem, type Position, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
 import type { Config, Hook, Overrides, Target, TokenSource } from './config.ts';
-import type { RawConfig, RawHook } from './raw.ts';
+import type { RawConfig, RawHook, RawOperation } from './raw.ts';
 import { configSchema } from './schema.ts';
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
 import { tokenTextProblem } from './tokens.ts';
@@ -68,7 +69,14 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     tokens: new Map(
       Object.entries(raw.principals).map(([name, { token }]) => [name, tokenSource(token, path)]),
     ),
-    examples: new Map(Object.entries(raw.operations ?? {}).map(([id, { examples = [] }]) => [id, examples])),
+    examples: byOperation(raw, ({ examples }) => examples),
+    parameters: byOperation(raw, ({ parameters }) => parameters),
+    targets: byOperation(raw, ({ targets }, id) =>
+      targets === undefined ? undefined : 'command' in targets ? { hook: targetHook(id) } : { ids: targets },
+    ),
+    excluded: Object.entries(raw.operations ?? {}).flatMap(([id, { exclude }]) =>
+      exclude === true ? [id] : [],
+    ),
     declaration: raw.declares ?? {},
     throttling: {
       maxRequests: throttling.maxRequests ?? 300,
@@ -76,11 +84,16 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
       maxWaitSeconds: throttling.maxWaitSeconds ?? 90,
       limit: throttling.limit,
     },
-    hooks: new Map(
-      Object.entries(raw.hooks ?? {})
+    hooks: new Map([
+      ...Object.entries(raw.hooks ?? {})
         .filter(([, { http }]) => target.baseUrl === undefined || http?.url.startsWith('reference:') !== true)
-        .map(([name, hook]) => [name, hookOf(hook)]),
-    ),
+        .map(([name, hook]) => [name, hookOf(hook)] as const),
+      ...Object.entries(raw.operations ?? {}).flatMap(([id, { targets }]) =>
+        targets !== undefined && 'command' in targets
+          ? [[targetHook(id), hookOf({ command: targets.command })] as const]
+          : [],
+      ),
+    ]),
     suites: (raw.suites ?? []).map(path),
     waivers: (raw.waivers ?? []).map((waiver) => ({ ...waiver, operation: waiver.operation })),
     seed: overrides.seed ?? raw.seed,
@@ -91,6 +104,23 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     output: overrides.output ?? path(raw.output ?? 'reports'),
     positions: positionsOf(document),
   };
+}
+
+/** The hook that makes a record for an operation; no hook of the file can have its name. */
+function targetHook(operation: OperationId): string {
+  return `target of ${operation}`;
+}
+
+function byOperation<T>(
+  { operations = {} }: RawConfig,
+  take: (of: RawOperation, id: OperationId) => T | undefined,
+): ReadonlyMap<OperationId, T> {
+  return new Map(
+    Object.entries(operations).flatMap(([id, of]) => {
+      const taken = take(of, id);
+      return taken === undefined ? [] : [[id, taken] as const];
+    }),
+  );
 }
 
 function checked(document: SourceDocument): RawConfig {

@@ -16,7 +16,7 @@ export type RawConfig = {
   };
   readonly contract: string;
   readonly principals: Readonly<Record<string, RawPrincipal>>;
-  readonly operations?: Readonly<Record<string, { readonly examples?: readonly Json[] }>>;
+  readonly operations?: Readonly<Record<string, RawOperation>>;
   readonly declares?: Readonly<Record<`G${number}`, Json>>;
   readonly throttling?: {
     readonly maxRequests?: number;
@@ -39,6 +39,13 @@ export type RawConfig = {
   readonly maxSeconds?: number;
   readonly concurrency?: number;
   readonly output?: string;
+};
+
+export type RawOperation = {
+  readonly examples?: readonly Json[];
+  readonly parameters?: Readonly<Record<string, Json>>;
+  readonly targets?: readonly Readonly<Record<string, string>>[] | { readonly command: string };
+  readonly exclude?: true;
 };
 
 export type RawPrincipal = {

@@ -148,12 +148,36 @@ export const configSchema: JsonObject = {
     },
     operations: {
       type: 'object',
-      description: 'give valid bodies by operation: { createCase: { examples: [{ subject: Hello }] } }',
+      description:
+        'describe operations by their operationId: { createCase: { examples: [{ subject: Hello }] } }',
       additionalProperties: {
         type: 'object',
-        description: 'write { examples: [ ... ] }',
+        description: 'write examples, parameters, targets or exclude',
         properties: {
           examples: { type: 'array', minItems: 1, description: 'list valid request bodies', items: true },
+          parameters: {
+            type: 'object',
+            description:
+              'give values of path, query, header or cookie parameters by name: { X-Site: berlin }',
+          },
+          targets: {
+            description:
+              'list two or more records by their path fields, [{ accountId: a-1 }, { accountId: a-2 }], or write { command: ... } that prints one as JSON',
+            anyOf: [
+              {
+                type: 'array',
+                minItems: 1,
+                items: { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } },
+              },
+              {
+                type: 'object',
+                properties: { command: text('write a shell command that prints { "accountId": "..." }') },
+                required: ['command'],
+                additionalProperties: false,
+              },
+            ],
+          },
+          exclude: { const: true, description: 'write true for an operation that cannot be tested' },
         },
         additionalProperties: false,
       },

@@ -1,10 +1,20 @@
 import type { SourceDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
-import type { Contract, Operation } from '../model/contract.ts';
-import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
+import type { Contract, LeftOut, Operation } from '../model/contract.ts';
+import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
 import { type Draft, draftOf, governedOf, type Reading } from './operation.ts';
-import { child, errorAt, follow, type Library, members, type Place, placeOf, textAt } from './place.ts';
+import {
+  child,
+  errorAt,
+  follow,
+  type Library,
+  members,
+  type Place,
+  placeOf,
+  textAt,
+  Untestable,
+} from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
 import type { Validators } from './validators.ts';
@@ -13,8 +23,8 @@ import type { Validators } from './validators.ts';
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Reads an OpenAPI 3.1 document as a contract.
- * @throws InputError where it is not one; it tells the first problem of the document, and how many more were found
+ * Reads an OpenAPI 3.1 document as a contract; one of 3.0 is read with the meaning that it has there.
+ * @throws InputError where it is not one, with every problem of the document
  */
 export async function contractOf(
   document: SourceDocument,
@@ -23,7 +33,7 @@ export async function contractOf(
   digest = document.digest,
 ): Promise<Contract> {
   const root = placeOf(document);
-  requireOpenApi31(root);
+  const dialect30 = versionOf(root) === '3.0';
   if (isObject(root.value)) refuse(schemaProblems(document, await validators.openapi(root.value)));
   const dialect = child(root, 'jsonSchemaDialect');
   if (typeof dialect.value === 'string' && !isKnownDialect(dialect.value)) {
@@ -34,16 +44,20 @@ export async function contractOf(
     );
   }
   const governed = governedOf(root, 'x-governed', validators.governedDocument);
+  const warnings: InputProblem[] = [];
+  const { operations, leftOut } = operationsOf({ root, library, validators, dialect30, warnings });
   return {
     title: textAt(root, 'info', 'title') ?? '',
     version: textAt(root, 'info', 'version') ?? '',
     governedOperations: governed?.operations,
     digest,
-    operations: operationsOf({ root, library, validators }),
+    operations,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+    ...(warnings.length === 0 ? {} : { warnings: [...new Set(warnings.map(problemText))] }),
   };
 }
 
-function requireOpenApi31(root: Place): void {
+function versionOf(root: Place): '3.0' | '3.1' {
   if (!isObject(root.value)) {
     throw errorAt(
       root,
@@ -62,11 +76,11 @@ function requireOpenApi31(root: Place): void {
         : "write an OpenAPI 3.1 document, beginning with 'openapi: 3.1.1'",
     );
   }
-  if (typeof version.value !== 'string' || !/^3\.1\.\d+/.test(version.value)) {
+  if (typeof version.value !== 'string' || !/^3\.[01]\.\d+/.test(version.value)) {
     const found = typeof version.value === 'object' ? 'something else' : String(version.value);
     throw errorAt(
       version,
-      `this is OpenAPI ${found}, not 3.1`,
+      `this is OpenAPI ${found}, not 3.1 or 3.0`,
       "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
     );
   }
@@ -78,16 +92,25 @@ function requireOpenApi31(root: Place): void {
       'key',
     );
   }
+  return version.value.startsWith('3.0') ? '3.0' : '3.1';
 }
 
-function operationsOf(reading: Reading): readonly Operation[] {
+function operationsOf(reading: Reading): {
+  readonly operations: readonly Operation[];
+  readonly leftOut: readonly LeftOut[];
+} {
   const problems: InputProblem[] = [];
-  const attempt = <T>(task: () => T): T | undefined => {
+  const leftOut: LeftOut[] = [];
+  const untestable: InputProblem[] = [];
+  const attempt = <T>(task: () => T, named?: Omit<LeftOut, 'reasons'>): T | undefined => {
     try {
       return task();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      problems.push(...problemsOf(error));
+      if (error instanceof Untestable && named !== undefined) {
+        leftOut.push({ ...named, reasons: error.problems.map(problemText) });
+        untestable.push(...error.problems);
+      } else problems.push(...error.problems);
       return undefined;
     }
   };
@@ -99,13 +122,18 @@ function operationsOf(reading: Reading): readonly Operation[] {
     if (pathItem === undefined) continue;
     for (const [method, place] of members(pathItem)) {
       if (!methods.includes(method)) continue;
-      const draft = attempt(() => draftOf(path, method, pathItem, place, reading));
+      const id = textAt(place, 'operationId') ?? `${method.toUpperCase()} ${path}`;
+      const draft = attempt(() => draftOf(id, path, method, pathItem, place, reading), {
+        id,
+        method: method.toUpperCase(),
+        path,
+      });
       if (draft === undefined) continue;
       attempt(() => refuseDuplicate(draft, drafts));
       drafts.push(draft);
     }
   }
-  if (problems.length === 0 && drafts.length === 0) {
+  if (problems.length === 0 && drafts.length === 0 && untestable.length === 0) {
     throw errorAt(
       child(reading.root, 'paths'),
       'the document has no operations',
@@ -115,15 +143,12 @@ function operationsOf(reading: Reading): readonly Operation[] {
   }
   // An operation that could not be read is no unknown one: what refers to it is not blamed.
   refuse(problems);
-  const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts)) ?? []);
+  // Of a document with nothing to test the reasons are its problems.
+  if (drafts.length === 0) refuse(untestable);
+  const away = new Set(leftOut.map(({ id }) => id));
+  const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts, away)) ?? []);
   refuse(problems);
-  return operations;
-}
-
-function problemsOf(error: InputError): readonly InputProblem[] {
-  const { file, line, column, problem, remedy, more } = error;
-  const position = line === undefined || column === undefined ? undefined : { line, column };
-  return Array.from({ length: 1 + more }, () => ({ file, position, problem, remedy }));
+  return { operations, leftOut };
 }
 
 function refuseDuplicate(draft: Draft, earlier: readonly Draft[]): void {

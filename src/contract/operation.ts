@@ -1,16 +1,29 @@
+import { problemAt } from '../document/document.ts';
 import { suggestion } from '../document/nearest.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
-import type { Operation, PathField, QueryField, RequestBody, Success } from '../model/contract.ts';
-import { refuse } from '../model/input-error.ts';
+import type { HeaderField, Operation, RequestBody, Success } from '../model/contract.ts';
+import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { GovernedOperation } from './governed.ts';
-import { child, errorAt, follow, items, type Library, members, type Place, textAt } from './place.ts';
-import { schemaAt } from './schema.ts';
+import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldOf } from './parameters.ts';
+import {
+  child,
+  errorAt,
+  follow,
+  items,
+  type Library,
+  members,
+  type Place,
+  textAt,
+  Untestable,
+  untestableAt,
+} from './place.ts';
+import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Check, Validators } from './validators.ts';
 
 /** What reading one document needs. */
-export type Reading = { readonly root: Place; readonly library: Library; readonly validators: Validators };
+export type Reading = SchemaReading & { readonly root: Place; readonly validators: Validators };
 
 /** An operation as its own part of the document describes it; what it says of others is not yet looked up. */
 export type Draft = {
@@ -24,18 +37,12 @@ export type Draft = {
   readonly conflictBody: JsonSchema | undefined;
 };
 
-type Parameter = {
-  readonly place: Place;
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-};
-
 /**
  * Reads one operation.
  * @throws InputError where it is not what a governed operation must be
  */
 export function draftOf(
+  id: string,
   path: string,
   method: string,
   pathItem: Place,
@@ -43,11 +50,10 @@ export function draftOf(
   reading: Reading,
 ): Draft {
   const kind = method === 'get' || method === 'head' ? 'read' : 'command';
-  const id = textAt(place, 'operationId') ?? `${method.toUpperCase()} ${path}`;
   const governed = governedOf(place, 'x-governed', reading.validators.governedOperation) ?? {};
   const parameters = parametersOf(pathItem, place, reading);
   if (kind === 'command') requireKey(id, place, parameters);
-  const { success, headers, links } = successOf(id, place, reading);
+  const { successes, success, headers, links } = successesOf(id, kind, place, reading);
   return {
     place,
     governed,
@@ -56,7 +62,7 @@ export function draftOf(
     conflictBody:
       governed.conflict?.body === undefined
         ? undefined
-        : schemaAt(child(place, 'x-governed', 'conflict', 'body'), reading.library, reading.validators.ajv),
+        : schemaAt(child(place, 'x-governed', 'conflict', 'body'), reading, 'request'),
     operation: {
       id,
       method: method.toUpperCase(),
@@ -65,10 +71,20 @@ export function draftOf(
       permissions: permissionsOf(id, place, reading),
       summary: textAt(place, 'summary'),
       pathFields: pathFieldsOf(path, place, parameters, reading),
-      queryFields: parameters.filter((one) => one.in === 'query').map((one) => queryFieldOf(one, reading)),
+      queryFields: parameters
+        .filter((one) => one.in === 'query')
+        .map((one) =>
+          queryFieldOf(
+            one,
+            governedOf(one.place, 'x-governed', reading.validators.governedQueryField)?.filters,
+            reading,
+          ),
+        ),
+      ...headersIn(headerFieldsOf(parameters, carriersOf(governed), reading)),
       body: bodyOf(id, place, reading),
       success,
-      failures: failuresOf(place, reading),
+      ...(successes.length > 1 ? { otherSuccesses: successes.slice(1) } : {}),
+      failures: failuresOf(place, successes, reading),
       version: undefined,
       verification: undefined,
       conflict: undefined,
@@ -87,25 +103,11 @@ export function governedOf<T>(place: Place, key: string, check: Check<T>): T | u
   return undefined;
 }
 
-function parametersOf(pathItem: Place, place: Place, { library }: Reading): readonly Parameter[] {
-  const all = [pathItem, place].flatMap((holder) =>
-    items(child(holder, 'parameters')).map((item): Parameter => {
-      const at = follow(item, library);
-      const name = textAt(at, 'name') ?? '';
-      return { place: at, name, in: textAt(at, 'in') ?? '', required: child(at, 'required').value === true };
-    }),
-  );
-  const same = (a: Parameter, b: Parameter): boolean =>
-    a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name);
-  // The operation's own parameters come later, and replace those of its path.
-  return all.filter((one, index) => !all.slice(index + 1).some((later) => same(one, later)));
-}
-
 function requireKey(id: string, place: Place, parameters: readonly Parameter[]): void {
   const key = parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === 'idempotency-key');
   if (key?.required === true) return;
   const problem = `the command '${id}' ${key === undefined ? 'has no Idempotency-Key' : 'does not require its Idempotency-Key'}`;
-  throw errorAt(
+  throw untestableAt(
     key?.place ?? place,
     problem,
     key === undefined
@@ -114,58 +116,26 @@ function requireKey(id: string, place: Place, parameters: readonly Parameter[]):
   );
 }
 
-function schemaOf(parameter: Parameter, reading: Reading): JsonSchema {
-  const schema = child(parameter.place, 'schema');
-  if (schema.value !== undefined) return schemaAt(schema, reading.library, reading.validators.ajv);
-  throw errorAt(
-    parameter.place,
-    `the parameter '${parameter.name}' has no schema`,
-    "describe it by 'schema' (not 'content')",
+function headersIn(headerFields: readonly HeaderField[]): Pick<Operation, 'headerFields'> {
+  return headerFields.length === 0 ? {} : { headerFields };
+}
+
+/** Names of the headers that carry a version or a verification. */
+function carriersOf({ verification, version }: GovernedOperation): readonly string[] {
+  return [version?.carrier, verification?.carrier].flatMap((carrier) =>
+    carrier?.in === 'header' ? [carrier.name.toLowerCase()] : [],
   );
 }
 
-function pathFieldsOf(
-  path: string,
-  place: Place,
-  parameters: readonly Parameter[],
-  reading: Reading,
-): readonly PathField[] {
-  const declared = parameters.filter((one) => one.in === 'path');
-  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
-  for (const one of declared) {
-    if (names.includes(one.name)) continue;
-    throw errorAt(one.place, `the path '${path}' has no field '${one.name}'`, suggestion(one.name, names));
-  }
-  return names.map((name) => {
-    const found = declared.find((one) => one.name === name);
-    if (found !== undefined) return { name, schema: schemaOf(found, reading), source: undefined };
-    throw errorAt(
-      place,
-      `the path field '${name}' is not declared`,
-      `add the parameter { name: ${name}, in: path, required: true, schema: { type: string } }`,
-    );
-  });
-}
-
-function queryFieldOf(parameter: Parameter, reading: Reading): QueryField {
-  const governed = governedOf(parameter.place, 'x-governed', reading.validators.governedQueryField);
-  return {
-    name: parameter.name,
-    required: parameter.required,
-    schema: schemaOf(parameter, reading),
-    filters: governed?.filters,
-  };
-}
-
 function isJson(mediaType: string): boolean {
-  return /^application\/([^;\s]+\+)?json\s*(;|$)/i.test(mediaType);
+  return /^(application\/([^;\s]+\+)?json|text\/json|application\/\*|\*\/\*)\s*(;|$)/i.test(mediaType);
 }
 
 function bodyOf(id: string, place: Place, reading: Reading): RequestBody | undefined {
   const holder = child(place, 'requestBody');
   if (holder.value === undefined) return undefined;
   const at = follow(holder, reading.library);
-  const content = jsonContent(at, `the request body of '${id}'`, reading);
+  const content = jsonContent(at, `the request body of '${id}'`, reading, 'request');
   if (content === undefined) {
     throw errorAt(
       at,
@@ -180,32 +150,46 @@ function jsonContent(
   at: Place,
   what: string,
   reading: Reading,
+  use: SchemaUse,
 ): { readonly mediaType: string; readonly schema: JsonSchema | undefined } | undefined {
   const content = members(child(at, 'content'));
   if (content.length === 0) return undefined;
   const json = content.find(([mediaType]) => isJson(mediaType));
   if (json === undefined) {
-    throw errorAt(child(at, 'content'), `${what} is not JSON`, "describe it under 'application/json'", 'key');
+    throw untestableAt(
+      child(at, 'content'),
+      `${what} is not JSON`,
+      "describe it under 'application/json'",
+      'key',
+    );
   }
   const [mediaType, place] = json;
   const schema = child(place, 'schema');
   return {
-    mediaType,
-    schema:
-      schema.value === undefined ? undefined : schemaAt(schema, reading.library, reading.validators.ajv),
+    mediaType: mediaType.includes('*') ? 'application/json' : mediaType,
+    schema: schema.value === undefined ? undefined : schemaAt(schema, reading, use),
   };
 }
 
-function successOf(
+/** Exact statuses in order, else the range, else what holds by default. */
+function successesOf(
   id: string,
+  kind: Operation['kind'],
   place: Place,
   reading: Reading,
-): { readonly success: Success; readonly headers: readonly string[]; readonly links: readonly Place[] } {
+): {
+  readonly success: Success;
+  readonly successes: readonly Success[];
+  readonly headers: readonly string[];
+  readonly links: readonly Place[];
+} {
   const responses = child(place, 'responses');
-  const [first] = members(responses)
-    .filter(([status]) => /^2\d\d$/.test(status))
-    .sort(([a], [b]) => Number(a) - Number(b));
-  if (first === undefined) {
+  const all = members(responses);
+  const exact = all.filter(([status]) => /^2\d\d$/.test(status)).sort(([a], [b]) => Number(a) - Number(b));
+  const ranged = all.filter(([status]) => /^2XX$/i.test(status));
+  const usual = all.filter(([status]) => status === 'default');
+  const declared = exact.length + ranged.length > 0 ? [...exact, ...ranged] : usual;
+  if (declared.length === 0) {
     throw errorAt(
       responses.value === undefined ? place : responses,
       `the operation '${id}' declares no success`,
@@ -213,21 +197,41 @@ function successOf(
       'key',
     );
   }
-  const [status, holder] = first;
-  const at = follow(holder, reading.library);
-  const content = jsonContent(at, `the success body of '${id}'`, reading);
-  const headers = child(at, 'headers');
-  const links = child(at, 'links');
+  const read = declared.map(([status, holder]) => {
+    const at = follow(holder, reading.library);
+    const content = jsonContent(at, `the success body of '${id}'`, reading, 'response');
+    const any: boolean = !/^2\d\d$/.test(status);
+    return {
+      success: {
+        status: any ? (kind === 'read' ? 200 : 201) : Number(status),
+        ...(any ? { any } : {}),
+        mediaType: content?.mediaType,
+        schema: content?.schema,
+      },
+      headers: members(child(at, 'headers')).map(([name]) => name),
+      links: members(child(at, 'links')).map(([, link]) => follow(link, reading.library)),
+    };
+  });
+  const [first] = read;
+  if (first === undefined) throw new Error('no success was read');
   return {
-    success: { status: Number(status), mediaType: content?.mediaType, schema: content?.schema },
-    headers: members(headers).map(([name]) => name),
-    links: members(links).map(([, link]) => follow(link, reading.library)),
+    success: first.success,
+    successes: read.map(({ success }) => success),
+    headers: read.flatMap(({ headers }) => headers),
+    links: read.flatMap(({ links }) => links),
   };
 }
 
-function failuresOf(place: Place, reading: Reading): Readonly<Record<string, JsonSchema | undefined>> {
+function failuresOf(
+  place: Place,
+  successes: readonly Success[],
+  reading: Reading,
+): Readonly<Record<string, JsonSchema | undefined>> {
+  // Where no success is declared but the default, the default is one.
+  const usual =
+    members(child(place, 'responses')).some(([status]) => /^2/.test(status)) || successes.length === 0;
   const failures = members(child(place, 'responses')).filter(([status]) =>
-    /^([45](\d\d|XX)|default)$/.test(status),
+    (usual ? /^([45](\d\d|XX)|default)$/i : /^[45](\d\d|XX)$/i).test(status),
   );
   return Object.fromEntries(
     failures.map(([status, holder]) => {
@@ -235,15 +239,19 @@ function failuresOf(place: Place, reading: Reading): Readonly<Record<string, Jso
       const json = content.find(([mediaType]) => isJson(mediaType));
       const schema = json === undefined ? undefined : child(json[1], 'schema');
       if (schema?.value === undefined) return [status, undefined];
-      return [status, schemaAt(schema, reading.library, reading.validators.ajv)];
+      return [status, schemaAt(schema, reading, 'response')];
     }),
   );
 }
 
 const exactly = 'write one exact requirement, such as security: [{ serverToken: [case.create] }]';
 
-/** The roles of the one security requirement; undefined where the operation is public. */
-function permissionsOf(id: string, place: Place, { root, library }: Reading): readonly string[] | undefined {
+/** The roles of the one security requirement by a bearer token; undefined where the operation is public. */
+function permissionsOf(
+  id: string,
+  place: Place,
+  { root, library, warnings }: Reading,
+): readonly string[] | undefined {
   const own = child(place, 'security');
   const security = own.value === undefined ? child(root, 'security') : own;
   if (!isArray(security.value)) {
@@ -253,34 +261,62 @@ function permissionsOf(id: string, place: Place, { root, library }: Reading): re
       `${exactly}, or security: [] for a public operation`,
     );
   }
-  const [requirement, ...others] = items(security);
-  if (requirement === undefined) return undefined;
-  if (others.length > 0) {
-    throw errorAt(security, `the operation '${id}' states alternatives of security`, exactly, 'key');
+  const requirements = items(security);
+  // An empty requirement among them lets everybody in.
+  if (requirements.length === 0 || requirements.some((one) => members(one).length === 0)) return undefined;
+  const problems: InputProblem[] = [];
+  const bearers = requirements.flatMap((requirement) => {
+    const problem = bearerProblem(id, requirement, root, library);
+    if (problem === undefined) return [requirement];
+    problems.push(...problem.problems);
+    return [];
+  });
+  const [bearer, ...others] = bearers;
+  if (bearer === undefined) {
+    const [first, ...more] = problems;
+    if (first === undefined) throw new Error('no requirement and no problem');
+    throw new Untestable(first, more);
   }
-  const schemes = members(requirement);
-  const [scheme] = schemes;
-  if (scheme === undefined) return undefined;
-  if (schemes.length > 1) {
-    throw errorAt(requirement, `the operation '${id}' requires several credentials at once`, exactly);
-  }
-  const [name, roles] = scheme;
-  requireBearer(name, roles, root, library);
-  return items(roles).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  if (others.length > 0)
+    throw untestableAt(security, `the operation '${id}' states alternatives of security`, exactly, 'key');
+  if (problems.length > 0)
+    warnings.push(
+      problemAt(
+        security.document,
+        security.pointer,
+        `the operation '${id}' can be called with other credentials as well`,
+        'only its bearer token is tested',
+        'key',
+      ),
+    );
+  const [roles] = members(bearer);
+  return roles === undefined
+    ? []
+    : items(roles[1]).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-function requireBearer(name: string, roles: Place, root: Place, library: Library): void {
+/** Why a requirement is not one bearer token; undefined where it is. @throws InputError where it names no scheme */
+function bearerProblem(
+  id: string,
+  requirement: Place,
+  root: Place,
+  library: Library,
+): Untestable | undefined {
+  const schemes = members(requirement);
   const all = child(root, 'components', 'securitySchemes');
-  const holder = child(all, name);
-  if (holder.value === undefined) {
+  for (const [name, roles] of schemes) {
+    if (child(all, name).value !== undefined) continue;
     const known = isObject(all.value) ? Object.keys(all.value) : [];
     throw errorAt(roles, `there is no security scheme '${name}'`, suggestion(name, known), 'key');
   }
-  const at = follow(holder, library);
+  if (schemes.length > 1)
+    return untestableAt(requirement, `the operation '${id}' requires several credentials at once`, exactly);
+  const [name = ''] = schemes[0] ?? [];
+  const at = follow(child(all, name), library);
   const type = textAt(at, 'type');
   const bearer = type === 'http' && textAt(at, 'scheme')?.toLowerCase() === 'bearer';
-  if (bearer || type === 'oauth2' || type === 'openIdConnect') return;
-  throw errorAt(
+  if (bearer || type === 'oauth2' || type === 'openIdConnect') return undefined;
+  return untestableAt(
     at,
     `the security scheme '${name}' is no bearer token`,
     'every request carries Authorization: Bearer: write { type: http, scheme: bearer }',

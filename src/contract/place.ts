@@ -4,6 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens, valueAt } from '../model/json.ts';
+import { identified } from './identifiers.ts';
 
 /** A value of an OpenAPI document together with where it stands. */
 export type Place = {
@@ -54,6 +55,19 @@ export function errorAt(
   return new InputError(problemAt(place.document, place.pointer, problem, remedy, of));
 }
 
+/** An operation that is described well and that the harness has no way to test: it is left out. */
+export class Untestable extends InputError {}
+
+/** The error of an operation that cannot be tested, to be thrown. */
+export function untestableAt(
+  place: Place,
+  problem: string,
+  remedy: string,
+  of: 'key' | 'value' = 'value',
+): Untestable {
+  return new Untestable(problemAt(place.document, place.pointer, problem, remedy, of));
+}
+
 /** Whether a `$ref` leaves for another host or scheme, which the harness never follows. */
 export function isRemote(ref: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(ref);
@@ -87,6 +101,8 @@ function refOf(value: Json | undefined): string | undefined {
 
 /** The place that one `$ref` names; `holder` is where it is written. */
 export function resolve(holder: Place, ref: string, library: Library): Place {
+  const named = identified(holder, ref, library);
+  if (named !== undefined) return named;
   if (isRemote(ref)) {
     throw errorAt(
       holder,

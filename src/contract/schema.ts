@@ -1,9 +1,13 @@
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { problemAt } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
-import { refuse } from '../model/input-error.ts';
+import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
-import { child, errorAt, type Library, type Place, resolve } from './place.ts';
+import { isPlainDynamic } from './identifiers.ts';
+import { unicodePattern } from './pattern.ts';
+import { child, errorAt, items, type Library, members, type Place, resolve } from './place.ts';
+import { upgradedSchema } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -37,13 +41,31 @@ export function isKnownDialect(uri: string): boolean {
   );
 }
 
+/** What reading schemas needs. */
+export type SchemaReading = {
+  readonly library: Library;
+  readonly validators: { readonly ajv: Ajv2020 };
+  /** Whether the document is of OpenAPI 3.0, whose schemas mean something else. */
+  readonly dialect30: boolean;
+  /** What is read in another way than it is written. */
+  readonly warnings: InputProblem[];
+};
+
+/**
+ * What a schema is for: a request has no member that is read-only, and a response may lack one that is write-only
+ * (OpenAPI 3.1, 4.8.24; JSON Schema validation, 9.4).
+ */
+export type SchemaUse = 'request' | 'response' | 'value';
+
 /**
  * The schema at a place as one that refers to nothing outside itself: what it refers to stands under `$defs`,
  * recursion included. A schema that is nothing but a reference gives the schema that it refers to.
  *
  * @throws InputError where it is no valid JSON Schema 2020-12, or a reference cannot be followed
  */
-export function schemaAt(place: Place, library: Library, ajv: Ajv2020): JsonSchema {
+export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
+  const { library } = reading;
+  const { ajv } = reading.validators;
   const definitions = new Map<string, { readonly name: string; readonly schema: JsonSchema }>();
 
   const nameOf = (target: Place): string => {
@@ -57,47 +79,151 @@ export function schemaAt(place: Place, library: Library, ajv: Ajv2020): JsonSche
     return name;
   };
 
-  const refTo = (holder: Place, ref: string): string => {
-    const target = resolve(holder, ref, library);
-    const id = `${target.document.file}#${target.pointer}`;
+  const refTo = (holder: Place, ref: string, hidden: ReadonlySet<string>): string => {
+    const target = inDialect(resolve(holder, ref, library), reading);
+    const id = JSON.stringify([target.document.file, target.pointer, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
     const name = nameOf(target);
     // Known before it is walked, or a recursive schema would never end.
     definitions.set(id, { name, schema: true });
     check(target, ajv);
-    definitions.set(id, { name, schema: copy(target) });
+    definitions.set(id, { name, schema: copy(target, hidden) });
     return pointerToDefinition(name);
   };
 
-  const copy = (at: Place): JsonSchema => {
+  const nothing: ReadonlySet<string> = new Set();
+  const hides = use !== 'value' && marks(library);
+  /** `outer` are members of the same value that a schema around this one hides. */
+  const copy = (at: Place, outer: ReadonlySet<string>): JsonSchema => {
     if (typeof at.value === 'boolean') return at.value;
     if (!isObject(at.value))
       throw errorAt(at, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
+    const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
+    const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
     const entries: [string, Json][] = [];
     for (const [keyword, value] of Object.entries(at.value)) {
       const here = child(at, keyword);
-      if (keyword === 'pattern' && typeof value === 'string') checkPattern(here, value);
-      if (keyword === '$ref' && typeof value === 'string') entries.push([keyword, refTo(here, value)]);
-      else if (oneSchema.has(keyword)) entries.push([keyword, copy(here)]);
+      if (keyword === '$ref' && typeof value === 'string')
+        entries.push([keyword, refTo(here, value, hidden)]);
+      else if (
+        keyword === '$dynamicRef' &&
+        typeof value === 'string' &&
+        isPlainDynamic(value, library) &&
+        at.value['$ref'] === undefined
+      )
+        entries.push(['$ref', refTo(here, value, hidden)]);
+      else if (keyword === 'pattern' && typeof value === 'string')
+        entries.push([keyword, patternAt(here, value, reading)]);
+      else if (keyword === 'required' && isArray(value))
+        entries.push([keyword, value.filter((name) => typeof name !== 'string' || !hidden.has(name))]);
+      else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
-        entries.push([keyword, value.map((_, index) => copy(child(here, index)))]);
+        entries.push([keyword, value.map((_, index) => copy(child(here, index), inPlace(keyword)))]);
       } else if (schemasByName.has(keyword) && isObject(value)) {
-        if (keyword === 'patternProperties') {
-          for (const pattern of Object.keys(value)) checkPattern(child(here, pattern), pattern);
-        }
-        const named = Object.keys(value).map((name) => [name, copy(child(here, name))] as const);
+        const named = Object.keys(value)
+          .filter((name) => !(keyword === 'properties' && use === 'request' && hidden.has(name)))
+          .map((name) => {
+            const key = keyword === 'patternProperties' ? patternAt(child(here, name), name, reading) : name;
+            return [key, copy(child(here, name), inPlace(keyword))] as const;
+          });
         entries.push([keyword, Object.fromEntries(named)]);
       } else if (keeps(here, keyword, value)) entries.push([keyword, value]);
     }
     return Object.fromEntries(entries);
   };
 
+  const place = inDialect(given, reading);
   check(place, ajv);
-  const root = copy(unwrapped(place, library, ajv));
+  const root = copy(unwrapped(place, reading), nothing);
   const used = [...definitions.values()];
   if (used.length === 0 || typeof root === 'boolean') return root;
   return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
+}
+
+/** Keywords whose schemas are about the same value as the one that they stand in. */
+const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
+
+const marked = new WeakMap<Library, boolean>();
+
+/** Whether anything is read-only or write-only: most documents mark nothing. */
+function marks(library: Library): boolean {
+  const known = marked.get(library);
+  if (known !== undefined) return known;
+  const found = [...library.values()].some(({ value }) =>
+    /"(read|write)Only":true/.test(JSON.stringify(value)),
+  );
+  marked.set(library, found);
+  return found;
+}
+
+/** Members that a schema, and what it adds to itself, marks as read-only or write-only. */
+function hiddenBy(
+  at: Place,
+  reading: SchemaReading,
+  use: SchemaUse,
+  seen: ReadonlySet<string> = new Set(),
+): readonly string[] {
+  const id = `${at.document.file}#${at.pointer}`;
+  if (!isObject(at.value) || seen.has(id)) return [];
+  const within = new Set([...seen, id]);
+  const mark = use === 'request' ? 'readOnly' : 'writeOnly';
+  const own = members(child(at, 'properties')).flatMap(([name, member]) =>
+    isMarked(member, mark, reading) ? [name] : [],
+  );
+  return [...own, ...inPlaceOf(at, reading).flatMap((part) => hiddenBy(part, reading, use, within))];
+}
+
+function isMarked(
+  at: Place,
+  mark: string,
+  reading: SchemaReading,
+  seen: ReadonlySet<string> = new Set(),
+): boolean {
+  const id = `${at.document.file}#${at.pointer}`;
+  if (!isObject(at.value) || seen.has(id)) return false;
+  if (at.value[mark] === true) return true;
+  const within = new Set([...seen, id]);
+  return inPlaceOf(at, reading).some((part) => isMarked(part, mark, reading, within));
+}
+
+/** What `$ref` and `allOf` add to a schema. A reference that leads nowhere adds nothing here; copying it tells. */
+function inPlaceOf(at: Place, reading: SchemaReading): readonly Place[] {
+  const ref = child(at, '$ref');
+  const all = items(child(at, 'allOf'));
+  if (typeof ref.value !== 'string') return all;
+  try {
+    return [inDialect(resolve(ref, ref.value, reading.library), reading), ...all];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return all;
+  }
+}
+
+/** A schema of OpenAPI 3.0 is read as the 2020-12 one of the same meaning. */
+function inDialect(place: Place, { dialect30 }: SchemaReading): Place {
+  return dialect30 ? { ...place, value: upgradedSchema(place.value) } : place;
+}
+
+function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): string {
+  const made = unicodePattern(pattern);
+  if (made === undefined) {
+    throw errorAt(
+      place,
+      'this is no regular expression of ECMA-262 with the u flag',
+      'correct it; write no flags, and escape only what needs it',
+    );
+  }
+  if (made !== pattern)
+    warnings.push(
+      problemAt(
+        place.document,
+        place.pointer,
+        'this pattern is valid only without the u flag',
+        `write it as ${made}, which is how it is read`,
+      ),
+    );
+  return made;
 }
 
 function pointerToDefinition(name: string): string {
@@ -105,15 +231,16 @@ function pointerToDefinition(name: string): string {
 }
 
 /** The schema that a bare reference stands for. */
-function unwrapped(place: Place, library: Library, ajv: Ajv2020): Place {
+function unwrapped(place: Place, reading: SchemaReading): Place {
+  const { library, validators } = reading;
   let at = place;
   const seen = new Set<JsonPointer>();
   while (isObject(at.value) && typeof at.value['$ref'] === 'string' && Object.keys(at.value).length === 1) {
     const id = `${at.document.file}#${at.pointer}`;
     if (seen.has(id)) throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a schema');
     seen.add(id);
-    at = resolve(child(at, '$ref'), at.value['$ref'], library);
-    check(at, ajv);
+    at = inDialect(resolve(child(at, '$ref'), at.value['$ref'], library), reading);
+    check(at, validators.ajv);
   }
   return at;
 }
@@ -129,11 +256,13 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
       'write it in JSON Schema 2020-12, and remove $schema',
     );
   }
-  if (['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'].includes(keyword)) {
+  // References were looked up by them; the copy refers by place.
+  if (keyword === '$id' || keyword === '$anchor' || keyword === '$dynamicAnchor') return false;
+  if (keyword === '$dynamicRef') {
     throw errorAt(
       here,
-      `'${keyword}' is not supported`,
-      "put the schema under components/schemas, and refer to it by '#/components/schemas/Name'",
+      "a '$dynamicRef' that may lead to several schemas is not supported",
+      "refer to the schema that is meant by $ref: '#/components/schemas/Name'",
       'key',
     );
   }
@@ -141,19 +270,6 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
     throw errorAt(here, "'nullable' is OpenAPI 3.0", "write type: [string, 'null'] instead", 'key');
   }
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
-}
-
-/** ajv leaves the formats of its meta-schema unchecked. */
-function checkPattern(place: Place, pattern: string): void {
-  try {
-    new RegExp(pattern, 'u');
-  } catch {
-    throw errorAt(
-      place,
-      'this is no regular expression of ECMA-262 with the u flag',
-      'correct it; write no flags, and escape only what needs it',
-    );
-  }
 }
 
 function check(place: Place, ajv: Ajv2020): void {

@@ -9,11 +9,13 @@ import {
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
+  type YAMLMap,
 } from 'yaml';
 import { InputError, type InputProblem, type Position } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
-import { pointerTokens } from '../model/json.ts';
+import { isObject, pointerTokens } from '../model/json.ts';
 
 /** A YAML or JSON text that was read, and where each of its values stands. */
 export type SourceDocument = {
@@ -148,16 +150,39 @@ function jsonOf(document: Document, fail: Fail): Json {
     if (!isMap(node))
       throw fail(offset, 'this cannot be read as JSON', 'use mappings, sequences and scalars');
     const members = new Map<string, Json>();
+    const merged = new Map<string, Json>();
     for (const pair of node.items) {
       const at = startOf(pair.key) ?? offset;
       const name = keyName(pair.key);
+      if (isMergeKey(pair.key)) {
+        for (const source of mergedMaps(pair.value, document)) {
+          if (source === undefined) throw fail(at, "'<<' merges mappings only", 'write << : *name');
+          const other = convert(source, at, depth + 1);
+          // Of several mappings the first one counts (YAML merge key).
+          for (const [key, value] of isObject(other) ? Object.entries(other) : [])
+            if (!merged.has(key)) merged.set(key, value);
+        }
+        continue;
+      }
       if (name === undefined) throw fail(at, 'a key must be a plain scalar', 'write the key as text');
       if (members.has(name)) throw fail(at, `the key '${name}' stands here twice`, 'remove one of the two');
       members.set(name, convert(pair.value, startOf(pair.value) ?? at, depth + 1));
     }
-    return Object.fromEntries(members);
+    return Object.fromEntries([...merged, ...members]);
   };
   return convert(document.contents, 0, 0);
+}
+
+/** `<<` without quotes. */
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+/** The mappings that a merge key names; undefined in place of anything else. */
+function mergedMaps(value: unknown, document: Document): readonly (Node | undefined)[] {
+  const target: unknown = isAlias(value) ? value.resolve(document) : value;
+  if (isSeq(target)) return target.items.flatMap((item) => mergedMaps(item, document));
+  return [isMap(target) ? target : undefined];
 }
 
 function resolved(alias: Alias, document: Document, fail: Fail): Node | undefined {
@@ -204,7 +229,7 @@ function offsetOf(document: Document, pointer: JsonPointer, of: 'key' | 'value')
     const holder: unknown = isAlias(node) ? node.resolve(document) : node;
     let child: unknown;
     if (isMap(holder)) {
-      const pair = holder.items.find((item) => isPair(item) && keyName(item.key) === token);
+      const pair = pairOf(holder, token, document);
       if (pair === undefined) break;
       key = startOf(pair.key) ?? value;
       child = pair.value;
@@ -217,4 +242,18 @@ function offsetOf(document: Document, pointer: JsonPointer, of: 'key' | 'value')
     node = child;
   }
   return of === 'key' ? key : value;
+}
+
+/** The pair of a key, be it merged in from elsewhere. */
+function pairOf(map: YAMLMap, token: string, document: Document): Pair | undefined {
+  const own = map.items.find((item) => isPair(item) && !isMergeKey(item.key) && keyName(item.key) === token);
+  if (own !== undefined) return own;
+  for (const { key, value } of map.items) {
+    if (!isMergeKey(key)) continue;
+    for (const source of mergedMaps(value, document)) {
+      const found = isMap(source) ? pairOf(source, token, document) : undefined;
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
-import { binderOf, bindingsOf } from './bind.ts';
+import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import type { Rest } from './lanes.ts';
 import { resolvedInput } from './resolve.ts';
@@ -18,6 +18,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     of,
     keys: { ...first.keys },
     markers: { ...first.markers },
+    chosen: chosenIds(of.scenario, stage.contract, binder),
     exchanges: [],
     hooks: {},
     ended: 'complete',
@@ -29,7 +30,11 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
   return {
     ...of,
     scenario: stage.redaction.value(of.scenario),
-    bound: { keys: state.keys, markers: state.markers },
+    bound: {
+      keys: state.keys,
+      markers: state.markers,
+      ...(Object.keys(state.chosen).length === 0 ? {} : { chosen: state.chosen }),
+    },
     exchanges: state.exchanges,
     hooks: stage.redaction.value(state.hooks),
     effects: undefined,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { type Contract, operationOf } from '../model/contract.ts';
 import type { Bindings, Trace } from '../model/exchange.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+import { idOfForm } from '../suite-kit/chosen.ts';
 
 /** Where names get their values from: the plan is fixed by the seed, the values by the nonce of the run. */
 export type Binder = (name: string) => { readonly key: string; readonly marker: string };
@@ -54,4 +56,21 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
     keys: Object.fromEntries([...keys].map((name) => [name, binder(`key ${name}`).key])),
     markers: Object.fromEntries([...bodies].map((name) => [name, binder(`body ${name}`).marker])),
   };
+}
+
+/** Ids for the records of commands whose callers choose them, in a form that the path field accepts. */
+export function chosenIds(
+  scenario: Scenario,
+  contract: Contract,
+  binder: Binder,
+): Readonly<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const step of stepsOf(scenario.waves))
+    for (const [field, ref] of Object.entries(step.target ?? {})) {
+      if (!('chosen' in ref) || ids[ref.chosen] !== undefined) continue;
+      const { pathFields } = operationOf(contract, step.operation);
+      const schema = pathFields.find(({ name }) => name === field)?.schema ?? true;
+      ids[ref.chosen] = idOfForm(schema, binder(`id ${ref.chosen}`));
+    }
+  return ids;
 }

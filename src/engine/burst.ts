@@ -1,4 +1,4 @@
-import { operationOf } from '../model/contract.ts';
+import { isDeclared, operationOf } from '../model/contract.ts';
 import type { Bindings } from '../model/exchange.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
@@ -7,7 +7,7 @@ import { runStep, type State } from './send.ts';
 /** Sends a step as fast as `width` connections allow, each time with names of its own. */
 export async function runBurst(state: State, wave: Extract<Wave, { readonly repeat: Step }>): Promise<void> {
   const { stage } = state;
-  const expected = operationOf(stage.contract, wave.repeat.operation).success.status;
+  const operation = operationOf(stage.contract, wave.repeat.operation);
   const start = stage.clock.monotonic();
   let next = 0;
   let refusals = 0;
@@ -25,7 +25,7 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
       const ordinal = next;
       const names = burstNames(state, wave.repeat, ordinal);
       const exchange = await runStep(state, wave.repeat, ordinal, names);
-      if (exchange?.answer !== undefined && exchange.answer.status !== expected) {
+      if (exchange?.answer !== undefined && !isDeclared(operation, exchange.answer.status)) {
         refusals += 1;
         if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
         if (!amidstSent) {

@@ -1,4 +1,4 @@
-import type { Operation } from '../model/contract.ts';
+import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   Step,
   Transport,
 } from '../model/scenario.ts';
+import { givenOf } from '../suite-kit/given.ts';
 import { credentialOf } from './credential.ts';
 
 /** A request ready for the wire: origin-form path, field lines as they are to stand. */
@@ -51,25 +52,37 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   const credential = credentialOf(around.token, step.token, around.random);
   let path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const ref = step.target?.[name];
-    return ref === undefined ? '' : encodeURIComponent(value(ref, `the target '${name}'`));
+    const field = operation.pathFields.find((one) => one.name === name);
+    return ref === undefined ? '' : segment(field, encodeURIComponent(value(ref, `the target '${name}'`)));
   });
   path = noisy(path, step.path);
+  const given = givenOf(operation);
+  const sends = (name: string, own: readonly (readonly [string, unknown])[] = []): boolean =>
+    step.omits?.includes(name) !== true && !own.some(([other]) => other.toLowerCase() === name.toLowerCase());
   const query = [
     ...(step.query ?? []).map(
-      ([name, given]) =>
+      ([name, text]) =>
         [
           name,
-          typeof given === 'string' ? withMarkers(given, bound) : value(given, `the query field '${name}'`),
+          typeof text === 'string' ? withMarkers(text, bound) : value(text, `the query field '${name}'`),
         ] as const,
     ),
     ...credential.query,
   ];
-  if (query.length > 0)
-    path += `?${query.map(([name, given]) => `${encodeURIComponent(name)}=${encodeURIComponent(given)}`).join('&')}`;
+  const pieces = [
+    ...given.query.filter(({ name }) => sends(name, step.query)).map(({ text }) => text),
+    ...query.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`),
+  ];
+  if (pieces.length > 0) path += `?${pieces.join('&')}`;
 
   const headers: (readonly [string, string])[] = [];
   if (credential.authorization !== undefined) headers.push(['Authorization', credential.authorization]);
-  if (credential.cookie !== undefined) headers.push(['Cookie', credential.cookie]);
+  const cookies = [
+    ...given.cookies.filter(({ name }) => sends(name)).map(({ text }) => text),
+    ...(credential.cookie === undefined ? [] : [credential.cookie]),
+  ];
+  if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
+  headers.push(...given.headers.filter(([name]) => sends(name, step.headers)));
   headers.push(...keyLines(step, bound));
   headers.push(['Accept', 'application/json']);
 
@@ -127,6 +140,12 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: credential.derived,
   };
+}
+
+/** The value of a path field as its style writes it (OpenAPI, style values). */
+function segment(field: PathField | undefined, text: string): string {
+  if (field?.style === 'label') return `.${text}`;
+  return field?.style === 'matrix' ? `;${encodeURIComponent(field.name)}=${text}` : text;
 }
 
 /** Whether an edit has put something else where the object stood that holds a member: then there is nothing to carry it. */

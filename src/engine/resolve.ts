@@ -5,14 +5,19 @@ import type { Ref } from '../model/scenario.ts';
 import { linkedField } from '../oracle/paging.ts';
 
 /** What an attempt has seen so far, which later steps may refer to. */
-export type Seen = Pick<Trace, 'exchanges' | 'hooks'>;
+export type Seen = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
 
 /** What `ref` stands for by now; undefined where no answer gives it. */
 export function resolve(seen: Seen, ref: Ref): string | undefined {
   if ('literal' in ref) return ref.literal;
+  if ('chosen' in ref) return seen.chosen?.[ref.chosen];
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
-  if ('header' in ref)
-    return exchange?.answer?.headers.find(([name]) => name.toLowerCase() === ref.header.toLowerCase())?.[1];
+  if ('header' in ref) {
+    const line = exchange?.answer?.headers.find(
+      ([name]) => name.toLowerCase() === ref.header.toLowerCase(),
+    )?.[1];
+    return line === undefined || ref.part === undefined ? line : lastSegment(line);
+  }
   if ('nextPage' in ref)
     return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
   const root =
@@ -23,6 +28,17 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
         : undefined;
   const value = valueAt(root, ref.at);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The id at the end of an address: `/notes/n%201?x` gives `n 1`. */
+function lastSegment(address: string): string | undefined {
+  const [path = ''] = address.split(/[?#]/, 1);
+  const last = path.split('/').findLast((segment) => segment !== '');
+  try {
+    return last === undefined ? undefined : decodeURIComponent(last);
+  } catch {
+    return last;
+  }
 }
 
 /** Input of a hook, with `ref:step#/pointer` replaced by what the answer of that step holds. */
@@ -36,6 +52,8 @@ export function resolvedInput(
       if (typeof value !== 'string') return [name, value];
       const ref = /^ref:([^#@]+)(?:#(.*)|@(.*))$/.exec(value);
       const key = /^key:(.+)$/.exec(value);
+      const chosen = /^chosen:(.+)$/.exec(value)?.[1];
+      if (chosen !== undefined) return [name, seen.chosen?.[chosen] ?? null];
       if (key !== null) return [name, keys[key[1] ?? ''] ?? value];
       if (ref === null) return [name, value];
       const [, step = '', at, header] = ref;

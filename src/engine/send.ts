@@ -17,6 +17,7 @@ export type State = {
   readonly of: AttemptOf;
   readonly keys: Record<string, string>;
   readonly markers: Record<string, string>;
+  readonly chosen: Readonly<Record<string, string>>;
   readonly exchanges: Exchange[];
   readonly hooks: Record<string, HookResult>;
   readonly binder: Binder;

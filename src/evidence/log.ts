@@ -2,7 +2,7 @@ import type { ClauseCode, Need } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
-import type { JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { Removal } from './gate.ts';
@@ -48,6 +48,10 @@ export type HeaderLine = {
   readonly startedAt: string;
   readonly throttling: JsonObject;
   readonly hooks: readonly string[];
+  /** Operations that cannot be tested, and that the configuration excludes by name. */
+  readonly excluded?: readonly string[];
+  /** Values of parameters that the configuration gives, by operation. */
+  readonly parameters?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly waivers: readonly Waiver[];
   readonly environment: { readonly node: string; readonly platform: string };
   /** Digest of the self-test of the build; undefined where there was none. */

@@ -1,4 +1,5 @@
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
+import { isAccepted } from './response.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
 export type OperationId = string;
@@ -13,6 +14,19 @@ export type Contract = {
   /** SHA-256 of the document's bytes, hexadecimal. */
   readonly digest: string;
   readonly operations: readonly Operation[];
+  /** Operations of the document that cannot be tested, and why. */
+  readonly leftOut?: readonly LeftOut[];
+  /** What was read in another way than it is written: `file:line:column: problem; remedy`. */
+  readonly warnings?: readonly string[];
+};
+
+/** An operation that the document describes and the harness cannot test. */
+export type LeftOut = {
+  readonly id: OperationId;
+  readonly method: string;
+  readonly path: string;
+  /** Every reason, each with its place: `file:line:column: problem; remedy`. */
+  readonly reasons: readonly string[];
 };
 
 export type Operation = {
@@ -27,8 +41,13 @@ export type Operation = {
   readonly summary: string | undefined;
   readonly pathFields: readonly PathField[];
   readonly queryFields: readonly QueryField[];
+  /** Header fields and cookies that the operation takes, those of the protocol left out. */
+  readonly headerFields?: readonly HeaderField[];
   readonly body: RequestBody | undefined;
+  /** The first declared success. */
   readonly success: Success;
+  /** Further declared successes. */
+  readonly otherSuccesses?: readonly Success[];
   /** Declared failure statuses and their body schemas, where shown. */
   readonly failures: Readonly<Record<string, JsonSchema | undefined>>;
   readonly version: VersionRule | undefined;
@@ -41,15 +60,44 @@ export type Operation = {
 export type PathField = {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** The operation whose result names the target (an OpenAPI link), and where in its response body. */
-  readonly source: { readonly operation: OperationId; readonly at: JsonPointer } | undefined;
+  /** The operation whose result names the target (an OpenAPI link), and where in its response. */
+  readonly source: PathSource | undefined;
+  /** How the value is written, where it does not stand alone (OpenAPI, style values). */
+  readonly style?: 'label' | 'matrix';
+  /** The command at this path makes the record under an id that the caller chooses. */
+  readonly chosen?: true;
 };
 
-export type QueryField = {
+export type PathSource =
+  | { readonly operation: OperationId; readonly at: JsonPointer }
+  | { readonly operation: OperationId; readonly header: string }
+  /** The operation makes its record under the id that its own path names. */
+  | { readonly operation: OperationId; readonly path: string };
+
+/** How a value is written as text (OpenAPI, style values); `json` is a parameter described by `content`. */
+export type FieldStyle = {
+  readonly style: 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
+  readonly explode: boolean;
+};
+
+export type QueryField = Partial<FieldStyle> & {
   readonly name: string;
   readonly required: boolean;
   readonly schema: JsonSchema;
+  /** Values that the document gives as examples or as the default, in order. */
+  readonly examples?: readonly Json[];
+  /** What the configuration says to send. */
+  readonly value?: Json;
   readonly filters: JsonPointer | undefined;
+};
+
+export type HeaderField = FieldStyle & {
+  readonly in: 'header' | 'cookie';
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly examples: readonly Json[];
+  readonly value?: Json;
 };
 
 export type RequestBody = {
@@ -59,7 +107,10 @@ export type RequestBody = {
 };
 
 export type Success = {
+  /** Of a range or a default the usual status: 200 for reads, 201 for commands. */
   readonly status: number;
+  /** The document names no exact status (`2XX`, `default`). */
+  readonly any?: true;
   readonly mediaType: string | undefined;
   readonly schema: JsonSchema | undefined;
 };
@@ -133,7 +184,42 @@ export function operationOf(contract: Contract, id: OperationId): Operation {
   return found;
 }
 
-/** True where the operation makes a record of its own: a command without a target. */
+/** True where the operation makes a record of its own: a command without a target that is no singleton. */
 export function creates(operation: Operation): boolean {
-  return operation.kind === 'command' && operation.pathFields.length === 0;
+  return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
+}
+
+/** True where a command replaces, changes or removes the one record that its path is: `PUT /settings`. */
+export function isSingleton({ kind, method, pathFields }: Operation): boolean {
+  return kind === 'command' && method !== 'POST' && pathFields.length === 0;
+}
+
+function successesOf({ otherSuccesses = [], success }: Operation): readonly Success[] {
+  return [success, ...otherSuccesses];
+}
+
+/** Whether the contract declares a success of that status. */
+export function isDeclared(operation: Operation, status: number): boolean {
+  return found(operation, status) !== undefined;
+}
+
+/** The declared success of that status, and the first one where none is. */
+export function declaredSuccess(operation: Operation, status: number | undefined): Success {
+  return (status === undefined ? undefined : found(operation, status)) ?? operation.success;
+}
+
+/** An exact status comes before a range. */
+function found(operation: Operation, status: number): Success | undefined {
+  const all = successesOf(operation);
+  return (
+    all.find((one) => one.any === undefined && one.status === status) ??
+    all.find((one) => one.any === true && isAccepted({ status }))
+  );
+}
+
+/** The statuses of success as the document declares them: `200 or 201`. */
+export function successWords(operation: Operation): string {
+  return successesOf(operation)
+    .map(({ any, status }) => (any === true ? '2xx' : String(status)))
+    .join(' or ');
 }

@@ -113,6 +113,8 @@ export type Trace = {
 export type Bindings = {
   readonly keys: Readonly<Record<Name, string>>;
   readonly markers: Readonly<Record<Name, string>>;
+  /** Ids that the caller chose. */
+  readonly chosen?: Readonly<Record<Name, string>>;
 };
 
 export type Effects = {

@@ -13,8 +13,8 @@ export type InputProblem = {
 };
 
 /**
- * The one error that bad input causes. Its message is `file:line:column: problem; remedy`, and ends with
- * `(and n more)` where further problems were found.
+ * The one error that bad input causes. Its message has a line `file:line:column: problem; remedy` for each problem,
+ * and ends with `(and n more)` where there are too many.
  */
 export class InputError extends Error {
   override readonly name = 'InputError';
@@ -23,23 +23,36 @@ export class InputError extends Error {
   readonly column: number | undefined;
   readonly problem: string;
   readonly remedy: string;
-  /** Further problems of the same input. */
-  readonly more: number;
+  /** Every problem of the input, the first included. */
+  readonly problems: readonly InputProblem[];
 
-  constructor({ file, position, problem, remedy }: InputProblem, more = 0) {
-    const where = position === undefined ? file : `${file}:${position.line}:${position.column}`;
-    super(`${where}: ${problem}; ${remedy}${more > 0 ? ` (and ${more} more)` : ''}`);
+  constructor(first: InputProblem, others: readonly InputProblem[] = []) {
+    const { file, position, problem, remedy } = first;
+    const problems = [first, ...others];
+    const more = problems.length - mostShown;
+    super(
+      `${problems.slice(0, mostShown).map(problemText).join('\n')}${more > 0 ? `\n(and ${more} more)` : ''}`,
+    );
     this.file = file;
     this.line = position?.line;
     this.column = position?.column;
     this.problem = problem;
     this.remedy = remedy;
-    this.more = more;
+    this.problems = problems;
   }
 }
 
-/** Throws the first of the problems, if there is one, and tells how many there are beside it. */
+/** So many problems of one input are printed. */
+const mostShown = 50;
+
+/** `file:line:column: problem; remedy` */
+export function problemText({ file, position, problem, remedy }: InputProblem): string {
+  const where = position === undefined ? file : `${file}:${position.line}:${position.column}`;
+  return `${where}: ${problem}; ${remedy}`;
+}
+
+/** Throws one error for all the problems, if there are any. */
 export function refuse(problems: readonly InputProblem[]): void {
   const [first, ...rest] = problems;
-  if (first !== undefined) throw new InputError(first, rest.length);
+  if (first !== undefined) throw new InputError(first, rest);
 }

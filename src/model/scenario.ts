@@ -56,6 +56,8 @@ export type Step = {
   readonly target?: Readonly<Record<string, Ref>>;
   readonly query?: readonly (readonly [string, string | Ref])[];
   readonly headers?: readonly (readonly [string, string])[];
+  /** Required query fields, headers and cookies that are left out; all others are sent. */
+  readonly omits?: readonly string[];
   readonly path?: PathNoise;
   readonly token?: TokenVariant;
   /** The token that a hook issued stands in place of the principal's own. */
@@ -76,10 +78,13 @@ export type Step = {
 /** A value taken from an earlier answer of the same trace, or given. */
 export type Ref =
   | { readonly step: StepId; readonly at: JsonPointer }
-  | { readonly step: StepId; readonly header: string }
+  /** `part` takes the id at the end of an address, such as that of Location. */
+  | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** A query field in the address of the next page, which the answer tells in its header Link (RFC 8288). */
   | { readonly step: StepId; readonly nextPage: string }
-  | { readonly literal: string };
+  | { readonly literal: string }
+  /** An id that the caller chooses, new at every attempt, in the form that the path field of the step asks for. */
+  | { readonly chosen: Name };
 
 export type KeySpec =
   | { readonly use: 'none' }

@@ -81,7 +81,7 @@ function historyOf(trace: Trace, steps: Steps, ids: readonly string[]): readonly
     if (step === undefined || wanted.has(id)) return;
     wanted.add(id);
     for (const deviation of step.deviations) if (deviation.kind === 'key-reuse') add(deviation.of);
-    for (const ref of Object.values(step.target ?? {})) if (!('literal' in ref)) add(ref.step);
+    for (const ref of Object.values(step.target ?? {})) if ('step' in ref) add(ref.step);
   };
   const named = trace.exchanges.filter((exchange) => ids.includes(exchange.id));
   for (const exchange of named) add(exchange.step);

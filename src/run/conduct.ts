@@ -353,6 +353,8 @@ async function headerOf(
       maxWaitSeconds: config.throttling.maxWaitSeconds,
     },
     hooks: [...config.hooks.keys()],
+    ...(config.excluded.length === 0 ? {} : { excluded: config.excluded }),
+    ...(config.parameters.size === 0 ? {} : { parameters: Object.fromEntries(config.parameters) }),
     waivers: config.waivers,
     environment: { node: process.version, platform: process.platform },
     selfTest: of.selfTest,

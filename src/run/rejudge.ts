@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { clauses as catalogue } from '../clauses/catalogue.ts';
+import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
@@ -66,11 +67,9 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
   for await (const told of tell) {
     if (told.kind === 'header') {
       header = told.header;
-      contract = await parseContract(
-        header.contract.text,
-        header.contract.file,
-        undefined,
-        header.contract.beside,
+      contract = withParameters(
+        await parseContract(header.contract.text, header.contract.file, undefined, header.contract.beside),
+        header.parameters ?? {},
       );
       if (contract.digest !== header.contract.digest)
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
@@ -98,6 +97,8 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     budget: header.budget,
     waivers: header.waivers.length,
     declaredAway: header.declaration.G8 === 'unthrottled' ? ['G8'] : [],
+    leftOut: (contract.leftOut ?? []).map(({ id }) => id),
+    excluded: header.excluded ?? [],
   });
   const report = gathering.report({
     header,

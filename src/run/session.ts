@@ -7,6 +7,7 @@ import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveTokens } from '../config/tokens.ts';
+import { withParameters } from '../contract/given.ts';
 import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { caseMatters, isJwt } from '../engine/credential.ts';
@@ -77,12 +78,13 @@ export async function openSession(
   const given = await loadConfig(file, overrides);
   const config = { ...given, declaration: { ...given.declaration, ...declares } };
   const loaded = kept ?? (await load(config));
-  const { contract, suites, suitesDigest, validators } = loaded;
+  const { suites, suitesDigest, validators } = loaded;
   checkAgainstContract(
     config,
-    contract,
+    loaded.contract,
     clauses.map(({ code }) => code),
   );
+  const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters));
   const declaration = declarationOf(config);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {
@@ -124,6 +126,7 @@ function planningOf(
     throttling: config.throttling,
     hooks: new Set(config.hooks.keys()),
     isJwt: (principal) => isJwt(tokens.get(principal.name) ?? ''),
+    targets: config.targets,
     caseMatters: (principal) => caseMatters(tokens.get(principal.name) ?? 'aB'),
     values: (operation: Operation) => {
       const known = values.get(operation.id);

@@ -1,6 +1,6 @@
 import type { ClauseCode, Need } from '../model/clause.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
-import type { Json } from '../model/json.ts';
+import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
+import { type Json, pointerOf } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type {
   BodySpec,
@@ -18,6 +18,7 @@ import type {
   Wave,
 } from '../model/scenario.ts';
 import { holders } from './cast.ts';
+import { givenOf } from './given.ts';
 import type { Planning, Skip } from './suite.ts';
 
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
@@ -54,11 +55,8 @@ export function sceneOf(
       remedy: `Give a valid principal that holds ${(operation.permissions ?? []).join(' and ')} (for ${operation.method} ${operation.path}).`,
     };
   const values = planning.values(operation);
-  if (operation.body !== undefined && values.plain === undefined)
-    return {
-      kind: 'value',
-      remedy: `Give a valid body under operations.${operation.id}.examples: none can be generated (${values.notes[0]?.why ?? 'the schema allows nothing'}).`,
-    };
+  const short = lacking(planning, operation);
+  if (short !== undefined) return short;
   const setting = setup(planning, operation, lead, tag);
   if ('remedy' in setting) return setting;
   const { target, version, verification } = setting;
@@ -91,6 +89,20 @@ export function sceneOf(
   };
 }
 
+/** What a valid request of an operation lacks; undefined where everything is known. */
+function lacking(planning: Planning, operation: Operation): Need | undefined {
+  const values = planning.values(operation);
+  if (operation.body !== undefined && values.plain === undefined)
+    return {
+      kind: 'value',
+      remedy: `Give a valid body under operations.${operation.id}.examples: none can be generated (${values.notes[0]?.why ?? 'the schema allows nothing'}).`,
+    };
+  const [missing] = givenOf(operation).missing;
+  return missing === undefined
+    ? undefined
+    : { kind: 'value', remedy: `Give a value under operations.${operation.id}.parameters.${missing}.` };
+}
+
 type Setting = {
   readonly waves: readonly Wave[];
   readonly bodies: Readonly<Record<Name, BodyValue>>;
@@ -111,19 +123,28 @@ function setup(
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
   const made = new Map<string, Ref>();
-  const makers = new Map<string, StepId>();
+  const makers = new Map<string, { readonly step: StepId; readonly target: Setting['target'] }>();
+  const vendors = targetsOf(planning, operation, lead, tag);
+  if ('remedy' in vendors) return vendors;
+  waves.push(...vendors.waves);
+  for (const [name, ref] of Object.entries(vendors.target)) made.set(name, ref);
   for (const field of deepestFirst(planning, operation)) {
     if (made.has(field.name)) continue;
+    if (field.chosen === true) {
+      made.set(field.name, { chosen: `${tag}${field.name}` });
+      continue;
+    }
     if (field.source === undefined || depth >= deepest)
       return {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}.`,
+        remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
       };
     const maker = operationOf(planning.contract, field.source.operation);
     const before = makers.get(maker.id);
     if (before !== undefined) {
       // One record has them all.
-      made.set(field.name, { step: before, at: field.source.at });
+      const ref = refOf(field.source, before.step, before.target);
+      if (ref !== undefined) made.set(field.name, ref);
       continue;
     }
     const by =
@@ -138,8 +159,8 @@ function setup(
     if ('remedy' in inner) return inner;
     const id = `${tag}make-${field.name}`;
     const values = planning.values(maker);
-    if (maker.body !== undefined && values.plain === undefined)
-      return { kind: 'value', remedy: `Give a valid body under operations.${maker.id}.examples.` };
+    const short = lacking(planning, maker);
+    if (short !== undefined) return short;
     waves.push(...inner.waves, {
       steps: [
         {
@@ -151,6 +172,8 @@ function setup(
           body: maker.body === undefined ? { use: 'none' } : named(id),
           deviations: [],
           ...(inner.target === undefined ? {} : { target: inner.target }),
+          ...(inner.version === undefined ? {} : { version: inner.version }),
+          ...(inner.verification === undefined ? {} : { verification: inner.verification }),
         },
       ],
     });
@@ -159,8 +182,9 @@ function setup(
       inner.bodies,
       maker.body === undefined ? {} : { [id]: { value: values.plain ?? null, marker: values.marker } },
     );
-    made.set(field.name, { step: id, at: field.source.at });
-    makers.set(maker.id, id);
+    const ref = refOf(field.source, id, inner.target);
+    if (ref !== undefined) made.set(field.name, ref);
+    makers.set(maker.id, { step: id, target: inner.target });
     // What the record was made within is what its path goes through.
     for (const [name, ref] of Object.entries(inner.target ?? {}))
       if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
@@ -186,6 +210,46 @@ function setup(
     verification = { use: 'hook', step: id };
   }
   return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+}
+
+/** Records that the vendor gave for an operation: the first for its scene, the second for a second scene. */
+function targetsOf(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  tag: string,
+): { readonly waves: readonly Wave[]; readonly target: Readonly<Record<string, Ref>> } | Need {
+  const given = planning.targets?.get(operation.id);
+  if (given === undefined) return { waves: [], target: {} };
+  if ('hook' in given) {
+    const as = `${tag}given-target`;
+    const input = { principal: lead.name, operation: operation.id };
+    return {
+      waves: [{ hook: given.hook, as, input }],
+      target: Object.fromEntries(
+        operation.pathFields.map(({ name }) => [name, { step: as, at: pointerOf([name]) }]),
+      ),
+    };
+  }
+  const record = given.ids[tag === '' ? 0 : 1];
+  if (record === undefined)
+    return {
+      kind: 'target',
+      remedy: `Give a second record under operations.${operation.id}.targets.`,
+    };
+  return {
+    waves: [],
+    target: Object.fromEntries(Object.entries(record).map(([name, literal]) => [name, { literal }])),
+  };
+}
+
+/** Where the result, or the path, of the operation that makes a record names it. */
+function refOf(source: PathSource, step: StepId, target: Setting['target']): Ref | undefined {
+  if ('at' in source) return { step, at: source.at };
+  if ('path' in source) return target?.[source.path];
+  return /^(content-)?location$/i.test(source.header)
+    ? { step, header: source.header, part: 'last-segment' }
+    : { step, header: source.header };
 }
 
 /** The hook issues a stronger verification for one command. */
@@ -235,13 +299,10 @@ function samePathTo(name: string, path: string, other: string): boolean {
 
 /** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
 export function refText(ref: Ref): string {
-  return 'literal' in ref
-    ? ref.literal
-    : 'at' in ref
-      ? `ref:${ref.step}#${ref.at}`
-      : 'header' in ref
-        ? `ref:${ref.step}@${ref.header}`
-        : `ref:${ref.step}@link`;
+  if ('literal' in ref) return ref.literal;
+  if ('chosen' in ref) return `chosen:${ref.chosen}`;
+  if ('at' in ref) return `ref:${ref.step}#${ref.at}`;
+  return 'header' in ref ? `ref:${ref.step}@${ref.header}` : `ref:${ref.step}@link`;
 }
 
 function versionOf(
@@ -260,7 +321,7 @@ function versionOf(
   });
   const made = operation.pathFields.find((field) => field.source?.operation === rule.source.operation);
   const maker = made === undefined ? undefined : target[made.name];
-  if (maker !== undefined && !('literal' in maker)) return from(maker.step);
+  if (maker !== undefined && 'step' in maker) return from(maker.step);
   const read = operationOf(planning.contract, rule.source.operation);
   const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
   if (by === undefined)

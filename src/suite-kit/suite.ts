@@ -22,7 +22,14 @@ export type Planning = {
   /** Whether flipping the case of its letters makes another token. */
   readonly caseMatters: (principal: Principal) => boolean;
   readonly values: (operation: Operation) => OperationValues;
+  /** Target records that only the vendor can make. */
+  readonly targets?: ReadonlyMap<OperationId, TargetRecords>;
 };
+
+/** Path fields of records that are there, or the hook that makes one. */
+export type TargetRecords =
+  | { readonly ids: readonly Readonly<Record<string, string>>[] }
+  | { readonly hook: string };
 
 /** A situation to bring about: enumerated cases first, then random ones. */
 export type Probe = {

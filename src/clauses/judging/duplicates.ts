@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates } from '../../model/contract.ts';
+import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Deviation, Name, Step } from '../../model/scenario.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
@@ -234,10 +234,10 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
 /** A replay is a typed result with a request id like any other (IDM-25). */
 export function typedReplay(one: Answered, context: Context): Ruling | undefined {
   if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
-  const errors = resultErrors(context, one.operation, jsonOf(one.answer));
+  const errors = resultErrors(context, one.operation, jsonOf(one.answer), one.answer.status);
   const problems = [
     ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
-    ...(one.operation.success.schema === undefined
+    ...(declaredSuccess(one.operation, one.answer.status).schema === undefined
       ? []
       : [
           mediaTypeProblem(one) ??

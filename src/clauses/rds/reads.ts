@@ -1,4 +1,5 @@
 import type { Clause } from '../../model/clause.ts';
+import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import { foreignSigns, shape } from '../judging/listing.ts';
 import {
   answered,
@@ -38,15 +39,15 @@ export const readClauses: readonly Clause[] = [
       eachAnswer((one, context) => {
         if (faultsOf(one.step).length > 0 || !isAccepted(one.answer)) return notApplicable;
         const body = jsonOf(one.answer);
-        const schema = one.operation.success.schema;
+        const { schema } = declaredSuccess(one.operation, one.answer.status);
         const [error] =
           schema === undefined || one.answer.truncated
             ? []
             : body === undefined
               ? [{ pointer: '', message: 'is not JSON' }]
               : context.schemaErrors(schema, body);
-        const expected = `${one.operation.success.status} in the declared shape`;
-        if (one.answer.status !== one.operation.success.status)
+        const expected = `${successWords(one.operation)} in the declared shape`;
+        if (!isDeclared(one.operation, one.answer.status))
           return violated([one], { expected, because: 'The contract declares another status.' });
         return error === undefined
           ? holds([one], { expected, because: 'Status and shape are the declared ones.' })

@@ -1,4 +1,5 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import { isDeclared } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { declaredMember } from '../../oracle/open-points/point.ts';
 import { asDeclared } from '../judging/declared.ts';
@@ -259,15 +260,13 @@ function* toldBy(
   sent: readonly Answered[],
   probes: readonly Answered[],
 ): Iterable<Ruling> {
-  const odd = sent.filter(
-    (one) => !isThrottled(one.answer) && one.answer.status !== one.operation.success.status,
-  );
+  const odd = sent.filter((one) => !isThrottled(one.answer) && !isDeclared(one.operation, one.answer.status));
   const limited = sent.filter((one) => isThrottled(one.answer));
   const rested = answered(context, trace).some(
     (one) =>
       one.step.role === 'control' &&
       one.operation.id === sent[0]?.operation.id &&
-      one.answer.status === one.operation.success.status,
+      isDeclared(one.operation, one.answer.status),
   );
   const [first] = odd;
   const expected = '429 to a sender that goes too fast';

@@ -1,0 +1,101 @@
+import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import type { Library, Place } from './place.ts';
+
+/** Schemas by their own names: `$id` makes a resource, `$anchor` names a place in one. */
+type Identifiers = {
+  /** By absolute URI, or by the path of the file. */
+  readonly resources: ReadonlyMap<string, Place>;
+  /** By `resource#name`. */
+  readonly anchors: ReadonlyMap<string, Place>;
+  /** How often a name is a `$dynamicAnchor`: where it is once, a dynamic reference is a plain one. */
+  readonly dynamic: ReadonlyMap<string, number>;
+};
+
+const known = new WeakMap<Library, Identifiers>();
+
+/** Values, in which `$id` is a member like any other. */
+const plain = new Set(['const', 'default', 'enum', 'example', 'examples']);
+
+function identifiersOf(library: Library): Identifiers {
+  const before = known.get(library);
+  if (before !== undefined) return before;
+  const resources = new Map<string, Place>();
+  const anchors = new Map<string, Place>();
+  const dynamic = new Map<string, number>();
+  for (const document of library.values()) {
+    const walk = (value: Json, pointer: JsonPointer, outer: string): void => {
+      if (isArray(value)) value.forEach((item, index) => void walk(item, `${pointer}/${index}`, outer));
+      if (!isObject(value)) return;
+      const place: Place = { document, pointer, value };
+      let base = outer;
+      const id = value['$id'];
+      if (typeof id === 'string') {
+        base = resolved(id.replace(/#$/, ''), outer) ?? outer;
+        resources.set(base, place);
+      }
+      for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
+        const name = value[keyword];
+        if (typeof name !== 'string') continue;
+        anchors.set(`${base}#${name}`, place);
+        if (keyword === '$dynamicAnchor') dynamic.set(name, (dynamic.get(name) ?? 0) + 1);
+      }
+      for (const [name, member] of Object.entries(value))
+        if (!plain.has(name)) walk(member, pointer + pointerOf([name]), base);
+    };
+    resources.set(document.file, { document, pointer: '', value: document.value });
+    walk(document.value, '', document.file);
+  }
+  const made = { resources, anchors, dynamic };
+  known.set(library, made);
+  return made;
+}
+
+/** An absolute URI; undefined where a relative one has no absolute one to stand on. */
+function resolved(reference: string, base: string): string | undefined {
+  if (URL.canParse(reference)) return new URL(reference).href;
+  return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
+}
+
+/** The resource that a place is in: the nearest `$id` around it, else its file. */
+function baseOf({ document, pointer }: Place): string {
+  const tokens = pointer.split('/').slice(1);
+  let base = document.file;
+  for (let length = 0; length <= tokens.length; length += 1) {
+    const at = tokens
+      .slice(0, length)
+      .map((token) => `/${token}`)
+      .join('');
+    const around = valueAt(document.value, at);
+    const id = isObject(around) ? around['$id'] : undefined;
+    if (typeof id === 'string') base = resolved(id.replace(/#$/, ''), base) ?? base;
+  }
+  return base;
+}
+
+/** The schema that a reference means by its `$id` or `$anchor`; undefined where it means a place by pointer. */
+export function identified(holder: Place, ref: string, library: Library): Place | undefined {
+  const { resources, anchors } = identifiersOf(library);
+  const at = ref.indexOf('#');
+  const name = at < 0 ? ref : ref.slice(0, at);
+  const fragment = at < 0 ? '' : ref.slice(at + 1);
+  // Most documents name no schema so.
+  if (resources.size === library.size && (fragment === '' || fragment.startsWith('/'))) return undefined;
+  const base = baseOf(holder);
+  const uri = name === '' ? base : resolved(name, base);
+  const resource = uri === undefined ? undefined : resources.get(uri);
+  if (uri === undefined || resource === undefined) return undefined;
+  if (fragment === '') return resource;
+  if (!fragment.startsWith('/')) return anchors.get(`${uri}#${fragment}`);
+  // Within a file the pointer is followed as ever, with its errors.
+  if (resource.pointer === '') return undefined;
+  const value = valueAt(resource.value, decodeURIComponent(fragment));
+  return value === undefined
+    ? undefined
+    : { document: resource.document, pointer: resource.pointer + decodeURIComponent(fragment), value };
+}
+
+/** Whether a dynamic reference can lead to one schema only, so that it is a plain one. */
+export function isPlainDynamic(ref: string, library: Library): boolean {
+  const name = ref.slice(ref.indexOf('#') + 1);
+  return (identifiersOf(library).dynamic.get(name) ?? 0) <= 1;
+}

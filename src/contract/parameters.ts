@@ -1,0 +1,164 @@
+import { suggestion } from '../document/nearest.ts';
+import type { FieldStyle, HeaderField, PathField, QueryField } from '../model/contract.ts';
+import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
+import { isArray } from '../model/json.ts';
+import {
+  child,
+  errorAt,
+  follow,
+  items,
+  type Library,
+  members,
+  type Place,
+  textAt,
+  untestableAt,
+} from './place.ts';
+import { type SchemaReading, schemaAt } from './schema.ts';
+
+export type Parameter = {
+  readonly place: Place;
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+};
+
+/** The parameters of an operation: those of its path come first, and its own replace them. */
+export function parametersOf(
+  pathItem: Place,
+  place: Place,
+  { library }: { readonly library: Library },
+): readonly Parameter[] {
+  const all = [pathItem, place].flatMap((holder) =>
+    items(child(holder, 'parameters')).map((item): Parameter => {
+      const at = follow(item, library);
+      const name = textAt(at, 'name') ?? '';
+      return { place: at, name, in: textAt(at, 'in') ?? '', required: child(at, 'required').value === true };
+    }),
+  );
+  const same = (a: Parameter, b: Parameter): boolean =>
+    a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name);
+  return all.filter((one, index) => !all.slice(index + 1).some((later) => same(one, later)));
+}
+
+/** Where the schema of a parameter is, and whether its value is written as JSON. */
+function described(parameter: Parameter): { readonly schema: Place; readonly json: boolean } {
+  const schema = child(parameter.place, 'schema');
+  if (schema.value !== undefined) return { schema, json: false };
+  const content = members(child(parameter.place, 'content'));
+  const json = content.find(([mediaType]) => /^application\/([^;\s]+\+)?json\s*(;|$)/i.test(mediaType));
+  if (json !== undefined) return { schema: child(json[1], 'schema'), json: true };
+  const [problem, remedy] = [
+    `the parameter '${parameter.name}' ${content.length === 0 ? 'has no schema' : 'is not JSON'}`,
+    "describe it by 'schema', or by 'content: application/json'",
+  ];
+  throw content.length === 0
+    ? errorAt(parameter.place, problem, remedy)
+    : untestableAt(parameter.place, problem, remedy);
+}
+
+function schemaOf(parameter: Parameter, reading: SchemaReading): JsonSchema {
+  const { schema } = described(parameter);
+  return schema.value === undefined ? true : schemaAt(schema, reading, 'value');
+}
+
+/** Example values of a parameter and of its schema, and its default. */
+function examplesOf(parameter: Parameter, { library }: SchemaReading): readonly Json[] {
+  const named = members(child(parameter.place, 'examples')).map(
+    ([, example]) => child(follow(example, library), 'value').value,
+  );
+  const schema = follow(described(parameter).schema, library);
+  const list = child(schema, 'examples').value;
+  return [
+    child(parameter.place, 'example').value,
+    ...named,
+    child(schema, 'example').value,
+    ...(isArray(list) ? list : []),
+    child(schema, 'default').value,
+  ].filter((value) => value !== undefined);
+}
+
+const queryStyles = ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const;
+
+function styleOf(parameter: Parameter): FieldStyle {
+  const given = textAt(parameter.place, 'style');
+  const usual = parameter.in === 'header' ? 'simple' : 'form';
+  const style = described(parameter).json
+    ? 'json'
+    : parameter.in === 'query'
+      ? (queryStyles.find((one) => one === given) ?? usual)
+      : usual;
+  const explode = child(parameter.place, 'explode').value;
+  return { style, explode: typeof explode === 'boolean' ? explode : style === 'form' };
+}
+
+export function queryFieldOf(
+  parameter: Parameter,
+  filters: JsonPointer | undefined,
+  reading: SchemaReading,
+): QueryField {
+  const examples = examplesOf(parameter, reading);
+  return {
+    name: parameter.name,
+    required: parameter.required,
+    schema: schemaOf(parameter, reading),
+    filters,
+    ...(examples.length === 0 ? {} : { examples }),
+    ...styleOf(parameter),
+  };
+}
+
+/** Headers that OpenAPI leaves to the protocol (4.8.12.1), and the key, which each command sends. */
+const ownHeaders = ['accept', 'authorization', 'content-type', 'idempotency-key'];
+
+/** @param carriers names, in lower case, of headers that carry a version or a verification */
+export function headerFieldsOf(
+  parameters: readonly Parameter[],
+  carriers: readonly string[],
+  reading: SchemaReading,
+): readonly HeaderField[] {
+  return parameters.flatMap((one): readonly HeaderField[] => {
+    if (one.in !== 'header' && one.in !== 'cookie') return [];
+    const name = one.name.toLowerCase();
+    if (one.in === 'header' && (ownHeaders.includes(name) || carriers.includes(name))) return [];
+    return [
+      {
+        in: one.in,
+        name: one.name,
+        required: one.required,
+        schema: schemaOf(one, reading),
+        examples: examplesOf(one, reading),
+        ...styleOf(one),
+      },
+    ];
+  });
+}
+
+export function pathFieldsOf(
+  path: string,
+  place: Place,
+  parameters: readonly Parameter[],
+  reading: SchemaReading,
+): readonly PathField[] {
+  const declared = parameters.filter((one) => one.in === 'path');
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '');
+  for (const one of declared) {
+    if (names.includes(one.name)) continue;
+    throw errorAt(one.place, `the path '${path}' has no field '${one.name}'`, suggestion(one.name, names));
+  }
+  return names.map((name) => {
+    const found = declared.find((one) => one.name === name);
+    if (found === undefined)
+      throw errorAt(
+        place,
+        `the path field '${name}' is not declared`,
+        `add the parameter { name: ${name}, in: path, required: true, schema: { type: string } }`,
+      );
+    const style = textAt(found.place, 'style');
+    return {
+      name,
+      schema: schemaOf(found, reading),
+      source: undefined,
+      ...(style === 'label' || style === 'matrix' ? { style } : {}),
+    };
+  });
+}

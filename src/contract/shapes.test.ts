@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import type { Contract, Operation } from '../model/contract.ts';
+import { operationOf } from '../model/contract.ts';
+import { parseContract } from './load.ts';
+import { contractValidators } from './validators.ts';
+
+const validators = contractValidators();
+const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+const made = '{ description: made, content: { application/json: { schema: { type: object } } } }';
+
+/** A contract with the command `make`, described by lines of YAML. */
+async function contractOf({
+  version = '3.1.1',
+  body = '{ type: object }',
+  responses = `{ '201': ${made} }`,
+  security = '[{ token: [a.write] }]',
+  more = [],
+}: {
+  readonly version?: string;
+  readonly body?: string;
+  readonly responses?: string;
+  readonly security?: string;
+  /** Further lines of the document. */
+  readonly more?: readonly string[];
+}): Promise<Contract> {
+  const text = `
+openapi: ${version}
+info: { title: Shapes, version: 1.27.0 }
+paths:
+  /things:
+    post:
+      operationId: make
+      security: ${security}
+      parameters: [${key}]
+      requestBody: { required: true, content: { application/json: { schema: ${body} } } }
+      responses: ${responses}
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+    other: { type: apiKey, in: header, name: X-Key }
+${more.join('\n')}
+`;
+  return await parseContract(text, 'c.yaml', validators);
+}
+
+async function make(of: Parameters<typeof contractOf>[0]): Promise<Operation> {
+  return operationOf(await contractOf(of), 'make');
+}
+
+test.each([
+  ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
+  ['{ type: string, nullable: false }', { type: 'string' }],
+  ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
+  ['{ type: number, minimum: 1, exclusiveMinimum: true }', { type: 'number', exclusiveMinimum: 1 }],
+  ['{ type: number, minimum: 1, exclusiveMinimum: false }', { type: 'number', minimum: 1 }],
+  ['{ type: number, maximum: 1, exclusiveMaximum: true }', { type: 'number', exclusiveMaximum: 1 }],
+  [
+    '{ type: array, items: { type: string, nullable: true } }',
+    { type: 'array', items: { type: ['string', 'null'] } },
+  ],
+  [
+    '{ type: object, properties: { nullable: { type: string } } }',
+    { properties: { nullable: { type: 'string' } } },
+  ],
+])('OpenAPI 3.0: %s', async (body, schema) => {
+  expect((await make({ version: '3.0.3', body })).body?.schema).toMatchObject(schema);
+});
+
+test('OpenAPI 3.0: what stands next to $ref is ignored', async () => {
+  const { body } = await make({
+    version: '3.0.3',
+    body: "{ $ref: '#/components/schemas/Thing', required: [b] }",
+    more: ['  schemas: { Thing: { type: object, required: [a], properties: { a: { type: string } } } }'],
+  });
+  expect(body?.schema).toEqual({ type: 'object', required: ['a'], properties: { a: { type: 'string' } } });
+});
+
+test('schemas are found by $id and by $anchor', async () => {
+  const { body } = await make({
+    body: "{ type: object, properties: { a: { $ref: 'https://example.test/a' }, b: { $ref: '#b' } } }",
+    more: [
+      '  schemas:',
+      "    A: { $id: 'https://example.test/a', type: object, properties: { c: { $ref: c }, d: { $ref: '#/$defs/d' } }, $defs: { d: { type: boolean } } }",
+      "    C: { $id: 'https://example.test/c', type: integer }",
+      '    B: { $anchor: b, type: string }',
+    ],
+  });
+  const check = validators.ajv.compile(body?.schema ?? false);
+  expect(check({ a: { c: 1, d: true }, b: 'x' })).toBe(true);
+  expect(check({ a: { c: 'x' } })).toBe(false);
+  expect(check({ a: { d: 1 } })).toBe(false);
+  expect(check({ b: 1 })).toBe(false);
+});
+
+test('merge keys', async () => {
+  const { body } = await make({
+    // An anchor comes before its aliases.
+    version: '3.1.1\nx-base: &base { type: object, required: [a], properties: { a: { type: string } } }',
+    body: '{ <<: *base, required: [b] }',
+  });
+  expect(body?.schema).toEqual({ type: 'object', required: ['b'], properties: { a: { type: 'string' } } });
+});
+
+test('read-only members are no part of requests, and write-only ones may be missing from responses', async () => {
+  const schema =
+    '{ type: object, required: [id, name, secret], properties: { id: { type: string, readOnly: true }, name: { type: string }, secret: { $ref: "#/components/schemas/Secret" } } }';
+  const { body, success } = await make({
+    body: schema,
+    responses: `{ '201': { description: made, content: { application/json: { schema: { allOf: [${schema}], required: [secret] } } } } }`,
+    more: ['  schemas: { Secret: { type: string, writeOnly: true } }'],
+  });
+  expect(body?.schema).toMatchObject({ required: ['name', 'secret'] });
+  expect(body?.schema).not.toHaveProperty('properties.id');
+  expect(success.schema).toMatchObject({ required: [], allOf: [{ required: ['id', 'name'] }] });
+});
+
+test('a pattern that is valid only without the u flag is read as the one that it means, with a warning', async () => {
+  const contract = await contractOf({
+    body: "{ type: object, properties: { a: { type: string, pattern: '^[\\w-.]{2}\\-\\_{x}\\:$' } } }",
+  });
+  expect(operationOf(contract, 'make').body?.schema).toMatchObject({
+    properties: { a: { pattern: '^[\\w\\-.]{2}-_\\{x\\}:$' } },
+  });
+  expect(contract.warnings).toEqual([
+    expect.stringMatching(/^c\.yaml:\d+:\d+: this pattern is valid only without the u flag; write it as /),
+  ]);
+});
+
+test.each([
+  [`{ '2XX': ${made} }`, { status: 201, any: true }, undefined],
+  [`{ default: ${made} }`, { status: 201, any: true }, undefined],
+  [`{ '200': ${made}, '201': ${made} }`, { status: 200 }, [{ status: 201 }]],
+  [`{ '202': ${made}, default: ${made} }`, { status: 202 }, undefined],
+])('success %s', async (responses, success, others) => {
+  const operation = await make({ responses });
+  expect(operation.success).toMatchObject(success);
+  if (others === undefined) expect(operation.otherSuccesses).toBeUndefined();
+  else expect(operation.otherSuccesses).toMatchObject(others);
+});
+
+test.each(['[{ token: [a.write] }, { other: [] }]', '[{ other: [] }, { token: [a.write] }]'])(
+  'of alternatives the bearer token is tested: %s',
+  async (security) => {
+    const contract = await contractOf({ security });
+    expect(operationOf(contract, 'make').permissions).toEqual(['a.write']);
+    expect(contract.warnings).toEqual([
+      expect.stringContaining("the operation 'make' can be called with other credentials as well"),
+    ]);
+  },
+);
+
+test('an operation that cannot be tested is left out with its reason and place, and so is what others say of it', async () => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: [{ token: [a] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /things:
+    post:
+      operationId: make
+      x-governed: { effect: { list: exportThings } }
+      parameters: [${key}]
+      responses: { '201': { description: made, links: { find: { operationId: findThings } } } }
+    get:
+      operationId: exportThings
+      responses: { '200': { description: all, content: { text/csv: {} } } }
+  /search:
+    post:
+      operationId: findThings
+      responses: { '200': ${made} }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(contract.operations.map(({ id }) => id)).toEqual(['make']);
+  expect(operationOf(contract, 'make').effect).toBeUndefined();
+  expect(contract.leftOut).toEqual([
+    {
+      id: 'exportThings',
+      method: 'GET',
+      path: '/things',
+      reasons: [expect.stringMatching(/^c\.yaml:15:\d+: the success body of 'exportThings' is not JSON; /)],
+    },
+    {
+      id: 'findThings',
+      method: 'POST',
+      path: '/search',
+      reasons: [expect.stringMatching(/^c\.yaml:18:\d+: the command 'findThings' has no Idempotency-Key; /)],
+    },
+  ]);
+});

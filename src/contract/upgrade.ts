@@ -1,0 +1,41 @@
+import { isArray, isObject, type Json } from '../model/json.ts';
+
+/** A schema of OpenAPI 3.0 as JSON Schema 2020-12 with the same meaning. Places stay where they are. */
+export function upgradedSchema(value: Json | undefined): Json | undefined {
+  return value === undefined ? undefined : upgraded(value);
+}
+
+const one = new Set(['additionalProperties', 'items', 'not']);
+const lists = new Set(['allOf', 'anyOf', 'oneOf']);
+
+function upgraded(value: Json): Json {
+  if (!isObject(value)) return value;
+  // 3.0.3, Reference Object: what stands next to $ref is ignored.
+  if (typeof value['$ref'] === 'string') return { $ref: value['$ref'] };
+  const entries: [string, Json][] = [];
+  for (const [keyword, member] of Object.entries(value)) {
+    if (keyword === 'nullable') continue;
+    if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') {
+      const bound = value[keyword === 'exclusiveMinimum' ? 'minimum' : 'maximum'];
+      if (typeof member !== 'boolean') entries.push([keyword, member]);
+      else if (member && bound !== undefined) entries.push([keyword, bound]);
+    } else if (keyword === 'minimum' || keyword === 'maximum') {
+      if (value[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'] !== true)
+        entries.push([keyword, member]);
+    } else if (keyword === 'type') {
+      // Null is allowed by the type alone: an enum has to list it as well (3.0.3, nullable).
+      entries.push([
+        keyword,
+        value['nullable'] === true && typeof member === 'string' ? [member, 'null'] : member,
+      ]);
+    } else if (one.has(keyword)) entries.push([keyword, upgraded(member)]);
+    else if (lists.has(keyword) && isArray(member)) entries.push([keyword, member.map(upgraded)]);
+    else if (keyword === 'properties' && isObject(member))
+      entries.push([
+        keyword,
+        Object.fromEntries(Object.entries(member).map(([name, inner]) => [name, upgraded(inner)])),
+      ]);
+    else entries.push([keyword, member]);
+  }
+  return Object.fromEntries(entries);
+}

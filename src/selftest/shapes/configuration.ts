@@ -1,0 +1,48 @@
+import type { Contract } from '../../model/contract.ts';
+import type { JsonObject } from '../../model/json.ts';
+import type { Shape } from './document.ts';
+
+/**
+ * A configuration, as JSON text, that tests the reference service on any contract `contract.yaml`: holders of all
+ * permissions, of exactly those of each operation, and of none.
+ */
+export function configurationFor(contract: Contract, operations: Shape['operations'] = {}): string {
+  const all = [...new Set(contract.operations.flatMap((operation) => operation.permissions ?? []))];
+  const sets = new Map(
+    contract.operations.flatMap(({ permissions }) =>
+      permissions === undefined ? [] : [[permissions.join(' '), permissions] as const],
+    ),
+  );
+  const principals: Record<string, JsonObject> = {};
+  const add = (name: string, permissions: readonly string[], more: JsonObject = {}): void => {
+    const value = `Shape-Token-${name}-${String(Object.keys(principals).length).padStart(4, '0')}`;
+    principals[name] = { token: { value }, permissions, scope: 'tenant-a', ...more };
+  };
+  add('full', all);
+  add('renewed', all, { identity: 'full' });
+  add('peer', all);
+  add('elsewhere', all, { scope: 'tenant-b' });
+  for (const [index, permissions] of [...sets.values()].entries()) add(`exact-${index}`, permissions);
+  add('nobody', []);
+  add(
+    'near',
+    all.map((name) => name.toUpperCase()),
+  );
+  add('old', all, { state: 'expired' });
+  add('withdrawn', all, { state: 'revoked' });
+  add('hasty', all, { use: 'throttling' });
+  const hooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'];
+  return JSON.stringify(
+    {
+      target: { baseUrl: 'reference', environment: 'test', exclusive: true },
+      contract: './contract.yaml',
+      principals,
+      ...(Object.keys(operations).length === 0 ? {} : { operations }),
+      hooks: Object.fromEntries(hooks.map((name) => [name, { http: { url: `reference:/${name}` } }])),
+      declares: { G15: { seconds: 0.3 } },
+      output: './reports',
+    },
+    null,
+    1,
+  );
+}

@@ -1,0 +1,97 @@
+import { study } from '../generate/study.ts';
+import { validValuesOf } from '../generate/values.ts';
+import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
+import { isArray, isObject, type Json } from '../model/json.ts';
+
+/** What every request of an operation sends besides what a step names: its required query fields and headers. */
+export type Given = {
+  readonly query: readonly { readonly name: string; readonly text: string }[];
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly cookies: readonly { readonly name: string; readonly text: string }[];
+  /** Required fields for which no value is known. */
+  readonly missing: readonly string[];
+};
+
+const known = new WeakMap<Operation, Given>();
+
+export function givenOf(operation: Operation): Given {
+  const before = known.get(operation);
+  if (before !== undefined) return before;
+  const missing: string[] = [];
+  const valued = <T extends QueryField | HeaderField>(
+    fields: readonly T[],
+  ): readonly { readonly field: T; readonly value: Json }[] =>
+    fields.flatMap((field) => {
+      if (!field.required && field.value === undefined) return [];
+      const value = field.value ?? valueFor(field);
+      if (value === undefined) missing.push(field.name);
+      return value === undefined ? [] : [{ field, value }];
+    });
+  const others = valued(operation.headerFields ?? []);
+  const given: Given = {
+    query: valued(operation.queryFields).flatMap(({ field, value }) =>
+      queryText(field, value).map((text) => ({ name: field.name, text })),
+    ),
+    headers: others.flatMap(({ field, value }) =>
+      field.in === 'header' ? [[field.name, headerText(field, value)] as const] : [],
+    ),
+    cookies: others.flatMap(({ field, value }) =>
+      field.in === 'cookie'
+        ? queryText(field, value).map((text) => ({ name: field.name, text: text.replaceAll('&', '; ') }))
+        : [],
+    ),
+    missing,
+  };
+  known.set(operation, given);
+  return given;
+}
+
+/** The first example that is valid, else the smallest value of the schema, with a word for a text that may be any. */
+function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
+  const studied = study(schema, { formats: 'assert' });
+  if ('failure' in studied) return examples[0];
+  const example = examples.find(studied.valid);
+  if (example !== undefined) return example;
+  if (studied.valid('assay')) return 'assay';
+  const values = validValuesOf(studied);
+  return values.kind === 'supported' ? values.smallest : undefined;
+}
+
+type Style = Partial<FieldStyle> & { readonly name: string };
+
+/** The pieces `name=value` of a query field or cookie, percent-encoded (OpenAPI, style examples). */
+function queryText(field: Style, value: Json): readonly string[] {
+  const { explode = true, name, style = 'form' } = field;
+  const encoded = (one: Json): string => encodeURIComponent(plain(one));
+  const key = encodeURIComponent(name);
+  if (style === 'json') return [`${key}=${encodeURIComponent(JSON.stringify(value))}`];
+  if (isArray(value)) {
+    if (style === 'form' && explode) return value.map((one) => `${key}=${encoded(one)}`);
+    const separator = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '%7C' : ',';
+    return [`${key}=${value.map(encoded).join(separator)}`];
+  }
+  if (isObject(value)) {
+    const entries = Object.entries(value);
+    if (style === 'deepObject')
+      return entries.map(([member, one]) => `${key}%5B${encodeURIComponent(member)}%5D=${encoded(one)}`);
+    if (explode) return entries.map(([member, one]) => `${encodeURIComponent(member)}=${encoded(one)}`);
+    return [
+      `${key}=${entries.flatMap(([member, one]) => [encodeURIComponent(member), encoded(one)]).join(',')}`,
+    ];
+  }
+  return [`${key}=${encoded(value)}`];
+}
+
+function headerText({ explode = false, style }: Style, value: Json): string {
+  if (style === 'json') return JSON.stringify(value);
+  if (isArray(value)) return value.map(plain).join(',');
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([member, one]) => `${member}${explode ? '=' : ','}${plain(one)}`)
+      .join(',');
+  return plain(value);
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
