@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Choices, type Command, choicesOf, explain, type KeySpace, type Outcome } from './history.ts';
+import {
+  type Choices,
+  type Command,
+  choicesOf,
+  explain,
+  type KeySpace,
+  type Outcome,
+  smallestUnexplained,
+} from './history.ts';
 
 const open: Choices = { duplicates: undefined, keySpace: undefined, equalBodies: false };
 const ok = (result: string): Outcome => ({ kind: 'accepted', result });
@@ -124,26 +132,54 @@ test.each([
 });
 
 test.each([
-  ['a duplicate with another id', history({ outcome: ok('1') }, { outcome: ok('2') }), 'c1'],
-  ['another body that is carried out', history({ outcome: ok('1') }, { body: 'c', outcome: ok('2') }), 'c1'],
-  ['another body that replays', history({ outcome: ok('1') }, { body: 'c', outcome: ok('1') }), 'c1'],
-  ['a conflict under an unused key', history({ outcome: ok('1') }, { key: 'l', outcome: conflict }), 'c1'],
-  ['two winners of a race', history({ wave: 0, outcome: ok('1') }, { wave: 0, outcome: ok('2') }), 'c0'],
-  ['a race without a winner', history({ wave: 0, outcome: conflict }, { wave: 0, outcome: conflict }), 'c0'],
+  ['a duplicate with another id', history({ outcome: ok('1') }, { outcome: ok('2') }), 'c0 c1', 'duplicate'],
+  [
+    'another body that is carried out',
+    history({ outcome: ok('1') }, { body: 'c', outcome: ok('2') }),
+    'c0 c1',
+    'other-request',
+  ],
+  [
+    'another body that replays',
+    history({ outcome: ok('1') }, { body: 'c', outcome: ok('1') }),
+    'c0 c1',
+    'other-request',
+  ],
+  [
+    'a conflict under an unused key',
+    history({ outcome: ok('1') }, { key: 'l', outcome: conflict }),
+    'c1',
+    'other-key unused-key',
+  ],
+  [
+    'two winners of a race',
+    history({ wave: 0, outcome: ok('1') }, { wave: 0, outcome: ok('2') }),
+    'c0 c1',
+    'race',
+  ],
+  [
+    'a race without a winner',
+    history({ wave: 0, outcome: conflict }, { wave: 0, outcome: conflict }),
+    'c0 c1',
+    'race unused-key',
+  ],
   [
     "another scope's result",
     history({ outcome: ok('1') }, { caller: 'b', scope: 't', outcome: ok('1') }),
-    'c1',
+    'c0 c1',
+    'other-caller',
   ],
   [
     "another operation's result",
     history({ outcome: ok('1') }, { operation: 'other', outcome: ok('1') }),
-    'c1',
+    'c0 c1',
+    'other-operation',
   ],
   [
     'a duplicate that fails validation',
     history({ outcome: ok('1') }, { outcome: { kind: 'other', status: 422 } }),
-    'c1',
+    'c0 c1',
+    'duplicate',
   ],
   // One reading for the whole history: the first pair shows keys of the caller, the second keys of all.
   [
@@ -154,46 +190,64 @@ test.each([
       { key: 'l', outcome: ok('3') },
       { key: 'l', caller: 'b', outcome: conflict },
     ),
-    'c3',
+    'c0 c1 c3',
+    'other-caller other-key unused-key',
   ],
-  ['a result that another command has', history({ outcome: ok('1') }, { key: 'l', outcome: ok('1') }), 'c1'],
+  [
+    'a result that another command has',
+    history({ outcome: ok('1') }, { key: 'l', outcome: ok('1') }),
+    'c0 c1',
+    'other-key',
+  ],
   [
     "another caller's key with another request",
     history({ outcome: ok('1') }, { caller: 'b', body: 'c', outcome: ok('1') }),
-    'c1',
+    'c0 c1',
+    'other-request other-caller',
   ],
   [
     'another id after a lost answer',
     history({ outcome: unknown }, { outcome: ok('1') }, { outcome: ok('2') }),
-    'c2',
+    'c1 c2',
+    'duplicate',
   ],
   [
     'a conflict before its key was used',
     history({ wave: 1, outcome: ok('1') }, { wave: 0, outcome: conflict }),
     'c1',
+    'unused-key',
   ],
   [
     'a conflict before, with two digits',
     history({ wave: 10, outcome: ok('1') }, { wave: 9, outcome: conflict }),
     'c1',
+    'unused-key',
   ],
-  ['a conflict for an equal body', history({ outcome: ok('1') }, { key: 'l', outcome: conflict }), 'c1'],
+  [
+    'a conflict for an equal body',
+    history({ outcome: ok('1') }, { key: 'l', outcome: conflict }),
+    'c1',
+    'other-key unused-key',
+  ],
   // Each of the two could have been left out; the one whose key was used before tells most.
   [
     'one result for two keys at once',
     history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
-    'c2',
+    'c0 c2',
+    'duplicate',
   ],
   // Leaving out one does not do.
   [
     'two that are wrong at once',
     history({ outcome: ok('1') }, { wave: 1, outcome: ok('2') }, { wave: 1, outcome: ok('3') }),
-    'c1',
+    'c0 c1',
+    'duplicate',
   ],
   [
     'two that are wrong at once, told from what was fine',
     history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('4') }, { wave: 1, outcome: ok('2') }),
-    'c2',
+    'c0 c2',
+    'duplicate',
   ],
   // What comes later is not needed to tell.
   [
@@ -204,26 +258,77 @@ test.each([
       { outcome: ok('3') },
       { key: 'l', outcome: conflict },
     ),
-    'c1',
+    'c0 c1',
+    'duplicate',
   ],
   [
     'a refusal of what was replayed',
     history({ outcome: ok('1') }, { outcome: ok('1') }, { outcome: refused }),
-    'c2',
+    'c0 c2',
+    'duplicate',
   ],
   [
     "another command's result after a lost answer",
     history({ outcome: unknown }, { key: 'l', outcome: ok('2') }, { outcome: ok('2') }),
-    'c2',
+    'c1 c2',
+    'other-key',
   ],
   // Either could have been left out; the one whose key was used before tells most.
   [
     'one result for two commands at once, one of them sent before',
     history({ outcome: unknown }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
-    'c2',
+    'c1 c2',
+    'other-key',
   ],
-] as const)('%s is not', (_, commands, culprit) => {
-  expect(explain(commands, open)).toMatchObject({ explained: false, culprit: { id: culprit } });
+  // A service that carries out every other request under a key, and is right in all else: neither a first use nor a
+  // replay of it is at fault.
+  [
+    'another request twice, and the first again',
+    history(
+      { outcome: ok('1') },
+      { body: 'c', outcome: ok('2') },
+      { body: 'c', outcome: ok('3') },
+      { outcome: ok('1') },
+    ),
+    'c0 c1',
+    'other-request',
+  ],
+  [
+    'another request twice at once with the first',
+    history(
+      { wave: 0, outcome: ok('1') },
+      { wave: 0, body: 'c', outcome: ok('2') },
+      { wave: 0, body: 'c', outcome: ok('3') },
+    ),
+    'c0 c1',
+    'other-request',
+  ],
+  [
+    'the first result for two other requests at once, next to another key',
+    history(
+      { wave: 0, key: 'l', outcome: ok('9') },
+      { wave: 0, outcome: ok('1') },
+      { wave: 1, body: 'c', outcome: ok('1') },
+      { wave: 1, body: 'c', outcome: ok('1') },
+      { wave: 1, key: 'l', outcome: ok('9') },
+    ),
+    'c1 c2',
+    'other-request',
+  ],
+  [
+    'a conflict after a throttled command',
+    history({ outcome: { kind: 'throttled' } }, { outcome: conflict }),
+    'c0 c1',
+    'throttled unused-key',
+  ],
+] as const)('%s is not', (_, commands, unexplained, defects) => {
+  const explanation = explain(commands, open);
+  expect(
+    smallestUnexplained(commands, open)
+      .map(({ id }) => id)
+      .join(' '),
+  ).toBe(unexplained);
+  expect(explanation.explained ? undefined : explanation.defects.join(' ')).toBe(defects);
 });
 
 test('what is declared binds', () => {
@@ -257,7 +362,8 @@ test('what is declared of duplicates is about finished ones of one caller, of on
     { wave: 1, outcome: ok('1') },
     { wave: 1, outcome: conflict },
   );
-  expect(explain(finished, replay)).toMatchObject({ culprit: { id: 'c2' } });
+  expect(explain(finished, replay)).toEqual({ explained: false, defects: ['duplicate'] });
+  expect(smallestUnexplained(finished, replay)).toMatchObject([{ id: 'c0' }, { id: 'c2' }]);
 });
 
 test('a refusal of another caller says nothing, though they share the key', () => {
@@ -329,8 +435,18 @@ function correct(
   }[])[],
   space: KeySpace,
   duplicates: 'replay' | 'conflict',
+  defect?: 'other-request' | 'duplicate' | 'race',
 ): readonly Command[] {
-  const bound = new Map<string, { readonly body: string; readonly scope: string; readonly result: string }>();
+  const bound = new Map<
+    string,
+    {
+      readonly body: string;
+      readonly scope: string;
+      readonly caller: string;
+      readonly result: string;
+      readonly wave: number;
+    }
+  >();
   let serial = 0;
   return plan.flatMap((commands, wave) =>
     commands.map(({ key, body, caller, lost }): Command => {
@@ -340,10 +456,18 @@ function correct(
       );
       const found = bound.get(name);
       const result = `r${++serial}`;
-      if (found === undefined) bound.set(name, { body, scope, result });
+      if (found === undefined) bound.set(name, { body, scope, caller, result, wave });
+      const lapse =
+        found?.scope === scope &&
+        (defect === 'other-request'
+          ? found.body !== body
+          : found.caller === caller &&
+            found.body === body &&
+            (defect === 'race') === (found.wave === wave) &&
+            defect !== undefined);
       const outcome: Outcome = lost
         ? unknown
-        : found === undefined
+        : found === undefined || lapse
           ? ok(result)
           : found.body === body && found.scope === scope && duplicates === 'replay'
             ? ok(found.result)
@@ -376,6 +500,20 @@ test('whatever a correct service answers is explained', () => {
     ),
   );
 });
+
+test.each(['other-request', 'duplicate', 'race'] as const)(
+  'a service whose only defect is %s is accused of nothing else',
+  (defect) => {
+    fc.assert(
+      fc.property(plans, fc.constantFrom<KeySpace>('caller', 'tenant', 'global'), (plan, space) => {
+        const explanation = explain(correct(plan, space, 'replay', defect), open);
+        fc.pre(!explanation.explained);
+        if (!explanation.explained) expect(explanation.defects).toContain(defect);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
 
 test('a result that nobody ever issued, under a key that was used, is never explained', () => {
   fc.assert(

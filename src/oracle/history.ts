@@ -35,10 +35,31 @@ export type Choices = {
   readonly equalBodies: boolean;
 };
 
+/** One way to be wrong: what a service whose only defect it is does differently. The narrowest first. */
+export const defects = [
+  /** A later duplicate gets another result, or another failure class. */
+  'duplicate',
+  /** Parallel duplicates of a first use win more than once, or never. */
+  'race',
+  /** Another request under a bound key is carried out, or gets the stored result. */
+  'other-request',
+  /** The key of one operation counts for another. */
+  'other-operation',
+  /** The key of one caller counts for another. */
+  'other-caller',
+  /** Another key opens a result, or its equal request is refused. */
+  'other-key',
+  /** A throttled command occupies its key. */
+  'throttled',
+  /** A conflict under a key that nobody used. */
+  'unused-key',
+] as const;
+export type Defect = (typeof defects)[number];
+
 export type Explanation =
   | { readonly explained: true }
-  /** `culprit`: without it the history up to its wave can be explained. */
-  | { readonly explained: false; readonly culprit: Command };
+  /** Each of these defects alone would explain the history, or else its smallest unexplained part; the likeliest first. */
+  | { readonly explained: false; readonly defects: readonly Defect[] };
 
 /** Reads the declared choices at the open points. */
 export function choicesOf(declaration: Readonly<Partial<Record<string, Json>>>): Choices {
@@ -54,6 +75,8 @@ export function choicesOf(declaration: Readonly<Partial<Record<string, Json>>>):
 type Binding = {
   readonly scope: string | undefined;
   readonly caller: string;
+  readonly key: string;
+  readonly operation: string;
   readonly request: string;
   /** In this wave it was in flight. */
   readonly wave: number;
@@ -64,42 +87,140 @@ type State = ReadonlyMap<string, Binding>;
 
 /**
  * Whether some order of the commands of each wave, under one reading of the key space, lets a correct service give
- * these answers: a key is unused or bound to one request and its result (Limits, 2; POST /cases, rule 4).
+ * these responses: a key is unused or bound to one request and its result (Limits, 2; POST /cases, rule 4).
  */
 export function explain(history: readonly Command[], choices: Choices): Explanation {
-  const waves = [...new Set(history.map((command) => command.wave))].sort((one, other) => one - other);
-  const spaces = choices.keySpace === undefined ? keySpaces : [choices.keySpace];
-  const upTo = (wave: number, without?: Command): boolean => {
-    const commands = history.filter((command) => command.wave <= wave && command !== without);
-    return spaces.some((space) => states(commands, space, choices).length > 0);
-  };
-  for (const wave of waves) {
-    if (upTo(wave)) continue;
-    const members = history.filter((command) => command.wave === wave);
-    // Of several that would do, the one whose key was used before tells most.
-    const suspects = members.filter((command) => upTo(wave, command));
-    const culprit =
-      suspects.find((command) => history.some((other) => other.wave < wave && other.key === command.key)) ??
-      suspects[0] ??
-      members[0];
-    if (culprit !== undefined) return { explained: false, culprit };
-  }
-  return { explained: true };
+  if (possible(history, choices)) return { explained: true };
+  const alone = (commands: readonly Command[]): readonly Defect[] =>
+    defects.filter((defect) => possible(commands, choices, defect));
+  const whole = alone(history);
+  if (whole.length > 0) return { explained: false, defects: whole };
+  const begin = firstUnexplained(history, choices);
+  const start = alone(begin);
+  if (start.length > 0) return { explained: false, defects: start };
+  return { explained: false, defects: alone(onlyThese(begin, smallest(begin, choices))) };
 }
 
-/** All states that a correct service may be in after these commands; none where they cannot be explained. */
-function states(commands: readonly Command[], space: KeySpace, choices: Choices): readonly State[] {
+/**
+ * Of a history that cannot be explained, the fewest commands whose outcomes cannot all be right, whatever became of the
+ * others; of several such sets the one with the fewest keys, callers and operations, and of these the earliest.
+ */
+export function smallestUnexplained(history: readonly Command[], choices: Choices): readonly Command[] {
+  return smallest(firstUnexplained(history, choices), choices);
+}
+
+/** The history up to the wave that first leaves no explanation: what comes later may only follow from it. */
+function firstUnexplained(history: readonly Command[], choices: Choices): readonly Command[] {
+  const upTo = (wave: number): readonly Command[] => history.filter((command) => command.wave <= wave);
+  const last = wavesOf(history).find((wave) => !possible(upTo(wave), choices));
+  return last === undefined ? history : upTo(last);
+}
+
+function wavesOf(commands: readonly Command[]): readonly number[] {
+  return [...new Set(commands.map((command) => command.wave))].sort((one, other) => one - other);
+}
+
+/** The history where nothing is known of what became of the other commands. */
+function onlyThese(history: readonly Command[], kept: readonly Command[]): readonly Command[] {
+  return history.map((command) =>
+    kept.includes(command) ? command : { ...command, outcome: { kind: 'unknown' } },
+  );
+}
+
+/** To know less of a command never makes a history harder to explain. */
+function smallest(history: readonly Command[], choices: Choices): readonly Command[] {
+  const wrong = (kept: readonly Command[]): boolean => !possible(onlyThese(history, kept), choices);
+  const last = Math.max(...history.map(({ wave }) => wave));
+  for (const size of [1, 2, 3]) {
+    const narrowest = choose(history, size)
+      // What came before can be explained.
+      .filter((kept) => kept.some(({ wave }) => wave === last))
+      .sort((one, other) => breadth(one) - breadth(other))
+      .find(wrong);
+    if (narrowest !== undefined) return narrowest;
+  }
+  return history.reduce<readonly Command[]>((kept, command) => {
+    const fewer = kept.filter((each) => each !== command);
+    return wrong(fewer) ? fewer : kept;
+  }, history);
+}
+
+function choose<T>(items: readonly T[], size: number): (readonly T[])[] {
+  if (size === 0) return [[]];
+  return items.flatMap((item, index) =>
+    choose(items.slice(index + 1), size - 1).map((rest) => [item, ...rest]),
+  );
+}
+
+function breadth(commands: readonly Command[]): number {
+  const weigh = (of: (command: Command) => string, weight: number): number =>
+    new Set(commands.map(of)).size * weight;
+  return (
+    weigh(({ key }) => key, 1000) +
+    weigh(({ caller }) => caller, 100) +
+    weigh(({ operation }) => operation, 10)
+  );
+}
+
+/** Whether a service without a defect, or with this one alone, may have given these outcomes. */
+function possible(commands: readonly Command[], choices: Choices, defect?: Defect): boolean {
+  return spacesOf(choices, defect).some((space) => states(commands, { space, choices, defect }).length > 0);
+}
+
+/** What is declared of the key space binds, except where the service is taken to be wrong in just that. */
+function spacesOf({ keySpace }: Choices, defect: Defect | undefined): readonly KeySpace[] {
+  if (keySpace === undefined) return keySpaces;
+  const perOperation = keySpace.endsWith('operation');
+  if (defect === 'other-caller')
+    return perOperation ? ['caller-operation', 'tenant-operation'] : ['caller', 'tenant', 'global'];
+  if (defect === 'other-operation' && keySpace !== 'global')
+    return keySpace.startsWith('caller') ? ['caller', 'caller-operation'] : ['tenant', 'tenant-operation'];
+  return [keySpace];
+}
+
+/** How a service is taken to work. */
+type Service = {
+  readonly space: KeySpace;
+  readonly choices: Choices;
+  readonly defect: Defect | undefined;
+};
+
+/** A command with what is asked of it again and again. */
+type Prepared = Command & {
+  readonly name: string;
+  readonly request: string;
+  /** An equal command of the same wave has its key. */
+  readonly racing: boolean;
+};
+
+function prepare(commands: readonly Command[], space: KeySpace): readonly Prepared[] {
+  return commands.map((command) => ({
+    ...command,
+    name: nameOf(command, space),
+    request: requestOf(command),
+    racing: commands.some(
+      (other) =>
+        other !== command &&
+        other.wave === command.wave &&
+        other.key === command.key &&
+        other.body === command.body &&
+        other.operation === command.operation,
+    ),
+  }));
+}
+
+/** All states that such a service may be in after these commands; none where they cannot be explained. */
+function states(all: readonly Command[], service: Service): readonly State[] {
+  const commands = telling(prepare(all, service.space));
   let reached: readonly State[] = [new Map()];
-  const waves = [...new Set(commands.map((command) => command.wave))].sort((one, other) => one - other);
-  for (const wave of waves) {
+  for (const wave of wavesOf(commands)) {
+    if (reached.length === 0) return [];
     const members = commands.filter((command) => command.wave === wave);
     reached = distinct(
-      reached.flatMap((state) =>
-        orders(members).flatMap((order) =>
-          order.reduce<readonly State[]>(
-            (possible, command) => possible.flatMap((before) => after(before, command, space, choices)),
-            [state],
-          ),
+      orders(members).flatMap((order) =>
+        order.reduce<readonly State[]>(
+          (before, command) => distinct(before.flatMap((state) => after(state, command, service))),
+          reached,
         ),
       ),
     );
@@ -107,8 +228,31 @@ function states(commands: readonly Command[], space: KeySpace, choices: Choices)
   return reached;
 }
 
+/** Without commands of unknown outcome that share neither key nor request with any that is known. */
+function telling(commands: readonly Prepared[]): readonly Prepared[] {
+  const known = commands.filter(({ outcome }) => outcome.kind !== 'unknown');
+  const names = new Set(known.map(({ name }) => name));
+  const requests = new Set(known.map(({ request }) => request));
+  return commands.filter(
+    ({ name, outcome, request }) => outcome.kind !== 'unknown' || names.has(name) || requests.has(request),
+  );
+}
+
+function requestOf({ operation, body }: Command): string {
+  return JSON.stringify([operation, body]);
+}
+
 function distinct(all: readonly State[]): readonly State[] {
-  return [...new Map(all.map((state) => [JSON.stringify([...state].sort()), state])).values()];
+  return all.length < 2 ? all : [...new Map(all.map((state) => [textOf(state), state])).values()];
+}
+
+function textOf(state: State): string {
+  return [...state]
+    .map(([name, { caller, request, result, scope, wave }]) =>
+      [name, caller, scope ?? '', request, wave, result ?? ''].join('\t'),
+    )
+    .sort()
+    .join('\n');
 }
 
 function orders<T>(items: readonly T[]): readonly (readonly T[])[] {
@@ -126,32 +270,43 @@ function nameOf({ caller, key, operation, scope }: Command, space: KeySpace): st
 }
 
 /** The states after one command; none where its outcome is not one that the state allows. */
-function after(state: State, command: Command, space: KeySpace, choices: Choices): readonly State[] {
-  const { outcome } = command;
-  const name = nameOf(command, space);
-  const request = JSON.stringify([command.operation, command.body]);
+function after(state: State, command: Prepared, service: Service): readonly State[] {
+  const { choices, defect } = service;
+  const { name, outcome, racing, request } = command;
   const bound = state.get(name);
   const bind = (result: string | undefined): State =>
     new Map(state).set(name, {
       scope: command.scope,
       caller: command.caller,
+      key: command.key,
+      operation: command.operation,
       request,
       wave: bound?.wave ?? command.wave,
       result,
     });
-  if (outcome.kind === 'throttled') return [state];
-  // A refusal in another class says nothing of keys, unless the same request was accepted under this one.
-  if (outcome.kind === 'other')
-    return bound?.request === request && bound.caller === command.caller && bound.result !== undefined
+  const own = (result: string | undefined): boolean => !isOthers(state, command, result, defect);
+  if (bound !== undefined && isLapse(bound, command, service)) {
+    if (outcome.kind !== 'accepted') return [state, bind(undefined)];
+    if (outcome.result !== bound.result && !own(outcome.result)) return [];
+    return [issued(state, command, outcome.result), bind(outcome.result)];
+  }
+  if (outcome.kind === 'throttled')
+    return defect === 'throttled' && bound === undefined ? [state, bind(undefined)] : [state];
+  // A refusal in another class may be stored under its key (G5), and contradicts only a result that was seen.
+  if (outcome.kind === 'other') {
+    if (bound === undefined) return [state, bind(undefined)];
+    return bound.request === request && bound.caller === command.caller && bound.result !== undefined
       ? []
       : [state];
+  }
   if (bound === undefined) {
     if (outcome.kind === 'unknown') return [state, bind(undefined)];
-    if (outcome.kind === 'conflict')
-      return choices.equalBodies && [...state.values()].some((each) => each.request === request)
-        ? [state]
-        : [];
-    return isOthers(state, outcome.result) ? [] : [bind(outcome.result)];
+    if (outcome.kind === 'accepted') return own(outcome.result) ? [bind(outcome.result)] : [];
+    if (defect === 'race' && racing) return [state, bind(undefined)];
+    const equal = choices.equalBodies || defect === 'other-key';
+    return defect === 'unused-key' || (equal && [...state.values()].some((each) => each.request === request))
+      ? [state]
+      : [];
   }
   if (outcome.kind === 'unknown') return [state];
   const same = bound.request === request && bound.scope === command.scope;
@@ -164,11 +319,53 @@ function after(state: State, command: Command, space: KeySpace, choices: Choices
       ? []
       : [state];
   if (!same || (choices.duplicates === 'conflict' && bound.caller === command.caller)) return [];
-  if (bound.result === undefined) return isOthers(state, outcome.result) ? [] : [bind(outcome.result)];
+  if (bound.result === undefined)
+    return own(outcome.result) ? [new Map(state).set(name, { ...bound, result: outcome.result })] : [];
   return outcome.result === undefined || outcome.result === bound.result ? [state] : [];
 }
 
+/** Whether the defect of the service leaves the outcome of a command under a bound key open. */
+function isLapse(bound: Binding, command: Prepared, { defect }: Service): boolean {
+  const sameCaller = bound.caller === command.caller;
+  const sameOperation = bound.operation === command.operation;
+  const same = sameCaller && bound.request === command.request;
+  if (defect === 'duplicate') return same && bound.wave < command.wave;
+  if (defect === 'race') return same && bound.wave === command.wave;
+  if (defect === 'other-request')
+    return bound.scope === command.scope && sameOperation && bound.request !== command.request;
+  if (defect === 'other-operation') return sameCaller && !sameOperation;
+  return defect === 'other-caller' && !sameCaller;
+}
+
+/** The state that remembers whose result it was, though nothing is bound to it. */
+function issued(state: State, command: Prepared, result: string | undefined): State {
+  const { caller, key, operation, scope, wave } = command;
+  return result === undefined
+    ? state
+    : new Map(state).set(`issued ${result}`, {
+        caller,
+        key,
+        operation,
+        scope,
+        wave,
+        request: command.request,
+        result,
+      });
+}
+
 /** Whether a result is one that another command has: no two commands share one. */
-function isOthers(state: State, result: string | undefined): boolean {
-  return result !== undefined && [...state.values()].some((each) => each.result === result);
+function isOthers(
+  state: State,
+  { caller, key, request }: Prepared,
+  result: string | undefined,
+  defect: Defect | undefined,
+): boolean {
+  return (
+    result !== undefined &&
+    [...state.values()].some(
+      (each) =>
+        each.result === result &&
+        (each.key === key ? each.caller !== caller || each.request !== request : defect !== 'other-key'),
+    )
+  );
 }

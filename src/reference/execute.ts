@@ -92,7 +92,7 @@ function create(call: Call): Result {
   record.fields = fieldsOf(call, bodyValue(call));
   const result = resultOf(call, record, record);
   if (isObject(result.value)) record.fields = { ...record.fields, ...result.value };
-  remember(record, call.service.clock.monotonic(), behaviour.readLag(call.service.settings));
+  remember(record, call.service.clock.monotonic(), call.service.settings.readLagMs);
   behaviour.insert(call, record);
   return result;
 }
@@ -120,7 +120,7 @@ function change(call: Call): Result {
   const own = member === undefined || [record.id, Number(record.id)].some((id) => member.accepts(id));
   const result = resultOf(call, own ? record : { id: behaviour.newId(call, member, noun) }, record);
   if (own && isObject(result.value)) record.fields = { ...record.fields, ...result.value };
-  remember(record, clock.monotonic(), behaviour.readLag(settings));
+  remember(record, clock.monotonic(), settings.readLagMs);
   return result;
 }
 

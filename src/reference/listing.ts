@@ -7,7 +7,7 @@ import { type Call, callerOf, concretePath, type Refusal, type Result } from './
 import { readBefore } from './permission.ts';
 import { handlingFor, shapeRecord } from './present.ts';
 import type { Snapshot, StoredRecord } from './records.ts';
-import type { Settings } from './service.ts';
+import type { Service } from './service.ts';
 
 /** A record in a list, as it was when the read sees it. */
 export type Row = { readonly record: StoredRecord; readonly snapshot: Snapshot };
@@ -15,7 +15,7 @@ export type Row = { readonly record: StoredRecord; readonly snapshot: Snapshot }
 /** What reads show, and in which portions (What the service does, 3). */
 export type ListDecisions = {
   /** Milliseconds for which a write stays invisible to reads. */
-  readonly readLag: (settings: Settings) => number;
+  readonly readLag: (service: Service) => number;
   /** Whether a row passes the filter that the caller gave. */
   readonly passes: (call: Call, row: Row, field: QueryField, wanted: readonly string[]) => boolean;
   readonly pageSize: (call: Call) => number;
@@ -31,7 +31,7 @@ export type ListDecisions = {
 };
 
 export const listDecisions: ListDecisions = {
-  readLag: (settings) => settings.readLagMs,
+  readLag: ({ settings }) => settings.readLagMs,
   passes: (call, { record, snapshot }, field, wanted) => {
     if (field.filters === undefined) return true;
     const value =

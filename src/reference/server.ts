@@ -20,6 +20,7 @@ import {
   usualSettings,
 } from './service.ts';
 import { answerCall, rendered } from './stages.ts';
+import { throughWeather } from './weather.ts';
 
 export type ReferenceOptions = {
   readonly contract: Contract;
@@ -100,8 +101,9 @@ function serverOf(service: Service, hooks: boolean): Server {
         const answer =
           hooks && request.path.startsWith(hooksPath)
             ? hookAnswer(service, request)
-            : await answerTo(arrive(request), message, response);
-        send(response, answer);
+            : await throughWeather(service, () => answerTo(arrive(request), message, response));
+        if (answer === undefined) message.socket.resetAndDestroy();
+        else send(response, answer);
       })
       // The request was cut before its end: it has no effect, and nobody is there to be answered.
       .catch(() => message.destroy());

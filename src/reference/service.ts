@@ -12,6 +12,7 @@ import { type Handling, handlingOf } from './resource.ts';
 import { createSchemas, type Schemas } from './schemas.ts';
 import type { Buckets } from './throttle.ts';
 import type { Verifications } from './verification.ts';
+import { fairWeather, type Weather } from './weather.ts';
 
 /** A principal with the token that the service issued to it. */
 export type ReferencePrincipal = Principal & { readonly token: string };
@@ -29,6 +30,7 @@ export type Settings = {
   readonly pageSize: number;
   readonly pageSizeMax: number;
   readonly verificationTtlMs: number;
+  readonly weather: Weather;
 };
 
 export const usualSettings: Settings = {
@@ -41,6 +43,7 @@ export const usualSettings: Settings = {
   pageSize: 20,
   pageSizeMax: 100,
   verificationTtlMs: 300_000,
+  weather: fairWeather,
 };
 
 /** All that one running service knows. Nothing outlives it, and two services have nothing in common. */

@@ -40,7 +40,7 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     `Written by \`assay selftest\` (${accuracy.harness.name} ${accuracy.harness.version}, budget ${accuracy.budget}, ${accuracy.seeds} ${accuracy.seeds === 1 ? 'seed' : 'seeds'}); build \`${accuracy.build.slice(0, 16)}\`; SHA-256 of its JSON: \`${digest}\`.`,
     '',
-    'Each seeded fault is the reference service with one decision changed for the worse; each variant makes another legal choice. A fault is caught when every clause that it breaks has fired. Of an advisory clause the note is the detection. Clauses that fire must be ones that the fault breaks, or true consequences that it names; `ERR-1` and `PRE-4` follow wherever a fault of the client passes or fails the service.',
+    'Each seeded fault is the reference service with one decision changed for the worse; each variant makes another legal choice. A fault is caught when every clause that it breaks has fired. Of an advisory clause the note is the detection. Clauses that fire must be ones that the fault breaks, or true consequences that it names.',
     '',
     'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. Each fault is tried once with the whole quick plan, to see what must not fire; then at the budget named above, with each seed, until all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
     '',

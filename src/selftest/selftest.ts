@@ -10,7 +10,6 @@ import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
-import { alwaysAlso } from '../reference/faults/fault.ts';
 import { secondReading, variants } from '../reference/variants/catalogue.ts';
 import { buildDigest, harness } from '../run/package.ts';
 import { type Accuracy, changeOf, isAccuracy, type Job, type Line } from './accuracy.ts';
@@ -143,11 +142,7 @@ function passes(lines: readonly Line[], budget: Budget): boolean {
 /** The clauses that fired and are no consequence of the fault. */
 function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[] {
   const fault = faults.find((one) => one.id === id);
-  const allowed = new Set([
-    ...(fault?.breaks ?? []),
-    ...(fault?.also ?? []),
-    ...(fault === undefined ? [] : alwaysAlso),
-  ]);
+  const allowed = new Set([...(fault?.breaks ?? []), ...(fault?.also ?? [])]);
   return fired.filter((code) => !allowed.has(code));
 }
 

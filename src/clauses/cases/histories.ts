@@ -19,7 +19,7 @@ const onNotes = { operation: 'createNote' };
 /** Which clause speaks of a history, and what it says; the clauses beside it say nothing. */
 const told = (clause: string, when: string, trace: Case['trace'], ruling: string): readonly Case[] => [
   says(clause, when, trace, ruling),
-  ...['IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13']
+  ...['IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13', 'IDM-14']
     .filter((code) => code !== clause)
     .map((code) => says(code, `not it: ${when}`, trace)),
 ];
@@ -78,15 +78,49 @@ const answers: readonly Case[] = [
     'violated b a',
   ),
   ...told('IDM-6', 'another body gets the result', [use('a', 201), use('b', 201, other)], 'violated b a'),
-  ...told('IDM-8', 'two at once have two results', [[use('a', 201), use('b', 201, two)]], 'violated a b'),
+  ...told('IDM-8', 'two at once have two results', [[use('a', 201), use('b', 201, two)]], 'violated b a'),
   ...told('IDM-11', 'a conflict under an unused key', [use('a', 409), use('b', 201)], 'violated a b'),
-  ...told('IDM-5', 'a conflict after a throttled one', [use('a', 429), use('b', 409)], 'violated b a'),
-  ...told('IDM-5', 'a conflict after another refusal', [use('a', 422), use('b', 409)], 'violated b a'),
+  ...told(
+    'IDM-14',
+    'a conflict after a throttled one, and nothing shows that the command could succeed',
+    [use('a', 429), use('b', 409)],
+    'inconclusive b a',
+  ),
+  ...told(
+    'IDM-14',
+    'a conflict after a throttled one',
+    [use('a', 429), use('b', 409), use('c', 201, { key: 'l' })],
+    'violated b a',
+  ),
+  ...explained('a conflict after another refusal, which may be stored (G5)', use('a', 422), use('b', 409)),
+  ...told(
+    'IDM-11',
+    'a conflict that may be one of state',
+    [use('a', 409), use('b', 201, { key: 'l', ...other })],
+    'inconclusive a',
+  ),
+  ...told(
+    'IDM-10',
+    'an equal body under another key is refused',
+    [use('a', 201), use('b', 409, { key: 'l' })],
+    'violated b',
+  ),
+  ...explained('a try that failed', use('a', 409, { earlier: [503] }), use('b', 409)),
+  // One service that carries out other bodies: its replays and its first use are not at fault.
+  ...told(
+    'IDM-6',
+    'two other bodies at once, and a replay',
+    [
+      use('a', 201),
+      [use('b', 201, { ...two, ...other }), use('c', 201), use('d', 201, { result: 'case_3', ...other })],
+    ],
+    'violated b a c d',
+  ),
   ...told(
     'IDM-10',
     'the result of another key',
     [use('a', 201), use('b', 201, { key: 'l', ...other })],
-    'violated b',
+    'violated b a',
   ),
   ...told('IDM-12', 'the result of another scope', [use('a', 201), use('b', 201, abroad)], 'violated b a'),
   ...told(

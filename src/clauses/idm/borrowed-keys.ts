@@ -211,7 +211,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') },
       inHistories('IDM-12'),
-      asDeclared('G18'),
+      asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference !== 'operation' }),
     ],
   },
   {
@@ -230,6 +230,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'operation') },
       inHistories('IDM-13'),
+      asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference === 'operation' }),
     ],
   },
 ];

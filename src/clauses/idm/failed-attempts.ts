@@ -1,6 +1,7 @@
 import type { Clause } from '../../model/clause.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { duplicates, singleEffect } from '../judging/duplicates.ts';
+import { inHistories } from '../judging/histories.ts';
 import {
   controlOf,
   find,
@@ -81,6 +82,7 @@ export const failedAttemptClauses: readonly Clause[] = [
             );
         },
       },
+      inHistories('IDM-14'),
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Choices, type Command, choicesOf, explain } from '../../oracle/history.ts';
+import { type Command, choicesOf, type Defect, explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
   bodyName,
@@ -40,8 +40,10 @@ function played(context: Context, trace: Trace): readonly Played[] {
       body: bodyName(step) ?? '',
       outcome: outcomeOf(one),
     };
-    // A try whose answer was lost may have been accepted: then what was sent again is a duplicate of it.
-    const lost = exchange.earlier.some(({ answer }) => answer === undefined);
+    // An earlier request that was lost, or failed, may have been accepted: then what was sent again is a duplicate.
+    const lost = exchange.earlier.some(({ answer }) =>
+      ['failed', 'no-response'].includes(responseClass(answer)),
+    );
     return [
       ...(lost ? [{ one, command: { ...command, outcome: { kind: 'unknown' } } } as const] : []),
       { one, command },
@@ -62,37 +64,19 @@ function played(context: Context, trace: Trace): readonly Played[] {
   });
 }
 
-/**
- * Which obligation was broken. Where the commands under the key are explained once all callers, or all operations of one
- * caller, count as one, that is what the service got wrong. Otherwise the narrowest part of the history that nothing
- * explains tells it: one caller's commands of one operation, then of all its operations, then of all callers.
- */
-export function clauseFor(culprit: Command, history: readonly Command[], choices: Choices): ClauseCode {
-  const ofKey = history.filter((command) => command.key === culprit.key);
-  const own = ofKey.filter((command) => command.caller === culprit.caller);
-  const same = own.filter((command) => command.operation === culprit.operation);
-  const shared = (commands: readonly Command[], as: Partial<Command>): boolean =>
-    explain(
-      commands.map((command) => ({ ...command, ...as })),
-      choices,
-    ).explained;
-  if (own.length < ofKey.length && shared(ofKey, { caller: culprit.caller, scope: culprit.scope }))
-    return 'IDM-12';
-  if (same.length < own.length && shared(own, { operation: culprit.operation })) return 'IDM-13';
-  const alone = explain(same, choices);
-  if (!alone.explained) {
-    const { body, wave } = alone.culprit;
-    const others = same.filter((command) => command !== alone.culprit && command.wave <= wave);
-    const [first] = others;
-    const racing = others.some((command) => command.wave === wave && command.body === body);
-    if (first !== undefined) return racing ? 'IDM-8' : first.body === body ? 'IDM-5' : 'IDM-6';
-  }
-  if (own.length > same.length && !explain(own, choices).explained) return 'IDM-13';
-  if (ofKey.length > own.length && !explain(ofKey, choices).explained) return 'IDM-12';
-  return culprit.outcome.kind === 'conflict' ? 'IDM-11' : 'IDM-10';
-}
+/** The clause that a service with this defect breaks. */
+const brokenBy: Readonly<Record<Defect, ClauseCode>> = {
+  duplicate: 'IDM-5',
+  race: 'IDM-8',
+  'other-request': 'IDM-6',
+  'other-operation': 'IDM-13',
+  'other-caller': 'IDM-12',
+  'other-key': 'IDM-10',
+  throttled: 'IDM-14',
+  'unused-key': 'IDM-11',
+};
 
-/** Judges histories as a whole, for the clause that the unexplained command broke. */
+/** Judges histories as a whole, for the clause whose breach alone would explain them. */
 export function inHistories(code: ClauseCode): Judge {
   return {
     over: 'trace',
@@ -115,19 +99,59 @@ export function inHistories(code: ClauseCode): Judge {
           );
         return;
       }
-      const { culprit } = explanation;
-      if (clauseFor(culprit, history, choices) !== code) return;
-      const at = all.find(({ command }) => command === culprit);
-      if (at === undefined) return;
-      const others = sent.filter(({ command, one }) => command.key === culprit.key && one !== at.one);
-      yield violated([at.one, ...others.map(({ one }) => one)], {
-        expected: 'a response that some order of the commands explains',
-        actual: `${culprit.id}: ${summary(at.one.exchange)}; ${others.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no response'}`).join(', ')}`,
-        because:
-          'No order of these commands, and no reading of the space in which keys are unique, explains this response.',
-      });
+      const { defects } = explanation;
+      const [broken, ...others] = defects.map((defect) => brokenBy[defect]);
+      if (broken !== code) return;
+      const unexplained = smallestUnexplained(history, choices);
+      const inQuestion = all.filter(({ command }) => unexplained.includes(command));
+      const last = inQuestion.at(-1);
+      if (last === undefined) return;
+      const rest = sent.filter(
+        ({ command, one }) =>
+          unexplained.some(({ key }) => key === command.key) && inQuestion.every((each) => each.one !== one),
+      );
+      const shown = [last, ...inQuestion.filter((each) => each !== last), ...rest];
+      const on = [...new Set(shown.map(({ one }) => one))];
+      const expected = 'responses that some order of the commands explains';
+      const actual = [
+        ...[last, ...inQuestion.filter((each) => each !== last)].map(
+          ({ command, one }) => `${command.id}: ${summary(one.exchange)}`,
+        ),
+        ...rest.map(({ command, one }) => `${command.id}: ${one.exchange.answer?.status ?? 'no response'}`),
+      ].join(', ');
+      if (defects.includes('unused-key') && !isRepeatable(unexplained, history))
+        yield inconclusive(
+          on,
+          'A first use of a key returned 409. That may be a conflict of state: no equal command was accepted.',
+        );
+      else
+        yield violated(on, {
+          expected,
+          actual,
+          because: `${unexplainedText(unexplained)}${
+            others.length === 0 ? '' : ` A breach of ${others.join(' or ')} would explain it as well.`
+          }`,
+        });
     },
   };
+}
+
+function unexplainedText(unexplained: readonly Command[]): string {
+  const these = unexplained.map(({ id }) => id).join(', ');
+  return `No order of the commands, and no reading of the key space (G18), explains ${unexplained.length === 1 ? 'the response to' : 'together the responses to'} ${these}.`;
+}
+
+/** Whether an equal command was accepted: then a conflict in its place is none of the service's state. */
+function isRepeatable(unexplained: readonly Command[], history: readonly Command[]): boolean {
+  return unexplained.some((command) =>
+    history.some(
+      (other) =>
+        other.outcome.kind === 'accepted' &&
+        other.operation === command.operation &&
+        other.body === command.body &&
+        other.scope === command.scope,
+    ),
+  );
 }
 
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */

@@ -55,7 +55,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A04',
     describes: 'An expired token is accepted.',
     breaks: ['AUT-3'],
-    also: ['PRE-1', 'AUT-11'],
+    also: ['PRE-1', 'AUT-11', 'ERR-1', 'PRE-4'],
     change: {
       credentialState: (call, principal) =>
         principal.state === 'expired' ? 'valid' : conforming.credentialState(call, principal),
@@ -74,7 +74,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A07',
     describes: 'The token is accepted under the scheme Basic.',
     breaks: ['AUT-4'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       readCredential: (call) => {
         const token = /^basic +(\S+)$/i.exec(bearer(call))?.[1];
@@ -87,7 +87,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A09',
     describes: 'An empty bearer token counts as an administrator.',
     breaks: ['AUT-4'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       anonymous: (call) => (/^bearer *$/i.test(bearer(call)) ? somebody(call) : conforming.anonymous(call)),
     },
@@ -97,7 +97,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A10',
     describes: 'Tokens are compared without regard to case.',
     breaks: ['AUT-5'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       findPrincipal: (call, token) =>
         [...call.service.principals.values()].find(
@@ -110,7 +110,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A11',
     describes: 'A token is accepted with more behind it.',
     breaks: ['AUT-5'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       findPrincipal: (call, token) =>
         conforming.findPrincipal(call, token) ??
@@ -122,7 +122,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A13',
     describes: 'The token is taken from ?access_token= as well.',
     breaks: ['AUT-6'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       readCredential: (call) => {
         const token = call.request.query.get('access_token');
@@ -135,7 +135,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A14',
     describes: 'A revoked token is still in the cache.',
     breaks: ['AUT-7'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       credentialState: (call, principal) =>
         principal.state === 'revoked' ? 'valid' : conforming.credentialState(call, principal),
@@ -146,7 +146,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A15',
     describes: 'A JWT with the algorithm none is believed.',
     breaks: ['AUT-8'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       findPrincipal: (call, token) => {
         const known = conforming.findPrincipal(call, token);
@@ -165,7 +165,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A17',
     describes: 'Reads need no credential.',
     breaks: ['AUT-9'],
-    also: [...anyCredential, 'AUT-3', 'AUT-7', 'AUT-8'],
+    also: [...anyCredential, 'AUT-3', 'AUT-7', 'AUT-8', 'ERR-1', 'PRE-4'],
     change: {
       anonymous: (call) => (call.operation.kind === 'read' ? somebody(call) : conforming.anonymous(call)),
     },
@@ -197,6 +197,7 @@ export const credentialFaults: readonly Fault[] = [
       'IDM-10',
       'IDM-11',
       'IDM-13',
+      'ERR-1',
     ],
     change: {
       order: moved(['parse', 'key', 'deduplicate'], 'authenticate'),

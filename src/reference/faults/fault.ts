@@ -4,9 +4,6 @@ import type { Declaration } from '../../model/declaration.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { Settings } from '../service.ts';
 
-/** True consequences of every fault that lets a fault of the client pass, or fail the service: no fault names them. */
-export const alwaysAlso: readonly ClauseCode[] = ['ERR-1', 'PRE-4'];
-
 /** One narrow way to break the contract: the reference service with one decision changed. */
 export type Fault = {
   readonly id: string;

@@ -13,7 +13,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P01',
     describes: 'The permission is never checked.',
     breaks: ['PRM-1'],
-    also: [...everyLack, 'RDS-2', 'ERR-1'],
+    also: [...everyLack, 'RDS-2', 'ERR-1', 'PRE-4'],
     change: { isGranted: () => true },
     operations: ['createCase'],
   },
@@ -29,7 +29,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P04',
     describes: "The beginning of a permission grants it: 'case' grants case.create.",
     breaks: ['PRM-3'],
-    also: [],
+    also: ['ERR-1'],
     change: { isGranted: (_, granted, required) => granted.some((name) => required.startsWith(name)) },
     operations: ['createCase'],
   },
@@ -37,7 +37,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P06',
     describes: 'Permissions are compared without regard to case.',
     breaks: ['PRM-3'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       isGranted: (_, granted, required) =>
         granted.some((name) => name.toLowerCase() === required.toLowerCase()),
@@ -48,7 +48,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P07',
     describes: 'A longer permission grants the shorter one: case.created grants case.create.',
     breaks: ['PRM-3'],
-    also: [],
+    also: ['ERR-1'],
     change: { isGranted: (_, granted, required) => granted.some((name) => name.startsWith(required)) },
     operations: ['createCase'],
   },
@@ -56,7 +56,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P08',
     describes: 'Wildcards are honoured: case.* grants case.create.',
     breaks: ['PRM-3'],
-    also: [],
+    also: ['ERR-1'],
     change: {
       isGranted: (_, granted, required) =>
         granted.some(
@@ -69,7 +69,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P10',
     describes: 'An empty list of permissions grants everything.',
     breaks: ['PRM-1'],
-    also: everyLack,
+    also: [...everyLack, 'ERR-1'],
     change: {
       isGranted: (call, granted, required) =>
         granted.length === 0 || conforming.isGranted(call, granted, required),
@@ -80,7 +80,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P12',
     describes: 'The permission is looked up by path: what grants the list grants the creation.',
     breaks: ['PRM-4'],
-    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2'],
+    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2', 'ERR-1', 'ERR-1', 'PRE-4'],
     change: {
       isGranted: (call, granted, required) =>
         conforming.isGranted(call, granted, required) ||
@@ -96,7 +96,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P13',
     describes: 'The scope of a record is not looked at.',
     breaks: ['PRM-5'],
-    also: ['RDS-7', 'IDM-12'],
+    also: ['RDS-7', 'IDM-12', 'ERR-1'],
     change: { reaches: () => true },
     operations: ['updateCase'],
   },
@@ -124,7 +124,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P17',
     describes: 'A stored result is served before the permission is checked.',
     breaks: ['PRM-8'],
-    also: ['PRM-10', 'PRE-2', 'PRE-3', 'IDM-12'],
+    also: ['PRM-10', 'PRE-2', 'PRE-3', 'IDM-12', 'ERR-1'],
     change: {
       order: moved(['authorise'], 'validate'),
       keySpace: ({ principal }) => principal?.scope ?? '',
@@ -135,7 +135,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P18',
     describes: 'X-HTTP-Method-Override leads past the permission check.',
     breaks: ['PRM-9'],
-    also: ['PRM-1'],
+    also: ['PRM-1', 'ERR-1'],
     change: {
       requiredPermissions: (call) =>
         headerValues(call.request, 'X-HTTP-Method-Override').length > 0
@@ -177,7 +177,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P61',
     describes: 'A withdrawn permission still serves.',
     breaks: ['PRM-10'],
-    also: ['PRM-8', 'PRE-2'],
+    also: ['PRM-8', 'PRE-2', 'ERR-1'],
     change: {
       isGranted: (call, _, required) => call.principal?.permissions.includes(required) === true,
     },

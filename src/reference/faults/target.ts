@@ -178,7 +178,7 @@ export const targetFaults: readonly Fault[] = [
     id: 'S02',
     describes: 'Any value serves as a stronger verification.',
     breaks: ['STV-1', 'STV-2'],
-    also: ['STV-4'],
+    also: ['STV-4', 'ERR-1'],
     change: {
       checkVerification: (_, sent) => (sent === undefined || sent === '' ? 'absent' : undefined),
     },

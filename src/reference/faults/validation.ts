@@ -95,7 +95,7 @@ export const validationFaults: readonly Fault[] = [
     id: 'V07',
     describes: 'The 422 names no field.',
     breaks: ['VAL-3'],
-    also: ['VAL-4', 'VAL-11', 'VAL-12'],
+    also: ['VAL-4', 'VAL-11', 'VAL-12', 'ERR-1', 'ERR-1', 'ERR-1'],
     change: { refuseInvalid: () => problem(422, 'The request is invalid.') },
     operations: ['createCase'],
   },
@@ -145,7 +145,7 @@ export const validationFaults: readonly Fault[] = [
     id: 'V15',
     describes: 'The record is written before the body is validated.',
     breaks: ['VAL-7'],
-    also: ['VAL-6', 'VAL-10', 'PRE-3'],
+    also: ['VAL-6', 'VAL-10', 'PRE-3', 'ERR-1'],
     change: {
       onRefusal: (call, refused) => {
         if (refused.status !== 422 || !refused.findings.some((one) => one.in === 'body')) return;
@@ -233,6 +233,7 @@ export const validationFaults: readonly Fault[] = [
       'CMD-2',
       'CMD-3',
       'CMD-4',
+      'PRE-4',
     ],
     change: {
       renderProblem: (incoming, refused) =>

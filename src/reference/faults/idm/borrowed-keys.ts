@@ -3,7 +3,7 @@ import { problem } from '../../answer.ts';
 import { conforming } from '../../behaviour.ts';
 import { bodyOf, bodyValue } from '../../body.ts';
 import type { Fault } from '../fault.ts';
-import { bound, unexplained } from './consequences.ts';
+import { bound } from './consequences.ts';
 import { hash } from './hash.ts';
 
 /** Another request, another caller or another operation under a used key. */
@@ -12,7 +12,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I11',
     describes: 'Another body under a used key is answered with the first result.',
     breaks: ['IDM-6'],
-    also: [...unexplained, ...bound],
+    also: [...bound],
     change: {
       matches: (call, entry, fingerprint) =>
         entry.operation === call.operation.id || conforming.matches(call, entry, fingerprint),
@@ -23,7 +23,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I12',
     describes: 'Another body under a used key is carried out.',
     breaks: ['IDM-6'],
-    also: [...unexplained, ...bound],
+    also: [...bound, 'IDM-13'],
     change: { onKeyMismatch: () => 'execute' },
     operations: ['createCase'],
   },
@@ -31,7 +31,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I13',
     describes: 'Another body under a used key is answered 422, as the draft of the IETF has it.',
     breaks: ['IDM-6'],
-    also: [...unexplained, 'IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
+    also: ['IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
     change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },
     operations: ['createCase'],
   },
@@ -39,7 +39,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I15',
     describes: 'Two bodies of one length are taken for the same.',
     breaks: ['IDM-6'],
-    also: [...unexplained, ...bound],
+    also: [...bound],
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).length}`,
@@ -50,7 +50,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I65',
     describes: 'Bodies are compared without regard to case.',
     breaks: ['IDM-6'],
-    also: [...unexplained, ...bound],
+    also: [...bound],
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).toLowerCase()}`,
@@ -61,7 +61,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I66',
     describes: 'A key is bound to the operation and the body, whatever the target.',
     breaks: ['IDM-6'],
-    also: [...unexplained, ...bound],
+    also: [...bound],
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
     operations: ['closeCase', 'deleteContact'],
   },
@@ -69,7 +69,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I16',
     describes: 'The refusal of another body overwrites the stored result.',
     breaks: ['IDM-7'],
-    also: [...unexplained, 'IDM-5', 'PRE-3'],
+    also: ['IDM-5', 'PRE-3'],
     change: {
       onKeyMismatch: (call, entry) => {
         const refused = conforming.onKeyMismatch(call, entry);
@@ -90,7 +90,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
     describes: 'Commands are deduplicated by their body, whatever the key.',
     breaks: ['IDM-10'],
     also: [
-      ...unexplained,
       ...bound,
       'IDM-12',
       'CMD-5',
@@ -102,6 +101,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
       'AUT-10',
       'IDM-22',
       'RID-4',
+      'IDM-13',
     ],
     change: {
       keyName: (call) =>
@@ -113,7 +113,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I28',
     describes: 'All callers share the keys, and the results under them.',
     breaks: ['IDM-12'],
-    also: [...unexplained, 'PRM-8'],
+    also: ['PRM-8'],
     change: { keySpace: () => 'all' },
     operations: ['createCase'],
   },
@@ -121,7 +121,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I30',
     describes: 'A key opens its result whatever the operation.',
     breaks: ['IDM-13'],
-    also: [...unexplained, 'IDM-25'],
+    also: ['IDM-25'],
     change: {
       matches: (call, entry, fingerprint) =>
         entry.operation !== call.operation.id || conforming.matches(call, entry, fingerprint),
@@ -132,7 +132,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I60',
     describes: 'Another request under a key in flight is carried out.',
     breaks: ['IDM-9'],
-    also: [...unexplained, 'IDM-6'],
+    also: ['IDM-6', 'ERR-1'],
     change: {
       onKeyMismatch: (call, entry) =>
         entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),

@@ -1,16 +1,5 @@
 import type { ClauseCode } from '../../../model/clause.ts';
 
-/** A history that no order explains is told under the clause that its culprit is nearest to. */
-export const unexplained: readonly ClauseCode[] = [
-  'IDM-5',
-  'IDM-6',
-  'IDM-8',
-  'IDM-10',
-  'IDM-11',
-  'IDM-12',
-  'IDM-13',
-];
-
 /** Clauses that see every second effect of a duplicate. */
 export const twice: readonly ClauseCode[] = [
   'IDM-4',

@@ -4,7 +4,6 @@ import { headerValues } from '../../call.ts';
 import type { Fault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { hastyAlone } from '../throttling.ts';
-import { unexplained } from './consequences.ts';
 
 /** What a refused, failed or abandoned attempt leaves of its key. */
 export const failedAttemptFaults: readonly Fault[] = [
@@ -37,7 +36,7 @@ export const failedAttemptFaults: readonly Fault[] = [
     id: 'I33',
     describes: 'A failure after the commit releases the key.',
     breaks: ['IDM-15'],
-    also: [...unexplained, 'IDM-4'],
+    also: ['IDM-4'],
     change: { keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)) },
     operations: ['createCase'],
   },
@@ -45,7 +44,7 @@ export const failedAttemptFaults: readonly Fault[] = [
     id: 'I35',
     describes: 'A client that hangs up releases its key, while its command goes on.',
     breaks: ['IDM-16'],
-    also: [...unexplained, 'IDM-4'],
+    also: ['IDM-4'],
     change: {
       beforeCommit: (call) => pause(call, 150),
       onDisconnect: (call) => {

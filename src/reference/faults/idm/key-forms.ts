@@ -1,7 +1,6 @@
 import { conforming } from '../../behaviour.ts';
 import { headerValues } from '../../call.ts';
 import type { Fault } from '../fault.ts';
-import { unexplained } from './consequences.ts';
 import { hash } from './hash.ts';
 
 /** Clauses about commands with keys of their own: where keys collide by chance, any of them may be refused. */
@@ -16,7 +15,7 @@ export const keyFormFaults: readonly Fault[] = [
     id: 'I24',
     describes: 'Keys are stored in lower case.',
     breaks: ['IDM-11'],
-    also: [...unexplained],
+    also: [],
     change: { keyName: (_, key) => key.toLowerCase() },
     operations: ['createCase'],
   },
@@ -24,7 +23,7 @@ export const keyFormFaults: readonly Fault[] = [
     id: 'I25',
     describes: 'Keys are cut off after 64 characters.',
     breaks: ['IDM-11'],
-    also: [...unexplained],
+    also: [],
     change: { keyName: (_, key) => key.slice(0, 64) },
     operations: ['createCase'],
   },
@@ -32,7 +31,7 @@ export const keyFormFaults: readonly Fault[] = [
     id: 'I64',
     describes: 'Of a key the last 24 characters count.',
     breaks: ['IDM-11'],
-    also: [...unexplained],
+    also: [],
     change: { keyName: (_, key) => key.slice(-24) },
     operations: ['createCase'],
   },
@@ -40,7 +39,7 @@ export const keyFormFaults: readonly Fault[] = [
     id: 'I27',
     describes: 'Keys are hashed to 16 bits.',
     breaks: ['IDM-11'],
-    also: [...unexplained, ...anyCommand],
+    also: [...anyCommand],
     change: { keyName: (_, key) => hash(key).slice(0, 4) },
     operations: ['createCase'],
   },

@@ -8,7 +8,7 @@ export const missingKeyFaults: readonly Fault[] = [
     id: 'I01',
     describes: 'A missing key is no obstacle.',
     breaks: ['IDM-1'],
-    also: ['IDM-2', 'IDM-3', 'IDM-22', 'PRE-3'],
+    also: ['IDM-2', 'IDM-3', 'IDM-22', 'PRE-3', 'ERR-1'],
     change: { keyRequired: () => false },
     operations: ['createCase'],
   },

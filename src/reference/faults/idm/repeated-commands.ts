@@ -6,7 +6,7 @@ import type { Answer, Call } from '../../call.ts';
 import { commit } from '../../execute.ts';
 import type { Fault } from '../fault.ts';
 import { pause } from '../pause.ts';
-import { bound, twice, unexplained } from './consequences.ts';
+import { bound, twice } from './consequences.ts';
 import { hash } from './hash.ts';
 
 /** The answer with another id, as though the command had run anew. */
@@ -23,7 +23,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I06',
     describes: 'Commands are not deduplicated.',
     breaks: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
-    also: [...unexplained, ...twice, ...bound],
+    also: [...twice, ...bound, 'IDM-13'],
     change: { deduplicates: () => false },
     operations: ['createCase'],
   },
@@ -31,7 +31,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I07',
     describes: 'A duplicate runs the command again, and is answered with the first result.',
     breaks: ['IDM-4'],
-    also: [...unexplained, ...twice],
+    also: [...twice],
     change: {
       onDuplicateFinished: (call, entry, answer) => {
         commit(call);
@@ -44,7 +44,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I08',
     describes: 'A duplicate creates nothing, and is answered with a new id.',
     breaks: ['IDM-5'],
-    also: [...unexplained, ...twice, 'IDM-7', 'CMD-6'],
+    also: [...twice, 'IDM-7', 'CMD-6'],
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
     operations: ['createCase'],
   },
@@ -52,7 +52,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I10',
     describes: 'A duplicate makes the service fail.',
     breaks: ['IDM-5'],
-    also: [...unexplained, ...twice, ...bound],
+    also: [...twice, ...bound],
     change: { onDuplicateFinished: () => problem(500, 'Cannot read properties of undefined') },
     operations: ['createCase'],
   },
@@ -60,7 +60,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I18',
     describes: 'The key is looked up, and stored a moment later.',
     breaks: ['IDM-8'],
-    also: [...unexplained, 'IDM-4', 'IDM-5', 'IDM-9', 'IDM-16'],
+    also: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-9', 'IDM-16'],
     change: {
       claim: async (call, name, fingerprint) => {
         const found = call.service.keys.find(name);
@@ -75,7 +75,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I20',
     describes: 'Whoever loses the race is answered 503.',
     breaks: ['IDM-8'],
-    also: [...unexplained, 'ERR-1', 'IDM-16'],
+    also: ['ERR-1', 'IDM-16'],
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: () => problem(503, 'The key is locked.'),
@@ -86,7 +86,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I21',
     describes: 'Whoever loses the race is answered 201 with another id.',
     breaks: ['IDM-8'],
-    also: [...unexplained, 'IDM-16'],
+    also: ['IDM-16'],
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: async (call, entry) => {
@@ -100,7 +100,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I38',
     describes: 'The token is part of the key: a refreshed one makes a duplicate a new command.',
     breaks: ['IDM-18'],
-    also: [...unexplained],
+    also: [],
     change: { keySpace: ({ principal }) => principal?.name ?? '' },
     operations: ['createCase'],
   },
@@ -108,7 +108,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I39',
     describes: 'Only the last 50 keys are remembered.',
     breaks: ['IDM-19'],
-    also: [...unexplained, ...twice],
+    also: [...twice],
     change: {
       evict: (_, keys) => {
         for (const entry of keys.entries.values()) {
@@ -123,7 +123,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I40',
     describes: 'Keys are forgotten after five seconds.',
     breaks: ['IDM-19'],
-    also: [...unexplained, ...twice],
+    also: [...twice, 'IDM-13'],
     change: {
       evict: (call, keys) => {
         for (const entry of keys.entries.values())
@@ -147,7 +147,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I43',
     describes: 'The query string is part of the key.',
     breaks: ['IDM-24'],
-    also: [...unexplained],
+    also: [],
     change: { keyName: (call, key) => `${key} ${call.request.query}` },
     operations: ['createCase'],
   },
@@ -177,7 +177,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I48',
     describes: 'Two workers remember keys each on their own.',
     breaks: ['IDM-8'],
-    also: [...unexplained, ...twice, ...bound],
+    also: [...twice, ...bound, 'IDM-13'],
     change: {
       keySpace: (call) => `${conforming.keySpace(call)} ${call.request.connection % 2}`,
     },
@@ -187,7 +187,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I61',
     describes: 'The same body in other bytes is carried out again.',
     breaks: ['IDM-17'],
-    also: [...unexplained],
+    also: [],
     change: {
       fingerprint: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${Buffer.from(call.request.body).toString()}`),

@@ -1,0 +1,48 @@
+import { fairWeather, type Weather } from '../weather.ts';
+import type { Variant } from './variant.ts';
+
+const everything = [
+  'createCase',
+  'listCases',
+  'getCase',
+  'updateCase',
+  'closeCase',
+  'createContact',
+  'deleteContact',
+];
+
+function weather(
+  id: string,
+  describes: string,
+  given: Partial<Weather>,
+  change: Variant['change'] = {},
+): Variant {
+  return {
+    id,
+    group: 'weather',
+    describes,
+    change,
+    settings: { weather: { ...fairWeather, ...given } },
+    operations: everything,
+  };
+}
+
+/** A conforming service behind a network and a deployment that are not always in order. */
+export const weatherVariants: readonly Variant[] = [
+  weather('W41', 'One response in a hundred is a 502 of the gateway.', { badGateway: 0.01 }),
+  weather('W41b', 'One connection in a hundred is reset.', { reset: 0.01 }),
+  weather('W41c', 'One request in a hundred takes two seconds.', { slow: 0.01, slowMs: 2000 }),
+  weather('W41d', 'Instances are restarted in turn: connections are reset for 150 ms every four seconds.', {
+    restart: { everyMs: 4000, downMs: 150 },
+  }),
+  {
+    id: 'W41e',
+    group: 'weather',
+    describes: 'Reads come from two replicas, which lag behind by 0.2 and by 1.5 seconds.',
+    change: {
+      readLag: (service) => ((service.randomBytes(1)[0] ?? 0) < 128 ? 200 : service.settings.readLagMs),
+    },
+    settings: { readLagMs: 1500 },
+    operations: everything,
+  },
+];
