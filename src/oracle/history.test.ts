@@ -191,7 +191,7 @@ test.each([
       { key: 'l', caller: 'b', outcome: conflict },
     ),
     'c0 c1 c3',
-    'other-caller other-key unused-key',
+    'other-key unused-key',
   ],
   [
     'a result that another command has',
@@ -279,6 +279,18 @@ test.each([
     history({ outcome: unknown }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
     'c1 c2',
     'other-key',
+  ],
+  // No caller's key counts for another: what the first caller gets wrong does not accuse the space of keys.
+  [
+    'two lapses of one caller after another caller had used the key',
+    history(
+      { caller: 'b', outcome: ok('9') },
+      { outcome: ok('1') },
+      { body: 'c', outcome: ok('2') },
+      { outcome: ok('3') },
+    ),
+    'c1 c2',
+    'other-request',
   ],
   // A service that carries out every other request under a key, and is right in all else: neither a first use nor a
   // replay of it is at fault.

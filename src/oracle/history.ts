@@ -91,14 +91,14 @@ type State = ReadonlyMap<string, Binding>;
  */
 export function explain(history: readonly Command[], choices: Choices): Explanation {
   if (possible(history, choices)) return { explained: true };
-  const alone = (commands: readonly Command[]): readonly Defect[] =>
-    defects.filter((defect) => possible(commands, choices, defect));
+  const alone = (commands: readonly Command[], loosely = false): readonly Defect[] =>
+    defects.filter((defect) => possible(commands, choices, defect, loosely));
   const whole = alone(history);
   if (whole.length > 0) return { explained: false, defects: whole };
   const begin = firstUnexplained(history, choices);
   const start = alone(begin);
   if (start.length > 0) return { explained: false, defects: start };
-  return { explained: false, defects: alone(onlyThese(begin, smallest(begin, choices))) };
+  return { explained: false, defects: alone(onlyThese(begin, smallest(begin, choices)), true) };
 }
 
 /**
@@ -163,8 +163,10 @@ function breadth(commands: readonly Command[]): number {
 }
 
 /** Whether a service without a defect, or with this one alone, may have given these outcomes. */
-function possible(commands: readonly Command[], choices: Choices, defect?: Defect): boolean {
-  return spacesOf(choices, defect).some((space) => states(commands, { space, choices, defect }).length > 0);
+function possible(commands: readonly Command[], choices: Choices, defect?: Defect, loosely = false): boolean {
+  return spacesOf(choices, defect).some(
+    (space) => states(commands, { space, choices, defect, loosely }).length > 0,
+  );
 }
 
 /** What is declared of the key space binds, except where the service is taken to be wrong in just that. */
@@ -183,6 +185,8 @@ type Service = {
   readonly space: KeySpace;
   readonly choices: Choices;
   readonly defect: Defect | undefined;
+  /** The key of another caller or operation may have any outcome, not its result alone. */
+  readonly loosely: boolean;
 };
 
 /** A command with what is asked of it again and again. */
@@ -288,6 +292,8 @@ function after(state: State, command: Prepared, service: Service): readonly Stat
   if (bound !== undefined && isLapse(bound, command, service)) {
     if (outcome.kind !== 'accepted') return [state, bind(undefined)];
     if (outcome.result !== bound.result && !own(outcome.result)) return [];
+    const foreign = defect === 'other-caller' || defect === 'other-operation';
+    if (foreign && !service.loosely) return [undefined, bound.result].includes(outcome.result) ? [state] : [];
     return [issued(state, command, outcome.result), bind(outcome.result)];
   }
   if (outcome.kind === 'throttled')

@@ -56,6 +56,20 @@ export const effectCases: readonly Case[] = [
     spent,
     doubtful,
   ),
+  shows(
+    'the record may be that of a control that failed',
+    [...refused, fresh(502)],
+    oneMore,
+    spent,
+    doubtful,
+  ),
+  shows(
+    'the record may be that of an earlier request that failed',
+    controlled({ earlier: [503] }),
+    oneMore,
+    spent,
+    doubtful,
+  ),
   shows('the earlier try was throttled', controlled({ earlier: [429] }), oneMore, spent, broken),
   shows(
     'the lost one had another body',

@@ -86,16 +86,13 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
           seenIn,
         })
       : inconclusive([probe], unfinishedRead);
-  // A lost response may have been a success: then the record may be its.
-  if (
-    sameBody.some(
-      (one) =>
-        one.exchange.answer === undefined || one.exchange.earlier.some((early) => early.answer === undefined),
-    )
-  )
+  // What was sent with a lost response, or with a 5xx, may have been carried out: then the record may be its.
+  const unknown = ({ exchange }: Seen): boolean =>
+    [exchange, ...exchange.earlier].some(({ answer }) => answer === undefined || isFailed(answer));
+  if (sameBody.some(unknown))
     return inconclusive(
       [probe],
-      'A record exists, but a response was lost, so it may be that of the valid request.',
+      'A record exists, but a valid request with the same body was lost or failed, so it may be the record of that one.',
     );
   return violated([probe], {
     expected,

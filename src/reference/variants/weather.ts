@@ -43,6 +43,7 @@ export const weatherVariants: readonly Variant[] = [
       readLag: (service) => ((service.randomBytes(1)[0] ?? 0) < 128 ? 200 : service.settings.readLagMs),
     },
     settings: { readLagMs: 1500 },
+    declares: { G15: { seconds: 2 } },
     operations: everything,
   },
 ];
