@@ -64,7 +64,7 @@ export async function start(
     await behind?.stop();
   };
   const origin = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     if (child.exitCode !== null) break;
     const up = await fetch(`${origin}/cases`).then(
       () => true,
