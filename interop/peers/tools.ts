@@ -83,7 +83,7 @@ const assay: Tool = {
 const schemathesis: Tool = {
   name: 'Schemathesis 4.32.5',
   inputs: [
-    'the contract document, with 400, 404, 405 and 415 added to each operation',
+    'the contract document without approveCase, with 400, 404, 405 and 415 added to each operation',
     'two tokens with every permission, of two scopes (`--auth-wfc`)',
     '`--checks all --max-examples 100 --continue-on-failure --no-shrink --rate-limit auto`, all its phases',
   ],
@@ -121,7 +121,7 @@ const schemathesis: Tool = {
 const portman: Tool = {
   name: 'Portman 1.33.0',
   inputs: [
-    'the contract document, with 400, 404, 405 and 415 added to each operation',
+    'the contract document without approveCase, with 400, 404, 405 and 415 added to each operation',
     'a token with every permission and one with none',
     '`interop/peers/portman.json`: its contract tests, its variations for 401, 403 and 422, and where ids, keys and versions come from',
   ],
