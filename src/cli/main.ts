@@ -14,15 +14,14 @@ setMaxListeners(0);
 keepExitCodes(process, output);
 const stop = new AbortController();
 let interrupts = 0;
-process.on('SIGINT', () => {
+const interrupt = (exitCode: number) => (): void => {
   interrupts += 1;
-  if (interrupts > 1) process.exit(130);
-  output.err(
-    '\nassay: stopping; the log and the report are being finished (Ctrl-C again to give up on them)\n',
-  );
+  if (interrupts > 1) process.exit(exitCode);
+  output.err('\nassay: stopping; the log and the report are being finished (once more to give up on them)\n');
   stop.abort();
-});
-process.on('SIGTERM', () => stop.abort());
+};
+process.on('SIGINT', interrupt(130));
+process.on('SIGTERM', interrupt(143));
 
 function whole(from: number): (text: string) => number {
   return (text) => {

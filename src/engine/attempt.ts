@@ -9,6 +9,9 @@ import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { forcedWait, pollPause, waitOf } from './waits.ts';
 
+/** Sending stops within two seconds. */
+const graceMs = 1500;
+
 /** Sends a scenario once, with names bound freshly, and returns what was seen. It waits within `rest`. */
 export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
   const binder = binderOf(stage.nonce, of);
@@ -44,14 +47,23 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
 
 async function runWaves(state: State, waves: readonly Wave[]): Promise<void> {
   for (const [index, wave] of waves.entries()) {
-    if (state.ended !== 'complete') return;
-    if (state.stage.signal.aborted) {
-      state.ended = 'interrupted';
-      return;
-    }
+    if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
+    if (state.ended !== 'complete') return giveBack(state, waves, index);
     state.ahead = forcedWait(waves.slice(index + 1), state.stage.settleMs);
     await runWave(state, wave);
   }
+}
+
+/** A permission that was withdrawn before the run ended is given back all the same. */
+async function giveBack(state: State, waves: readonly Wave[], from: number): Promise<void> {
+  const { clock, hook } = state.stage;
+  const withdrawn = waves.slice(0, from).some((wave) => 'hook' in wave && wave.hook === 'revoke');
+  for (const wave of withdrawn ? waves.slice(from) : [])
+    if ('hook' in wave && wave.hook === 'restore')
+      await Promise.race([
+        hook(wave.hook, resolvedInput(state, state.keys, wave.input)),
+        clock.sleep(graceMs),
+      ]);
 }
 
 async function runWave(state: State, wave: Wave): Promise<void> {
@@ -63,7 +75,7 @@ async function runWave(state: State, wave: Wave): Promise<void> {
   else if ('poll' in wave) await runPoll(state, wave);
   else if ('hook' in wave)
     state.hooks[wave.as] = await state.rest(() =>
-      stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input)),
+      stage.hook(wave.hook, resolvedInput(state, state.keys, wave.input), stage.signal),
     );
   else {
     const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);

@@ -62,7 +62,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   await repeatDoubts(running, await sweepRound(running));
   await sweepRound(running);
   return {
-    ended: stage.signal.aborted ? 'interrupted' : stage.spending.over() ? 'budget' : 'complete',
+    ended: stage.spending.over() ? 'budget' : stage.signal.aborted ? 'interrupted' : 'complete',
   };
 }
 
@@ -76,7 +76,7 @@ async function runShared(running: Running, probes: readonly PlannedProbe[]): Pro
   const random = probes.filter(({ probe }) => probe.random !== undefined);
   for (let index = 0; index < drawing; index += 1)
     tasks.add(async () => {
-      for (let planned = random.shift(); planned !== undefined; planned = random.shift())
+      for (let planned = random.shift(); planned !== undefined && !halted(options); planned = random.shift())
         await runRandom(running, planned);
     });
 }

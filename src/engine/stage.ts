@@ -31,7 +31,12 @@ export type Redaction = {
   readonly add: (name: string, secret: string) => void;
 };
 
-export type RunHook = (name: string, input: Readonly<Record<string, Json>>) => Promise<HookResult>;
+/** Runs a hook; it is not waited for once `signal` aborts. */
+export type RunHook = (
+  name: string,
+  input: Readonly<Record<string, Json>>,
+  signal?: AbortSignal,
+) => Promise<HookResult>;
 
 /** All that attempts share in a run. */
 export type Stage = {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
@@ -50,4 +50,23 @@ test.each([
       .map(({ clause }) => clause),
   ).toContain('PRM-10');
   expect([0, 3]).toContain(exitCode);
+});
+
+test('a hook that hangs does not outlive the seconds of the run', async () => {
+  const ignore = (): void => undefined;
+  const output = await mkdtemp(join(tmpdir(), 'assay-hooks-'));
+  const { exitCode } = await run(
+    await withHooks('{ command: "exec sleep 600", timeoutSeconds: 600 }'),
+    {
+      overrides: { output, budget: 'quick', seed: 7, maxSeconds: 2 },
+      suites: ['lost-responses'],
+      operations: ['createCase'],
+      quiet: true,
+    },
+    { out: ignore, err: ignore, live: false, columns: 100, colours: pc.createColors(false) },
+    new AbortController().signal,
+  );
+  expect(exitCode).toBe(3);
+  const [name = ''] = await readdir(output);
+  expect(await readFile(join(output, name, 'evidence.jsonl'), 'utf8')).toContain('"end":"budget"');
 });

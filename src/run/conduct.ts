@@ -164,7 +164,11 @@ async function conductOn(
   const limits = limitsOf(session);
   const spending = makeSpending(clock, limits);
   const trouble = new AbortController();
-  const stop = AbortSignal.any([signal, trouble.signal]);
+  // Whatever is under way when the time is over ends there: waits, hooks and list walks too.
+  const deadline = new AbortController();
+  const over = new AbortController();
+  void clock.sleep(limits.maxSeconds * 1000, over.signal).then(() => deadline.abort());
+  const stop = AbortSignal.any([signal, trouble.signal, deadline.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
   const notes = makeNotes(log, gate, () => trouble.abort());
@@ -281,6 +285,7 @@ async function conductOn(
       ),
     };
   } finally {
+    over.abort();
     await wire.close();
   }
 }

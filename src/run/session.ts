@@ -234,11 +234,14 @@ export { resolveTokens };
 
 /** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
 export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'value' | 'add'>): RunHook {
-  return async (name, given) => {
+  return async (name, given, signal) => {
     const input = gate.value(given);
     const hook = config.hooks.get(name);
     if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
-    const result = hook.kind === 'http' ? await callHook(hook, target, input) : await runCommand(hook, input);
+    const result = await Promise.race([
+      hook.kind === 'http' ? callHook(hook, target, input, signal) : runCommand(hook, input, signal),
+      ended(signal),
+    ]);
     const output = isObject(result.output) ? result.output : {};
     const { token, verification } = output;
     if (typeof token === 'string') {
@@ -258,6 +261,15 @@ export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'val
   };
 }
 
+/** Resolves when the run ends, whatever the hook is still doing. */
+function ended(signal: AbortSignal | undefined): Promise<Awaited<ReturnType<RunHook>>> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve({ ok: false, output: null, detail: 'the run ended before the hook did' });
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener('abort', end, { once: true });
+  });
+}
+
 /** The member that the result of a hook must have: what it was to issue. */
 function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' | 'verification' | undefined {
   if (name === 'refresh') return 'token';
@@ -268,6 +280,7 @@ async function callHook(
   hook: Extract<Hook, { kind: 'http' }>,
   target: Target,
   input: Readonly<Record<string, Json>>,
+  signal: AbortSignal | undefined,
 ): Promise<Awaited<ReturnType<RunHook>>> {
   const { request } = await import('undici');
   const url = hook.url.startsWith('reference:')
@@ -280,6 +293,7 @@ async function callHook(
       body: hook.method === 'GET' ? null : JSON.stringify(input),
       headersTimeout: hook.timeoutSeconds * 1000,
       bodyTimeout: hook.timeoutSeconds * 1000,
+      ...(signal === undefined ? {} : { signal }),
     });
     const text = await answer.body.text();
     const ok = answer.statusCode >= 200 && answer.statusCode < 300;
@@ -292,13 +306,14 @@ async function callHook(
 async function runCommand(
   hook: Extract<Hook, { kind: 'command' }>,
   input: Readonly<Record<string, Json>>,
+  signal: AbortSignal | undefined,
 ): Promise<Awaited<ReturnType<RunHook>>> {
   const { execFile } = await import('node:child_process');
   return new Promise((resolve) => {
     const child = execFile(
       '/bin/sh',
       ['-c', hook.command],
-      { timeout: hook.timeoutSeconds * 1000 },
+      { timeout: hook.timeoutSeconds * 1000, ...(signal === undefined ? {} : { signal }) },
       (error, stdout) => {
         resolve({
           ok: error === null,
