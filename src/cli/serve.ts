@@ -6,7 +6,7 @@ import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { startReference } from '../reference/server.ts';
 import { machineClock } from '../run/clock.ts';
-import { openSession, resolveTokens } from '../run/session.ts';
+import { contractLimits, openSession, resolveTokens } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ServeFlags = {
@@ -25,7 +25,10 @@ export async function serve(
 ): Promise<number> {
   const fault = flags.fault === undefined ? undefined : faultNamed(flags.fault);
   const session = await openSession(file, { baseUrl: 'reference' });
-  const contract = flags.contract === undefined ? session.contract : await loadContract(flags.contract);
+  const contract =
+    flags.contract === undefined
+      ? session.contract
+      : await loadContract(flags.contract, contractLimits(session.config));
   const tokens = await resolveTokens(session.config, process.env);
   const reference = await startReference({
     contract,

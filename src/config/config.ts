@@ -14,6 +14,10 @@ export type Config = {
   readonly target: Target;
   /** Path of the contract. This and every other path is seen from the working directory, or absolute. */
   readonly contract: string;
+  /** Folder that `$ref` may name files in. */
+  readonly contractRoot: string | undefined;
+  /** Most MB of the contract with all its files. */
+  readonly contractMegabytes: number | undefined;
   readonly principals: readonly Principal[];
   readonly tokens: ReadonlyMap<PrincipalName, TokenSource>;
   /** Valid request bodies, by operation. */

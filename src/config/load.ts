@@ -58,6 +58,8 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     digest: document.digest,
     target: { ...target, ca: raw.target.ca === undefined ? undefined : path(raw.target.ca) },
     contract: path(raw.contract),
+    contractRoot: raw.contractRoot === undefined ? undefined : path(raw.contractRoot),
+    contractMegabytes: raw.contractMegabytes,
     principals: Object.entries(raw.principals).map(([name, one]) => ({
       name,
       permissions: one.permissions,

@@ -15,6 +15,8 @@ export type RawConfig = {
     readonly version?: string;
   };
   readonly contract: string;
+  readonly contractRoot?: string;
+  readonly contractMegabytes?: number;
   readonly principals: Readonly<Record<string, RawPrincipal>>;
   readonly operations?: Readonly<Record<string, RawOperation>>;
   readonly declares?: Readonly<Record<`G${number}`, Json>>;

@@ -136,6 +136,12 @@ export const configSchema: JsonObject = {
   properties: {
     target,
     contract: text('name the OpenAPI 3.1 document of the contract, as a path from this file'),
+    contractRoot: text('name the folder that $ref may name files in (default: the folder of the contract)'),
+    contractMegabytes: {
+      type: 'integer',
+      minimum: 1,
+      description: 'write the most megabytes of the contract with all its files (default: 32)',
+    },
     principals: {
       type: 'object',
       description: 'name each credential with its token and permissions',

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { normalize } from 'node:path';
 import { readDocument, type SourceDocument } from '../document/document.ts';
 import type { Contract } from '../model/contract.ts';
-import { InputError } from '../model/input-error.ts';
+import { type ContractLimits, contractReader } from './files.ts';
 import { contractOf } from './openapi.ts';
 import { fileOfRef, isRemote, type Library, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
@@ -12,8 +11,8 @@ import { contractValidators, type Validators } from './validators.ts';
  * Reads a contract from an OpenAPI 3.1 file, YAML or JSON, and from the files beside it that it refers to.
  * @throws InputError where the file cannot be read, or is not such a contract
  */
-export async function loadContract(file: string): Promise<Contract> {
-  const [document, ...beside] = await filesOfContract(file);
+export async function loadContract(file: string, limits: ContractLimits = {}): Promise<Contract> {
+  const [document, ...beside] = await filesOfContract(file, limits);
   return await parseContract(document.text, file, contractValidators(), beside);
 }
 
@@ -24,15 +23,19 @@ export type ContractFile = { readonly file: string; readonly text: string };
  * The document and the files that it refers to, the document first: all that {@link parseContract} needs.
  * @throws InputError where the document cannot be read
  */
-export async function filesOfContract(file: string): Promise<readonly [ContractFile, ...ContractFile[]]> {
-  const text = await textOf(file);
+export async function filesOfContract(
+  file: string,
+  limits: ContractLimits = {},
+): Promise<readonly [ContractFile, ...ContractFile[]]> {
+  const reader = contractReader(limits);
+  const text = await reader.document(file);
   const library = new Map<string, SourceDocument>([[normalize(file), readDocument(text, file)]]);
   const others: ContractFile[] = [];
   for (const document of library.values()) {
     for (const other of referredBy(document)) {
       if (library.has(other)) continue;
       // One that cannot be read stays out: whoever follows the reference tells of it, with its place.
-      const beside = await textOf(other).catch(() => undefined);
+      const beside = await reader.other(other);
       if (beside === undefined) continue;
       library.set(other, readDocument(beside, other));
       others.push({ file: other, text: beside });
@@ -64,27 +67,6 @@ function referredBy(document: SourceDocument): readonly string[] {
   return refsWithin(document.value).flatMap((ref) =>
     isRemote(ref) ? [] : (fileOfRef(document.file, ref) ?? []),
   );
-}
-
-async function textOf(file: string): Promise<string> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(file);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
-    throw new InputError({ file, position: undefined, problem, remedy: 'check the path of the contract' });
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new InputError({
-      file,
-      position: undefined,
-      problem: 'the file is not UTF-8',
-      remedy: 'save it as UTF-8',
-    });
-  }
 }
 
 /** Of one file its own digest; of several one over all of them, the contract's first. */

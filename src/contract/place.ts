@@ -113,7 +113,11 @@ export function resolve(holder: Place, ref: string, library: Library): Place {
   const file = fileOfRef(holder.document.file, ref);
   const document = file === undefined ? holder.document : library.get(file);
   if (document === undefined) {
-    throw errorAt(holder, `the file of the $ref '${ref}' cannot be read`, `check that '${file}' exists`);
+    throw errorAt(
+      holder,
+      `the file of the $ref '${ref}' cannot be read`,
+      `check that '${file}' is a file in the folder of the contract, or name their folder with 'contractRoot'`,
+    );
   }
   const fragment = decoded(ref.includes('#') ? ref.slice(ref.indexOf('#') + 1) : '');
   if (fragment === undefined || !/^(\/([^~/]|~[01])*)*$/.test(fragment)) {

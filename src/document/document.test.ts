@@ -69,6 +69,11 @@ describe('readDocument', () => {
     expect(messageOf(lines.join('\n'))).toContain('aliases make this document too large');
   });
 
+  test('refuses aliases that make a long text longer', () => {
+    const text = `a: &a ${'x'.repeat(100_000)}\nb: [${Array.from({ length: 700 }, () => '*a').join(', ')}]\n`;
+    expect(messageOf(text)).toContain('aliases make this document too large');
+  });
+
   test.each([
     '['.repeat(100_000),
     '{a: '.repeat(100_000),

@@ -29,6 +29,7 @@ export type SourceDocument = {
 
 /** Aliases can make a small text stand for billions of values. */
 const MAX_VALUES = 1_000_000;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 const MAX_DEPTH = 500;
 
 /**
@@ -136,6 +137,7 @@ function sentence(message: string): string {
 
 function jsonOf(document: Document, fail: Fail): Json {
   let values = 0;
+  let characters = 0;
   const convert = (given: unknown, offset: number, depth: number): Json => {
     values += 1;
     if (values > MAX_VALUES)
@@ -145,7 +147,13 @@ function jsonOf(document: Document, fail: Fail): Json {
     }
     const node = isAlias(given) ? resolved(given, document, fail) : given;
     if (node === null || node === undefined) return null;
-    if (isScalar(node)) return scalar(node.value, startOf(node) ?? offset, fail);
+    if (isScalar(node)) {
+      const value = scalar(node.value, startOf(node) ?? offset, fail);
+      if (typeof value === 'string') characters += value.length;
+      if (characters > MAX_CHARACTERS)
+        throw fail(offset, 'aliases make this document too large', 'write it with fewer aliases');
+      return value;
+    }
     if (isSeq(node)) return node.items.map((item) => convert(item, startOf(item) ?? offset, depth + 1));
     if (!isMap(node))
       throw fail(offset, 'this cannot be read as JSON', 'use mappings, sequences and scalars');

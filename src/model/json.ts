@@ -76,11 +76,38 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** The value of a JSON text, or undefined where it is not JSON. */
+/** No service nests deeper; walking deeper values would exhaust the stack. */
+export const deepestJson = 256;
+
+/** The value of a JSON text, or undefined where it is not JSON, or nested deeper than {@link deepestJson}. */
 export function parseJson(text: string): Json | undefined {
+  if (text.length > deepestJson && depthOf(text) > deepestJson) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+/** How deep a JSON text is nested. */
+function depthOf(text: string): number {
+  // Most texts have fewer brackets than would be too deep: then strings need not be told apart.
+  let brackets = 0;
+  for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xffdf) === 0x5b) brackets += 1;
+  if (brackets <= deepestJson) return brackets;
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) quoted = false;
+    } else if (code === 0x22) quoted = true;
+    else if ((code & 0xffdf) === 0x5b) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if ((code & 0xffdf) === 0x5d) depth -= 1;
+  }
+  return deepest;
 }

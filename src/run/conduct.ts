@@ -34,6 +34,7 @@ import { headerSecrets } from './gateway.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import {
+  contractLimits,
   hookRunner,
   openTarget,
   type ReferenceChange,
@@ -317,7 +318,7 @@ async function headerOf(
   },
 ): Promise<HeaderLine> {
   const { environment, product, vendor, version } = config.target;
-  const [document, ...beside] = await filesOfContract(config.contract);
+  const [document, ...beside] = await filesOfContract(config.contract, contractLimits(config));
   return {
     line: 'header',
     format: evidenceFormat,

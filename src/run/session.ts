@@ -7,6 +7,7 @@ import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
 import { loadConfig } from '../config/load.ts';
 import { resolveTokens } from '../config/tokens.ts';
+import type { ContractLimits } from '../contract/files.ts';
 import { withParameters } from '../contract/given.ts';
 import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
@@ -52,8 +53,16 @@ export type Loaded = {
   readonly values: Map<string, OperationValues>;
 };
 
+/** Which files the contract of a configuration may consist of. */
+export function contractLimits({ contractRoot, contractMegabytes }: Config): ContractLimits {
+  return {
+    root: contractRoot,
+    maxBytes: contractMegabytes === undefined ? undefined : contractMegabytes * 1024 * 1024,
+  };
+}
+
 async function load(config: Config): Promise<Loaded> {
-  const contract = await loadContract(config.contract);
+  const contract = await loadContract(config.contract, contractLimits(config));
   const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
