@@ -60,7 +60,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I18',
     describes: 'The key is looked up, and stored a moment later.',
     breaks: ['IDM-8'],
-    also: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-9', 'IDM-16'],
+    also: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-9', 'IDM-13', 'IDM-16'],
     change: {
       claim: async (call, name, fingerprint) => {
         const found = call.service.keys.find(name);
