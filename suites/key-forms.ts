@@ -92,8 +92,9 @@ function near(planning: Planning, scene: Scene, pair: (typeof pairs)[number]): S
       step(scene, 'first', pair.one, 'control'),
       ...(other === scene ? [] : other.prelude),
       step(other, 'second', pair.other, 'probe'),
+      unless(other, 'second'),
     ],
-    { ...other.bodies, first: scene.body(), second: scene.body() },
+    { ...other.bodies, first: scene.body(), second: scene.body(), control: scene.body() },
   );
 }
 
@@ -111,17 +112,33 @@ function many(scene: Scene, count: number): Scenario {
 }
 
 function odd(scene: Scene, value: string): Scenario {
-  return scenario(scene, 'an odd key', [
-    {
-      steps: [
-        scene.request('odd', {
-          role: 'probe',
-          key: { use: 'literal', value },
-          deviations: [{ kind: 'key', how: 'odd' }],
-        }),
-      ],
-    },
-  ]);
+  return scenario(
+    scene,
+    'an odd key',
+    [
+      {
+        steps: [
+          scene.request('odd', {
+            role: 'probe',
+            key: { use: 'literal', value },
+            deviations: [{ kind: 'key', how: 'odd' }],
+          }),
+        ],
+      },
+      unless(scene, 'odd'),
+    ],
+    { body: scene.body(), control: scene.body() },
+  );
+}
+
+/** Where a key was refused: the same command under a plain one. */
+function unless(scene: Scene, probe: string): Wave {
+  const control = scene.request('control', {
+    controls: probe,
+    key: fresh('plain'),
+    body: bodyOf(scene, 'control'),
+  });
+  return { when: { step: probe, was: 'refused' }, waves: [{ steps: [control] }] };
 }
 
 function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {

@@ -289,7 +289,12 @@ function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined
     scene,
     mutation.describes,
     { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
-    { sameKey: false, before, bodies: { faulty: scene.body(), other: scene.body() } },
+    {
+      sameKey: false,
+      before,
+      control: { controls: '*' },
+      bodies: { faulty: scene.body(), other: scene.body() },
+    },
   );
 }
 

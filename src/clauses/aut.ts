@@ -1,7 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import { noEffect } from './judging/effects.ts';
+import { noEffect, underTheSameKey } from './judging/effects.ts';
 import {
   faultsOf,
   find,
@@ -170,7 +170,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Authenticate before the key is looked up or stored.',
     },
     applies: guardedCommand,
-    judges: [leavesKeyFree(refusedCredential), noEffect(refusedCredential)],
+    judges: [leavesKeyFree(refusedCredential), noEffect(refusedCredential, underTheSameKey)],
   },
   {
     code: 'AUT-11',

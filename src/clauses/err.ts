@@ -13,10 +13,12 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isFailed,
   isThrottled,
   jsonOf,
   notApplicable,
+  unattributed,
   violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, everywhere } from './judging/rules.ts';
@@ -107,7 +109,10 @@ export const errorClauses: readonly Clause[] = [
                 'The service failed, and there is no control: it may fail at any request.',
               );
           }
-        return faulty ? holds([one], { expected, because: 'The client error was refused.' }) : notApplicable;
+        if (!faulty) return notApplicable;
+        return isControlled(context, trace, one)
+          ? holds([one], { expected, because: 'The client error was refused.' })
+          : inconclusive([one], unattributed);
       }),
       asDeclared('G7'),
     ],

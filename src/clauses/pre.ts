@@ -5,10 +5,13 @@ import {
   faultsOf,
   find,
   holds,
+  inconclusive,
   isAccepted,
+  isControlled,
   isFailed,
   isThrottled,
   notApplicable,
+  unattributed,
   violated,
 } from './judging/reading.ts';
 import { eachAnswer, everywhere, guarded, refusal, withBody } from './judging/rules.ts';
@@ -108,7 +111,7 @@ export const precedenceClauses: readonly Clause[] = [
     },
     applies: everywhere,
     judges: [
-      eachAnswer((one, context) => {
+      eachAnswer((one, context, trace) => {
         if (
           one.step.role !== 'probe' ||
           faultsOf(one.step).filter((fault) => provokesRefusal(context, fault)).length < 2 ||
@@ -122,12 +125,14 @@ export const precedenceClauses: readonly Clause[] = [
             because: 'A request with several client errors was accepted.',
             conclusive: true,
           });
-        return isFailed(one.answer)
-          ? violated([one], {
-              expected,
-              because: 'The service failed on a request with several client errors.',
-            })
-          : holds([one], { expected, because: 'The request was refused.' });
+        if (isFailed(one.answer))
+          return violated([one], {
+            expected,
+            because: 'The service failed on a request with several client errors.',
+          });
+        return isControlled(context, trace, one)
+          ? holds([one], { expected, because: 'The request was refused.' })
+          : inconclusive([one], unattributed);
       }),
       noEffect((step) => faultsOf(step).length >= 2 && find(step, 'key-reuse') === undefined),
     ],

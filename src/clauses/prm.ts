@@ -1,7 +1,7 @@
 import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import { noEffect } from './judging/effects.ts';
+import { noEffect, underTheSameKey } from './judging/effects.ts';
 import {
   answered,
   discloses,
@@ -11,11 +11,13 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isThrottled,
   notApplicable,
   only,
   type Seen,
   seen,
+  unattributed,
   violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './judging/rules.ts';
@@ -179,7 +181,7 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Check the permission before the key is stored and before anything is written.',
     },
     applies: guardedCommand,
-    judges: [leavesKeyFree(refusedPermission), noEffect(refusedPermission)],
+    judges: [leavesKeyFree(refusedPermission), noEffect(refusedPermission, underTheSameKey)],
   },
   {
     code: 'PRM-7',
@@ -210,7 +212,10 @@ export const permissionClauses: readonly Clause[] = [
           if (stable && statuses[0] !== 403) return;
           const expected = '403 each time';
           const actual = statuses.join(', ');
-          if (stable) yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
+          if (stable && !probes.some((one) => isControlled(context, trace, one)))
+            yield inconclusive(probes, unattributed);
+          else if (stable)
+            yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
           else
             yield violated(probes, {
               expected,
@@ -258,7 +263,9 @@ export const permissionClauses: readonly Clause[] = [
             );
             const leaked = others.find((id) => discloses(one.exchange, id));
             const expected = "no data of the other caller's result";
-            if (leaked === undefined)
+            if (leaked === undefined && !isControlled(context, trace, one))
+              yield inconclusive([one], unattributed);
+            else if (leaked === undefined)
               yield holds([one], { expected, because: 'The refusal has no data of the other caller.' });
             else
               yield violated([one], {
@@ -287,10 +294,12 @@ export const permissionClauses: readonly Clause[] = [
         if (noisy === undefined || find(one.step, 'permission') === undefined) return notApplicable;
         if (isAccepted(one.answer)) return refused(context, trace, one);
         if (isThrottled(one.answer)) return notApplicable;
-        return holds([one], {
-          expected: 'no success',
-          because: 'The noise did not turn the refusal into a success.',
-        });
+        return isControlled(context, trace, one)
+          ? holds([one], {
+              expected: 'no success',
+              because: 'The noise did not turn the refusal into a success.',
+            })
+          : inconclusive([one], unattributed);
       }),
     ],
   },

@@ -90,7 +90,7 @@ const effects: readonly Case[] = [
       'VAL-13',
       'there is a record',
       negative(syntax, 400).slice(0, 1),
-      'holds probe',
+      'inconclusive probe',
       'violated probe read-1 read-2 read-3 (conclusive)',
     ),
     shows: { body: ['case_9'] },

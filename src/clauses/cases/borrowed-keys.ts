@@ -7,9 +7,15 @@ const fresh: Line = { id: 'fresh', controls: 'mismatch', name: 'other', status: 
 const read = 'read-1 read-2 read-3';
 
 const otherRequests: readonly Case[] = [
-  says('IDM-6', 'another body: 409', [first, mismatch], 'holds mismatch', 'holds mismatch (ids only)'),
+  says('IDM-6', 'another body: 409', [first, mismatch, fresh], 'holds mismatch', 'holds mismatch (ids only)'),
   {
-    ...says('IDM-6', 'a read shows nothing', [first, mismatch], 'holds mismatch', `holds mismatch ${read}`),
+    ...says(
+      'IDM-6',
+      'a read shows nothing',
+      [first, mismatch, { ...fresh, name: 'valid' }],
+      'holds mismatch',
+      `holds mismatch ${read}`,
+    ),
     shows: { other: [] },
   },
   {
@@ -17,7 +23,7 @@ const otherRequests: readonly Case[] = [
       'IDM-6',
       'a read shows its record',
       [first, mismatch],
-      'holds mismatch',
+      'inconclusive mismatch',
       `violated mismatch ${read} (conclusive)`,
     ),
     shows: { other: ['case_9'] },
@@ -30,18 +36,12 @@ const otherRequests: readonly Case[] = [
     'violated mismatch',
   ),
   says('IDM-6', 'no control', [first, refusedMismatch(422)], 'inconclusive mismatch'),
-  says(
-    'IDM-6',
-    'throttled',
-    [first, refusedMismatch(429)],
-    'inconclusive mismatch',
-    'holds mismatch (ids only)',
-  ),
+  says('IDM-6', 'throttled', [first, refusedMismatch(429)], 'inconclusive mismatch', 'inconclusive mismatch'),
   says(
     'IDM-6',
     'the first one was refused, so the key may be free',
     [{ ...first, status: 422 }, refusedMismatch(409)],
-    'holds mismatch (ids only)',
+    'inconclusive mismatch',
   ),
   says('IDM-6', 'the first one was refused, and the other accepted', [
     { ...first, status: 422 },
@@ -208,7 +208,8 @@ const otherCallers: readonly Case[] = [
     [first, borrowed('caller', 201, { ...theirs, ...other })],
     'violated again first (conclusive)',
   ),
-  says('IDM-12', 'a conflict', [first, borrowed('scope', 409)], 'holds again first'),
+  says('IDM-12', 'a conflict', [first, borrowed('scope', 409), own(201)], 'holds again first'),
+  says('IDM-12', 'a conflict without a control', [first, borrowed('scope', 409)], 'inconclusive again first'),
   says(
     'IDM-12',
     'a conflict that discloses the result',
@@ -224,11 +225,16 @@ const otherCallers: readonly Case[] = [
   says(
     'IDM-12',
     'a conflict that discloses it to a colleague with the same request',
-    [first, borrowed('caller', 409, disclosing)],
+    [first, borrowed('caller', 409, disclosing), own(201)],
     'holds again first',
   ),
   ...never.map((more) =>
-    says('IDM-12', 'the id is part of another', [first, borrowed('scope', 409, more)], 'holds again first'),
+    says(
+      'IDM-12',
+      'the id is part of another',
+      [first, borrowed('scope', 409, more), own(201)],
+      'holds again first',
+    ),
   ),
   says(
     'IDM-12',
@@ -248,6 +254,7 @@ const otherCallers: readonly Case[] = [
     [
       { ...first, result: 'case_1' },
       borrowed('scope', 409, { ...closed, on: 'first', body: { instance: '/cases/case_1/closure' } }),
+      own(201),
     ],
     'holds again first',
   ),
@@ -334,7 +341,12 @@ const otherCallers: readonly Case[] = [
     [made, first, borrowed('operation', 200, { ...closed, body: { id: 'case_1' } })],
     'violated again first (conclusive)',
   ),
-  says('IDM-13', 'a conflict', [made, first, borrowed('operation', 409, closed)], 'holds again first'),
+  says(
+    'IDM-13',
+    'a conflict',
+    [made, first, borrowed('operation', 409, closed), own(201)],
+    'holds again first',
+  ),
   says(
     'IDM-13',
     'a conflict that discloses it',

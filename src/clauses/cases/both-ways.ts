@@ -116,6 +116,7 @@ export const bothWays: readonly BothWays[] = [
         name: 'other',
         deviations: [reuse('first', 'request')],
       },
+      { id: 'control', controls: 'probe', status: 201, name: 'valid' },
     ],
     [
       { id: 'first', status: 201, key: 'k' },
@@ -152,6 +153,7 @@ export const bothWays: readonly BothWays[] = [
     [
       { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
       { id: 'two', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
+      { id: 'served', controls: '*', status: 201 },
     ],
     [
       { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
@@ -160,7 +162,10 @@ export const bothWays: readonly BothWays[] = [
   ],
   [
     'IDM-23',
-    [{ id: 'a', role: 'probe', status: 422, deviations: [{ kind: 'key', how: 'odd' }] }],
+    [
+      { id: 'a', role: 'probe', status: 422, deviations: [{ kind: 'key', how: 'odd' }] },
+      { id: 'b', controls: 'a', status: 201 },
+    ],
     [{ id: 'a', role: 'probe', status: 500, deviations: [{ kind: 'key', how: 'odd' }] }],
   ],
   [

@@ -36,7 +36,7 @@ export const conflictCases: readonly Case[] = [
     'CNF-1',
     'the refused command opens the case',
     [made, read('before', 'closed'), ...negative(conflict, 409, closed).slice(0, 1), read('after', 'open')],
-    'holds probe',
+    'inconclusive probe',
     'violated probe before after',
   ),
   ...[404, 410].map((status) =>
@@ -49,7 +49,7 @@ export const conflictCases: readonly Case[] = [
         ...negative(conflict, 409, closed).slice(0, 1),
         { ...read('after', 'closed'), status, body: {} },
       ],
-      'holds probe',
+      'inconclusive probe',
       'violated probe before after',
     ),
   ),

@@ -77,6 +77,8 @@ const anyRefusal: readonly Case[] = [
 
 const fresh = (status: number | undefined): Line => ({ id: 'fresh', controls: 'probe', status });
 const idsOnly = 'holds probe (ids only)';
+/** No control shows that the key is free. */
+const unproven = 'inconclusive probe';
 const keys: readonly Case[] = [
   says('AUT-10', 'the key is free', negative(absent, 401), 'holds control probe', idsOnly),
   says(
@@ -84,42 +86,42 @@ const keys: readonly Case[] = [
     'the key is spent',
     [...negative(absent, 401, {}, { status: 409 }), fresh(201)],
     'violated control probe fresh',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'the fresh key is refused as well',
     [...negative(absent, 401, {}, { status: 409 }), fresh(409)],
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'the fresh key is not answered',
     [...negative(absent, 401, {}, { status: 409 }), fresh(undefined)],
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'no fresh key was tried',
     negative(absent, 401, {}, { status: 409 }),
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'the fresh control is that of another probe',
     [...negative(absent, 401, {}, { status: 409 }), { ...fresh(201), controls: 'other' }],
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'the fresh control sent no key',
     [...negative(absent, 401, {}, { status: 409 }), { ...fresh(201), key: 'none' }],
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   ...[429, undefined].map((status) =>
     says(
@@ -127,7 +129,7 @@ const keys: readonly Case[] = [
       `the control is answered ${status}`,
       [...negative(absent, 401, {}, { status }), fresh(201)],
       'inconclusive control probe',
-      idsOnly,
+      unproven,
     ),
   ),
   says(
@@ -135,7 +137,7 @@ const keys: readonly Case[] = [
     'the control was tried before, so that its own try may hold the key',
     [...negative(absent, 401, {}, { status: 409, earlier: [429] }), fresh(201)],
     'inconclusive control probe',
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
@@ -144,19 +146,19 @@ const keys: readonly Case[] = [
     'holds control probe',
     idsOnly,
   ),
-  says('AUT-10', 'the control has another key', negative(absent, 401, {}, { key: 'other' }), idsOnly),
-  says('AUT-10', 'the control has no key', negative(absent, 401, {}, { key: 'none' }), idsOnly),
+  says('AUT-10', 'the control has another key', negative(absent, 401, {}, { key: 'other' }), unproven),
+  says('AUT-10', 'the control has no key', negative(absent, 401, {}, { key: 'none' }), unproven),
   says(
     'AUT-10',
     'the control is that of another probe',
     negative(absent, 401, {}, { controls: 'other' }),
-    idsOnly,
+    unproven,
   ),
   says(
     'AUT-10',
     'the key is no plain one',
     negative(absent, 401, { key: { use: 'literal', value: 'x' } }),
-    idsOnly,
+    unproven,
   ),
   says('AUT-10', 'no answer', negative(absent, undefined)),
   says('AUT-10', 'it is accepted, which is for AUT-1', negative(absent, 201)),

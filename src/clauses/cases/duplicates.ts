@@ -140,7 +140,7 @@ const variants: readonly Case[] = [
     'IDM-17',
     'the first one was refused',
     [{ ...first, status: 422 }, again(422, form)],
-    'holds again first (ids only)',
+    'inconclusive again first',
   ),
   says(
     'IDM-18',
@@ -199,7 +199,7 @@ const variants: readonly Case[] = [
       'IDM-19',
       'the first one was refused',
       [{ ...first, status: 422 }, again(422, late(100))],
-      'holds again first (ids only)',
+      'inconclusive again first',
     ),
   ),
   says('IDM-19', 'soon', [first, again(422)]),

@@ -122,9 +122,18 @@ const failures: readonly Case[] = [
     says(
       'IDM-15',
       `the retry comes to ${status}`,
-      [fault('before-commit'), again(status)],
+      [fault('before-commit'), again(status), valid],
       'holds again first',
       ids,
+    ),
+  ),
+  ...[409, 503].map((status) =>
+    says(
+      'IDM-15',
+      `the retry comes to ${status}, and nothing is accepted`,
+      [fault('before-commit'), again(status)],
+      'inconclusive again first',
+      'inconclusive again first',
     ),
   ),
   ...[422, 500].map((status) =>
@@ -142,7 +151,7 @@ const failures: readonly Case[] = [
       `the retry comes to 422, and a fresh command to ${status}`,
       [fault('after-commit'), again(422), { ...valid, status }],
       'inconclusive again first',
-      ids,
+      'inconclusive again first',
     ),
   ),
   ...[429, undefined].map((status) =>
@@ -151,7 +160,7 @@ const failures: readonly Case[] = [
       `the retry comes to ${status}`,
       [fault('after-commit'), again(status)],
       'inconclusive again first',
-      ids,
+      'inconclusive again first',
     ),
   ),
   says(
@@ -166,7 +175,7 @@ const failures: readonly Case[] = [
       'IDM-15',
       `the command was to fail, and came to ${status}`,
       [{ ...fault('after-commit'), status }, again(422)],
-      ids,
+      status === 201 ? ids : 'inconclusive again first',
     ),
   ),
   says('IDM-15', 'it was only slow', [fault('slow'), again(422)]),
@@ -189,7 +198,14 @@ const later = (status: number | undefined): Line => again(status, { id: 'later' 
 
 const losses: readonly Case[] = [
   says('IDM-16', 'the retry gets the result', [lost, again(201)], 'holds again first', ids),
-  says('IDM-16', 'a conflict', [lost, again(409)], 'holds again first (advisory)', ids),
+  says('IDM-16', 'a conflict', [lost, again(409), valid], 'holds again first (advisory)', ids),
+  says(
+    'IDM-16',
+    'a conflict, and nothing is accepted',
+    [lost, again(409)],
+    'inconclusive again first',
+    'inconclusive again first',
+  ),
   ...[422, 500].map((status) =>
     says('IDM-16', `the retry comes to ${status}`, [lost, again(status), valid], 'violated again first', ids),
   ),
@@ -198,10 +214,16 @@ const losses: readonly Case[] = [
     'the retry comes to 422, and a fresh command as well',
     [lost, again(422), { ...valid, status: 422 }],
     'inconclusive again first',
-    ids,
+    'inconclusive again first',
   ),
   ...[429, undefined].map((status) =>
-    says('IDM-16', `the retry comes to ${status}`, [lost, again(status)], 'inconclusive again first', ids),
+    says(
+      'IDM-16',
+      `the retry comes to ${status}`,
+      [lost, again(status)],
+      'inconclusive again first',
+      'inconclusive again first',
+    ),
   ),
   says(
     'IDM-16',

@@ -9,7 +9,8 @@ const faulty = (
   faults: Deviation | readonly Deviation[],
   body: Json,
   more: Partial<Line> = {},
-): Case['trace'] => negative(faults, 422, { body, ...more }).slice(0, 1);
+): Case['trace'] => negative(faults, 422, { body, ...more });
+const bare = (...of: Parameters<typeof faulty>): Case['trace'] => faulty(...of).slice(0, 1);
 const note = { operation: 'createNote' } as const;
 const exact = (one: Case): Case => ({ ...one, declares: { G16: { naming: 'exact' } } });
 /** An answer to a request in which another field was wrong. */
@@ -22,14 +23,15 @@ const other = (pointer: string, body: Json, more: Partial<Line> = {}): Line => (
 });
 
 const none: Case['trace'] = [
-  ...faulty(at(''), {}),
-  ...faulty([missing, lacking], {}, { id: 'two' }),
-  ...faulty(lacking, {}, { id: 'permission' }),
-  ...faulty(missing, {}, { id: 'control', role: 'control' }),
-  ...faulty(missing, {}, { id: 'plain', status: 400 }),
+  ...bare(at(''), {}),
+  ...bare([missing, lacking], {}, { id: 'two' }),
+  ...bare(lacking, {}, { id: 'permission' }),
+  ...bare(missing, {}, { id: 'control', role: 'control' }),
+  ...bare(missing, {}, { id: 'plain', status: 400 }),
 ];
 const one: readonly Case[] = [
   says('VAL-3', 'it is named', faulty(missing, fields('subject')), 'holds probe'),
+  says('VAL-3', 'the valid request is refused as well', bare(missing, {}), 'inconclusive probe'),
   says('VAL-3', 'it is named in words', faulty(missing, { detail: "'subject' is required" }), 'holds probe'),
   says('VAL-3', 'nothing is named', faulty(missing, { title: 'Unprocessable' }), 'violated probe'),
   says('VAL-3', 'another one is named', faulty(missing, fields('priority')), 'violated probe'),
@@ -138,11 +140,11 @@ const several: readonly Case[] = [
     'violated probe',
   ),
   says('VAL-4', 'one fault, the root, another kind as well, no 422', [
-    ...faulty(missing, {}),
-    ...faulty([missing, at('')], {}, { id: 'root' }),
-    ...faulty([...two, lacking], {}, { id: 'three' }),
-    ...faulty([missing, lacking], {}, { id: 'two' }),
-    ...faulty(two, {}, { id: 'plain', status: 400 }),
+    ...bare(missing, {}),
+    ...bare([missing, at('')], {}, { id: 'root' }),
+    ...bare([...two, lacking], {}, { id: 'three' }),
+    ...bare([missing, lacking], {}, { id: 'two' }),
+    ...bare(two, {}, { id: 'plain', status: 400 }),
   ]),
 ];
 
@@ -205,10 +207,10 @@ const nested: readonly Case[] = [
   ),
   says('VAL-11', 'a member of the first level', faulty(at('/author'), {}, note)),
   says('VAL-11', 'no member alone at fault, no probe, no 422', [
-    ...faulty(at(''), {}, note),
-    ...faulty([at('/author/name'), lacking], {}, { ...note, id: 'two' }),
-    ...faulty(at('/author/name'), {}, { ...note, id: 'control', role: 'control' }),
-    ...faulty(at('/author/name'), {}, { ...note, id: 'plain', status: 400 }),
+    ...bare(at(''), {}, note),
+    ...bare([at('/author/name'), lacking], {}, { ...note, id: 'two' }),
+    ...bare(at('/author/name'), {}, { ...note, id: 'control', role: 'control' }),
+    ...bare(at('/author/name'), {}, { ...note, id: 'plain', status: 400 }),
   ]),
 ];
 

@@ -17,8 +17,13 @@ const abroad = { as: 'abroad' };
 const onNotes = { operation: 'createNote' };
 
 /** Which clause speaks of a history, and what it says; the clauses beside it say nothing. */
-const told = (clause: string, when: string, trace: Case['trace'], ruling: string): readonly Case[] => [
-  says(clause, when, trace, ruling),
+const told = (
+  clause: string,
+  when: string,
+  trace: Case['trace'],
+  ...ruling: readonly string[]
+): readonly Case[] => [
+  says(clause, when, trace, ...ruling),
   ...['IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13', 'IDM-14']
     .filter((code) => code !== clause)
     .map((code) => says(code, `not it: ${when}`, trace)),
@@ -30,9 +35,9 @@ const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
   ...explained('throttled', use('a', 201), use('b', 429)),
-  ...explained('no answer, so the key may be taken', use('a', undefined), use('b', 409)),
-  ...explained('a failure, so it may be taken', use('a', 500), use('b', 409)),
-  ...explained('a try whose answer was lost', use('a', 409, { earlier: [undefined] }), use('b', 409)),
+  ...told('IDM-5', 'no answer, so the key may be taken', [use('a', undefined), use('b', 409)]),
+  ...told('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
+  ...told('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),
   ...explained('and its result is told later', use('a', 409, { earlier: [undefined] }), use('b', 201)),
   ...told(
     'IDM-11',

@@ -140,7 +140,13 @@ const nearKeys: readonly Case[] = [
     [first, near(409, { earlier: [undefined] })],
     'inconclusive near first',
   ),
-  says('IDM-11', 'the key is refused as such', [first, near(422)], 'holds near first'),
+  says(
+    'IDM-11',
+    'the key is refused as such',
+    [first, near(422), { id: 'plain', controls: 'near', status: 201 }],
+    'holds near first',
+  ),
+  says('IDM-11', 'it is refused, and no other was tried', [first, near(422)], 'inconclusive near first'),
   ...[429, 500, 503, undefined].map((status) =>
     says('IDM-11', `it comes to ${status}`, [first, near(status)], 'inconclusive near first'),
   ),
@@ -247,7 +253,8 @@ const control = (status: number): Line => ({ id: 'control', controls: 'probe', s
 const other: Partial<Line> = { result: 'case_2' };
 
 const doubledKeys: readonly Case[] = [
-  says('IDM-22', 'refused', [doubled('probe', 422)], 'holds probe'),
+  says('IDM-22', 'refused', [doubled('probe', 422), control(201)], 'holds probe'),
+  says('IDM-22', 'refused, and no other was tried', [doubled('probe', 422)], 'inconclusive probe'),
   says('IDM-22', 'accepted', [doubled('probe', 201)], 'holds probe'),
   says('IDM-22', 'one effect', [doubled('probe', 201), repeated(201)], 'holds probe', 'holds again'),
   says(
@@ -262,14 +269,14 @@ const doubledKeys: readonly Case[] = [
     'IDM-22',
     'refused, then accepted',
     [doubled('probe', 422), repeated(201, other)],
-    'holds probe',
+    'inconclusive probe',
     'holds again',
   ),
   says(
     'IDM-22',
     'another one was accepted',
     [doubled('probe', 422), doubled('second', 201), repeated(201, other)],
-    'holds probe',
+    'inconclusive probe',
     'holds second',
     'holds again',
   ),
@@ -308,7 +315,7 @@ const doubledKeys: readonly Case[] = [
   says(
     'IDM-22',
     'no permission',
-    [doubled('probe', 403, { deviations: [key('doubled'), lacking] })],
+    [doubled('probe', 403, { deviations: [key('doubled'), lacking] }), control(201)],
     'holds probe',
   ),
   says('IDM-22', 'an odd key', [doubled('probe', 500, { deviations: [key('odd')] }), control(201)]),
@@ -325,7 +332,8 @@ const odd = (status: number, deviations: readonly Deviation[] = [key('odd')]): L
 
 const oddKeys: readonly Case[] = [
   says('IDM-23', 'accepted', [odd(201)], 'holds odd'),
-  says('IDM-23', 'refused', [odd(422)], 'holds odd'),
+  says('IDM-23', 'refused', [odd(422), { id: 'plain', controls: 'odd', status: 201 }], 'holds odd'),
+  says('IDM-23', 'refused, and no other was tried', [odd(422)], 'inconclusive odd'),
   ...[500, 503].map((status) => says('IDM-23', `${status}`, [odd(status)], 'violated odd')),
   says('IDM-23', 'throttled', [odd(429)]),
   says('IDM-23', 'a doubled key', [odd(500, [key('doubled')])]),

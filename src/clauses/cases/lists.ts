@@ -27,7 +27,13 @@ const filtered = (
 
 const filters: readonly Case[] = [
   says('RDS-3', 'all match', filtered('status=open', [record('case_1'), record('case_2')]), 'holds read'),
-  says('RDS-3', 'no record', filtered('status=open', []), 'holds read'),
+  says('RDS-3', 'no record', filtered('status=open', []), 'inconclusive read'),
+  says(
+    'RDS-3',
+    'the record that was made is excluded',
+    [made('a'), ...filtered('status=closed', [])],
+    'holds read',
+  ),
   says(
     'RDS-3',
     'the second does not match',
@@ -169,25 +175,25 @@ const walks: readonly Case[] = [
     'RDS-4',
     'a page of others again, at the end',
     [...pages(page(['case_x'], 'x'), page(['case_x']))],
-    'holds page-0 page-1',
+    'inconclusive page-0 page-1',
   ),
   says(
     'RDS-4',
     'a refused command left nothing that could be lost',
     [made('a', { status: 422, body: { id: 'case_a' } }), ...pages(page())],
-    'holds page-0',
+    'inconclusive page-0',
   ),
   says(
     'RDS-4',
     'a read made nothing',
     [{ id: 'seen', operation: 'getCase', status: 200, body: record('case_z') }, ...pages(page())],
-    'holds page-0',
+    'inconclusive page-0',
   ),
   says(
     'RDS-4',
     'a result without an id cannot be lost',
     [made('a', { body: {} }), ...pages(page())],
-    'holds page-0',
+    'inconclusive page-0',
   ),
   says('RDS-4', 'no list', [...ab, ...pages({ items: {} })], 'violated page-0'),
   says(
@@ -214,7 +220,7 @@ const walks: readonly Case[] = [
     'RDS-4',
     'a long walk is shown by its first pages',
     pages(...Array.from({ length: 13 }, (_, index) => page([`case_${index}`], index < 12 ? 'x' : null))),
-    `holds ${Array.from({ length: 12 }, (_, index) => `page-${index}`).join(' ')}`,
+    `inconclusive ${Array.from({ length: 12 }, (_, index) => `page-${index}`).join(' ')}`,
   ),
 ];
 
@@ -271,8 +277,11 @@ const cursor = (status: number, body: Line['body'], more: Partial<Line> = {}): C
     ...more,
   }),
 ];
+/** The list without what was wrong. */
+const plain: Line = { id: 'plain', operation: 'listCases', controls: 'read', status: 200 };
 const cursors: readonly Case[] = [
-  says('RDS-6', 'it is refused', cursor(400, {}), 'holds read'),
+  says('RDS-6', 'it is refused', [...cursor(400, {}), plain], 'holds read'),
+  says('RDS-6', 'it is refused, as anything may be', cursor(400, {}), 'inconclusive read'),
   says('RDS-6', 'own data', cursor(200, page(['case_ours', 'case_x'])), 'holds read'),
   says(
     'RDS-6',
@@ -282,7 +291,7 @@ const cursors: readonly Case[] = [
   ),
   says('RDS-6', 'items without ids', cursor(200, { items: [{}, { id: 7 }] }), 'holds read'),
   says('RDS-6', 'the service fails', cursor(500, {}), 'violated read'),
-  says('RDS-6', '499 is a refusal', cursor(499, {}), 'holds read'),
+  says('RDS-6', '499 is a refusal', [...cursor(499, {}), plain], 'holds read'),
   says('RDS-6', 'it is throttled', cursor(429, {})),
   says(
     'RDS-6',
@@ -297,8 +306,19 @@ const target = (status: number, more: Partial<Line> = {}): Case['trace'] => [
   made('theirs', { as: 'abroad' }),
   { id: 'read', operation: 'getCase', role: 'probe', on: 'theirs', status, deviations: [scope], ...more },
 ];
+/** The record is there for its own scope. */
+const near: Line = {
+  id: 'near',
+  operation: 'getCase',
+  on: 'theirs',
+  as: 'abroad',
+  controls: 'read',
+  status: 200,
+};
 const scopes: readonly Case[] = [
-  ...[403, 404].map((status) => says('RDS-7', `it is answered ${status}`, target(status), 'holds read')),
+  ...[403, 404].map((status) =>
+    says('RDS-7', `it is answered ${status}`, [...target(status), near], 'holds read'),
+  ),
   says('RDS-7', 'it is read', target(200), 'violated read (conclusive)'),
   says('RDS-7', 'it is answered with something else', target(200, { body: record('case_0') }), 'holds read'),
   says(

@@ -155,13 +155,15 @@ const scopes: readonly Case[] = [
 
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
   statuses.map((status, index) => ({ id: `p${index}`, role: 'probe', status, deviations: [lacking] }));
+const served: Line = { id: 'served', controls: '*', status: 201 };
 const stable: readonly Case[] = [
-  says('PRM-7', '403 each time', probes(403, 403), 'holds p0 p1'),
+  says('PRM-7', '403 each time', [...probes(403, 403), served], 'holds p0 p1'),
+  says('PRM-7', '403 to everybody', probes(403, 403), 'inconclusive p0 p1'),
   says('PRM-7', 'then 401', probes(403, 401), 'violated p0 p1'),
   says('PRM-7', 'then it is served', probes(403, 403, 200), 'violated p0 p1 p2 (conclusive)'),
   says('PRM-7', 'then it redirects', probes(403, 300), 'violated p0 p1'),
-  says('PRM-7', 'a throttled one between', probes(403, 429, 403), 'holds p0 p2'),
-  says('PRM-7', 'a lost one between', probes(403, undefined, 403), 'holds p0 p2'),
+  says('PRM-7', 'a throttled one between', [...probes(403, 429, 403), served], 'holds p0 p2'),
+  says('PRM-7', 'a lost one between', [...probes(403, undefined, 403), served], 'holds p0 p2'),
   says('PRM-7', 'another class each time, which is for PRM-1', probes(404, 404)),
   says('PRM-7', 'one answer is none to compare', probes(403, 429)),
   says(

@@ -124,7 +124,7 @@ const both: readonly Case[] = [
       'PRE-4',
       'there is a record',
       negative([missing, absentKey], 422).slice(0, 1),
-      'holds probe',
+      'inconclusive probe',
       'violated probe read-1 read-2 read-3 (conclusive)',
     ),
     shows: { body: ['case_9'] },

@@ -36,6 +36,15 @@ const cursor = (how: 'tampered' | 'foreign', status: number, ids: readonly strin
     ...(status < 300 ? { body: page(ids) } : {}),
   },
 ];
+const plain: Line = { id: 'plain', ...list, role: 'control', controls: 'read', status: 200 };
+const near: Line = {
+  id: 'near',
+  operation: 'getCase',
+  on: 'theirs',
+  as: 'abroad',
+  controls: 'read',
+  status: 200,
+};
 const scope: Deviation = { kind: 'scope' };
 const foreign = (status: number, more: Partial<Line> = {}): Case['trace'] => [
   one('theirs', { as: 'abroad' }),
@@ -109,7 +118,7 @@ export const readCases: readonly Case[] = [
     trace: negative(lacking, 201, { as: 'nobody' }),
   },
   { clause: 'RDS-3', kind: 'holds', when: 'all records match', trace: filtered('open', 'open') },
-  { clause: 'RDS-3', kind: 'holds', when: 'no record is there yet', trace: filtered() },
+  { clause: 'RDS-3', kind: 'silent', when: 'no record is there yet', trace: filtered() },
   { clause: 'RDS-3', kind: 'violates', when: 'one does not match', trace: filtered('open', 'closed') },
   {
     clause: 'RDS-3',
@@ -177,7 +186,12 @@ export const readCases: readonly Case[] = [
     when: 'one more than was asked for',
     trace: [{ id: 'a', ...list, status: 200, query: 'limit=1', body: page(['case_a', 'case_b']) }],
   },
-  { clause: 'RDS-6', kind: 'holds', when: 'the cursor is refused', trace: cursor('tampered', 400) },
+  {
+    clause: 'RDS-6',
+    kind: 'holds',
+    when: 'the cursor is refused',
+    trace: [...cursor('tampered', 400), plain],
+  },
   {
     clause: 'RDS-6',
     kind: 'holds',
@@ -192,8 +206,8 @@ export const readCases: readonly Case[] = [
     trace: cursor('foreign', 200, ['case_theirs']),
   },
   { clause: 'RDS-6', kind: 'silent', when: 'it is throttled', trace: cursor('foreign', 429) },
-  { clause: 'RDS-7', kind: 'holds', when: 'the record is forbidden', trace: foreign(403) },
-  { clause: 'RDS-7', kind: 'holds', when: 'the record is absent (G9)', trace: foreign(404) },
+  { clause: 'RDS-7', kind: 'holds', when: 'the record is forbidden', trace: [...foreign(403), near] },
+  { clause: 'RDS-7', kind: 'holds', when: 'the record is absent (G9)', trace: [...foreign(404), near] },
   { clause: 'RDS-7', kind: 'violates', when: 'the record is read', trace: foreign(200) },
   {
     clause: 'RDS-7',

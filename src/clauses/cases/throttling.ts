@@ -27,7 +27,8 @@ const limits: readonly Case[] = [
   says('THR-1', 'the sender is throttled', burst([201, 201, 429, 429]), 'holds burst#2'),
   says('THR-1', 'it is not', burst([201, 201]), 'not-tested burst'),
   says('THR-1', 'it is refused for another reason', burst([201, 503])),
-  says('THR-1', 'it is throttled after another refusal', burst([503, 429]), 'holds burst#1'),
+  says('THR-1', 'it is throttled after another refusal', burst([201, 503, 429]), 'holds burst#2'),
+  says('THR-1', 'nothing is accepted at any pace', burst([503, 429]), 'inconclusive burst#1'),
   says(
     'THR-1',
     'each operation by itself',

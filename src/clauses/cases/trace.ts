@@ -341,27 +341,30 @@ type Outcome = Pick<Case, 'kind' | 'rulings'> & { readonly advisory: boolean };
 
 /** What the rulings of a clause on a literal trace come to, and why. */
 export function judged(one: Case): { readonly outcome: Outcome; readonly because: string } {
-  const observed = trace(
-    one.trace,
-    one.shows === undefined ? {} : { effects: shown('t', one.shows, one.partly !== true) },
-  );
-  const before = (one.after ?? []).map((parts, index) => trace(parts, { id: `t${index}` }));
-  const rulings = rulingsOn(one, [...before, observed]);
+  const traces = tracesOf(one);
+  const rulings = rulingsOn(one, traces);
   const has = (verdict: Ruling['verdict']): boolean => rulings.some((ruling) => ruling.verdict === verdict);
   return {
     outcome: {
       kind: has('violated') ? 'violates' : has('holds') ? 'holds' : 'silent',
       advisory: rulings.some((ruling) => 'advisory' in ruling),
-      ...(one.rulings === undefined
-        ? {}
-        : { rulings: rulings.map((ruling) => inShort([...before, observed], ruling)) }),
+      ...(one.rulings === undefined ? {} : { rulings: rulings.map((ruling) => inShort(traces, ruling)) }),
     },
     because: rulings.map(inWords).join('\n'),
   };
 }
 
+/** The traces of a case in the order in which they were recorded; the last one is the case itself. */
+export function tracesOf({ after = [], partly, shows, trace: parts }: Case): readonly Trace[] {
+  const effects = shows === undefined ? {} : { effects: shown('t', shows, partly !== true) };
+  return [...after.map((before, index) => trace(before, { id: `t${index}` })), trace(parts, effects)];
+}
+
 /** What the clause of a case says, on operations that it applies to. */
-function rulingsOn({ clause: code, declares, proven }: Case, traces: readonly Trace[]): readonly Ruling[] {
+export function rulingsOn(
+  { clause: code, declares, proven }: Pick<Case, 'clause' | 'declares' | 'proven'>,
+  traces: readonly Trace[],
+): readonly Ruling[] {
   const clause = clauseOf(code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
   const context = contextOf(declares, proven);

@@ -33,6 +33,7 @@ const around = (how: How, after: number): Case['trace'] => [
   read('before', 0),
   ...wrong(how, 403).slice(1, 2),
   read('after', after),
+  ...wrong(how, 403).slice(2),
 ];
 const invalid: Case['trace'] = [made, ...negative(missing, 422, on)];
 const alsoInvalid: Case['trace'] = [

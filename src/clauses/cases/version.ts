@@ -57,6 +57,7 @@ const around = (how: Version, status: number, after: string): Case['trace'] => [
   before,
   ...negative(version(how), status, on).slice(0, 1),
   read('after', after),
+  ...negative(version(how), status, on).slice(1),
 ];
 const alsoInvalid = (how: Version): Case['trace'] => [made, ...negative([version(how), missing], 422, on)];
 const invalid: Case['trace'] = [made, ...negative(missing, 422, on)];

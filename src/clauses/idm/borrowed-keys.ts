@@ -104,23 +104,20 @@ export const borrowedKeyClauses: readonly Clause[] = [
             const inFlight =
               one.exchange.startedAt >= slow.exchange.startedAt &&
               one.exchange.startedAt <= slow.exchange.endedAt;
-            if (one.answer.status === 409)
-              yield holds([one, slow], { expected: '409', because: 'The key was claimed.' });
-            else if (isThrottled(one.answer))
-              yield inconclusive([one, slow], 'The second request was throttled.');
+            const on = [one, slow];
+            if (isThrottled(one.answer)) yield inconclusive(on, 'The second request was throttled.');
             else if (!inFlight)
-              yield inconclusive(
-                [one, slow],
-                'The first command was not in flight when the second was sent.',
-              );
+              yield inconclusive(on, 'The first command was not in flight when the second was sent.');
             // One that was refused itself may have left its key to the other.
             else if (!isAccepted(slow.exchange.answer))
               yield inconclusive(
-                [one, slow],
+                on,
                 'The command in flight was not accepted itself, so it may have left its key to the second.',
               );
+            else if (one.answer.status === 409)
+              yield holds(on, { expected: '409', because: 'The key was claimed.' });
             else
-              yield violated([one, slow], {
+              yield violated(on, {
                 expected: '409',
                 because:
                   'Another request under the key of a command in flight must be refused as a conflict.',
@@ -285,20 +282,13 @@ function foreignResult(
         }),
       ];
     }
-    if (answer.status === 409)
+    if (answer.status === 409 && carries && !shared)
       return [
-        carries && !shared
-          ? violated(on, {
-              expected,
-              because: `The conflict discloses ${id}, the result of the first ${second}.`,
-              conclusive: true,
-            })
-          : holds(on, {
-              expected,
-              because: carries
-                ? 'Refused as a conflict, with the result of the same request.'
-                : 'Refused as a conflict, without data of the first.',
-            }),
+        violated(on, {
+          expected,
+          because: `The conflict discloses ${id}, the result of the first ${second}.`,
+          conclusive: true,
+        }),
       ];
     if (controlOf(context, trace, again.step.id) !== 'accepted')
       return [
@@ -308,10 +298,17 @@ function foreignResult(
         ),
       ];
     return [
-      violated(on, {
-        expected,
-        because: `A valid request under a key of another ${second} returned ${answer.status}, and was accepted under another key.`,
-      }),
+      answer.status === 409
+        ? holds(on, {
+            expected,
+            because: carries
+              ? 'Refused as a conflict, with the result of the same request.'
+              : 'Refused as a conflict, without data of the first.',
+          })
+        : violated(on, {
+            expected,
+            because: `A valid request under a key of another ${second} returned ${answer.status}, and was accepted under another key.`,
+          }),
     ];
   });
 }

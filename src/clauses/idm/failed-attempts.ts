@@ -113,20 +113,20 @@ export const failedAttemptClauses: readonly Clause[] = [
             if (doubt !== undefined) yield inconclusive(on, doubt);
             else if (isAccepted(again.exchange.answer))
               yield holds(on, { expected, because: 'The retry was accepted.' });
-            else if (status === 409)
-              yield holds(on, { expected, because: 'The retry is refused as a conflict.' });
-            else if (status === first.exchange.answer?.status)
-              yield holds(on, { expected, because: 'The retry got the stored failure.' });
-            else if (controlOf(context, trace, again.step.id) === 'accepted')
-              yield violated(on, {
-                expected,
-                because: `The retry of a failed command returned ${status}, and the same command was accepted under another key.`,
-              });
-            else
+            else if (controlOf(context, trace, again.step.id) !== 'accepted')
               yield inconclusive(
                 on,
                 'The same command was not accepted under another key either, so nothing shows that the failure caused this response.',
               );
+            else if (status === 409)
+              yield holds(on, { expected, because: 'The retry is refused as a conflict.' });
+            else if (status === first.exchange.answer?.status)
+              yield holds(on, { expected, because: 'The retry got the stored failure.' });
+            else
+              yield violated(on, {
+                expected,
+                because: `The retry of a failed command returned ${status}, and the same command was accepted under another key.`,
+              });
           }
         },
       },
@@ -163,22 +163,22 @@ export const failedAttemptClauses: readonly Clause[] = [
           const doubt = undecided(last.again);
           if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
           else if (isAccepted(answer)) yield holds(on, { expected, because: 'The retry was accepted.' });
+          else if (controlOf(context, trace, last.again.step.id) !== 'accepted')
+            yield inconclusive(
+              on,
+              'The same command was not accepted under another key either, so nothing shows that the lost response caused this one.',
+            );
           else if (answer.status === 409)
             yield holds(on, {
               expected,
               because: 'The retry is refused as a conflict.',
               advisory: 'the key stays wedged: the client never learns its result',
             });
-          else if (controlOf(context, trace, last.again.step.id) === 'accepted')
+          else
             yield violated(on, {
               expected,
               because: `The retry of a command whose response was lost returned ${answer.status}, and the same command was accepted under another key.`,
             });
-          else
-            yield inconclusive(
-              on,
-              'The same command was not accepted under another key either, so nothing shows that the lost response caused this one.',
-            );
         },
       },
       singleEffect(({ first }) => find(first.step, 'lost-response') !== undefined, 'none'),

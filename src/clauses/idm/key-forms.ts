@@ -7,18 +7,21 @@ import { inHistories } from '../judging/histories.ts';
 import {
   answered,
   bodyName,
+  controlOf,
   find,
   headerValues,
   holds,
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isFailed,
   isThrottled,
   markerOf,
   notApplicable,
   only,
   seen,
+  unattributed,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -93,11 +96,12 @@ export const keyFormClauses: readonly Clause[] = [
                 because: 'The same command with the same two keys was carried out twice.',
                 conclusive: true,
               });
+            else if (isAccepted(one.answer))
+              yield holds([one], { expected, because: 'Accepted under one key.' });
             else
-              yield holds([one], {
-                expected,
-                because: isAccepted(one.answer) ? 'Accepted under one key.' : 'Refused.',
-              });
+              yield isControlled(context, trace, one)
+                ? holds([one], { expected, because: 'Refused.' })
+                : inconclusive([one], unattributed);
           }
         },
       },
@@ -115,15 +119,15 @@ export const keyFormClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
         const expected = 'success or 4xx';
         if (isFailed(one.answer))
           return violated([one], { expected, because: 'The service failed on a legal header value.' });
-        return holds([one], {
-          expected,
-          because: isAccepted(one.answer) ? 'The key was accepted.' : 'The key was refused.',
-        });
+        if (isAccepted(one.answer)) return holds([one], { expected, because: 'The key was accepted.' });
+        return isControlled(context, trace, one)
+          ? holds([one], { expected, because: 'The key was refused.' })
+          : inconclusive([one], unattributed);
       }),
     ],
   },
@@ -174,13 +178,12 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
           conclusive: true,
         }),
       ];
+    if (isAccepted(answer))
+      return [holds(on, { expected, because: 'The second command got a result of its own.' })];
     return [
-      holds(on, {
-        expected,
-        because: isAccepted(answer)
-          ? 'The second command got a result of its own.'
-          : 'The second key is refused as such.',
-      }),
+      controlOf(context, trace, again.step.id) === 'accepted'
+        ? holds(on, { expected, because: 'The second key is refused as such.' })
+        : inconclusive(on, unattributed),
     ];
   });
 }

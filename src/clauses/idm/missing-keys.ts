@@ -5,12 +5,15 @@ import {
   answered,
   faultsOf,
   holds,
+  inconclusive,
   isAccepted,
+  isControlled,
   isDecided,
   isFailed,
   isThrottled,
   notApplicable,
   only,
+  unattributed,
   violated,
 } from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
@@ -33,16 +36,18 @@ export const missingKeyClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         if (!absent(one.step) || !isDecided(one.answer)) return notApplicable;
         const expected = 'a refusal';
-        return isAccepted(one.answer)
-          ? violated([one], {
-              expected,
-              because: 'A command without a key was accepted: it cannot be deduplicated.',
-              conclusive: true,
-            })
-          : holds([one], { expected, because: 'The command was refused.' });
+        if (isAccepted(one.answer))
+          return violated([one], {
+            expected,
+            because: 'A command without a key was accepted: it cannot be deduplicated.',
+            conclusive: true,
+          });
+        return isControlled(context, trace, one)
+          ? holds([one], { expected, because: 'The command was refused.' })
+          : inconclusive([one], unattributed);
       }),
       noEffect(absent),
     ],

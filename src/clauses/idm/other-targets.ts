@@ -33,13 +33,14 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     const on = [again, first];
     const doubt = undecided(again);
     if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
-    else if (answer.status === 409) yield holds(on, { expected, because: 'Refused as a conflict.' });
     else if (!isAccepted(answer))
       yield controlOf(context, trace, again.step.id) === 'accepted'
-        ? violated(on, {
-            expected,
-            because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
-          })
+        ? answer.status === 409
+          ? holds(on, { expected, because: 'Refused as a conflict.' })
+          : violated(on, {
+              expected,
+              because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
+            })
         : inconclusive(on, 'It was not accepted under another key either.');
     else if (isResultOf(first, again))
       yield violated(on, {

@@ -14,6 +14,7 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isDecided,
   isThrottled,
   jsonOf,
@@ -21,6 +22,7 @@ import {
   type Seen,
   seen,
   summary,
+  unattributed,
   undecided,
   violated,
 } from './reading.ts';
@@ -197,10 +199,10 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
       conclusive: true,
     });
   if (!complete) return inconclusive(on, unfinishedRead);
-  return holds(on, {
-    ...said,
-    because: ids.length === 1 ? 'One command had one effect.' : 'No effect was seen.',
-  });
+  if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });
+  return sent.some((one) => isAccepted(one.exchange.answer)) || isControlled(context, trace, again)
+    ? holds(on, { ...said, because: 'No effect was seen, so there was no second one.' })
+    : inconclusive(on, unattributed);
 }
 
 /** A duplicate on a target of its own leaves the target as the first command left it. */

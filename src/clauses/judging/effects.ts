@@ -12,12 +12,15 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isFailed,
   isThrottled,
+  keyName,
   markerOf,
   type Seen,
   seen,
   summary,
+  unattributed,
   violated,
 } from './reading.ts';
 import { sameState } from './state.ts';
@@ -28,8 +31,16 @@ export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 export const unfinishedRead =
   'The independent read did not reach its end: a page could not be read, or leads on in a way that x-governed.pagination of the list does not declare.';
 
-/** A refused probe must have left no record: what its marker shows must be what accepted answers acknowledge. */
-export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
+type Controlled = (context: Context, trace: Trace, probe: Answered) => boolean;
+
+/**
+ * A refused probe must have left no record: what its marker shows must be what accepted responses acknowledge. It holds
+ * only where the control was accepted, since a service that refuses everything has no effect either.
+ */
+export function noEffect(
+  matches: (step: Step) => boolean,
+  controlled: Controlled = isControlled,
+): EffectsJudge {
   return {
     over: 'effects',
     *rule(context, trace) {
@@ -39,7 +50,10 @@ export function noEffect(matches: (step: Step) => boolean): EffectsJudge {
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
           : movedTarget(all, probe);
-        if (found !== undefined && (found.verdict !== 'holds' || isMeant(context, probe))) yield found;
+        if (found === undefined) continue;
+        if (found.verdict !== 'holds') yield found;
+        else if (isMeant(context, probe))
+          yield controlled(context, trace, probe) ? found : inconclusive([probe], unattributed);
       }
     },
   };
@@ -51,6 +65,18 @@ function isMeant(context: Context, { answer, step }: Answered): boolean {
   return faultsOf(step).length > 1
     ? !isFailed(answer)
     : permits(allowed(context, step), answer.status) !== 'no';
+}
+
+/** The control came under the key of the refused attempt, so the key is shown to be free as well. */
+export function underTheSameKey(context: Context, trace: Trace, { step }: Answered): boolean {
+  const name = keyName(step);
+  return seen(context, trace).some(
+    (one) =>
+      (one.step.controls === step.id || one.step.controls === '*') &&
+      name !== undefined &&
+      keyName(one.step) === name &&
+      isAccepted(one.exchange.answer),
+  );
 }
 
 function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered): Ruling | undefined {

@@ -88,7 +88,7 @@ export function inHistories(code: ClauseCode): Judge {
       const choices = choicesOf(context.declaration);
       const explanation = explain(history, choices);
       if (explanation.explained) {
-        if (code === 'IDM-5')
+        if (code === 'IDM-5' && history.some(({ outcome }) => outcome.kind === 'accepted'))
           yield holds(
             sent.slice(0, 6).map(({ one }) => one),
             {
@@ -184,8 +184,9 @@ export const historyEffects: EffectsJudge = {
           because: 'An independent read shows more records than the responses account for.',
           conclusive: true,
         });
-      else if (complete) yield holds(on, { ...said, because: 'The responses account for every record.' });
-      else yield inconclusive(on, unfinishedRead);
+      else if (!complete) yield inconclusive(on, unfinishedRead);
+      else if (ids.length > 0)
+        yield holds(on, { ...said, because: 'The responses account for every record.' });
     }
   },
 };

@@ -66,6 +66,31 @@ export function controlOf(context: Context, trace: Trace, probe: StepId): 'accep
   return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';
 }
 
+type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
+/** In these ways a duplicate is the request that its key was first used with. */
+const sameRequest: ReadonlySet<Reuse['difference']> = new Set(['none', 'form', 'token', 'late', 'query']);
+
+/**
+ * Whether the request without what is to be refused was accepted in this trace: a control, or the command that a
+ * duplicate repeats. Without it a refusal proves nothing, since the service may refuse everything.
+ */
+export function isControlled(context: Context, trace: Trace, { step }: Seen): boolean {
+  if (controlOf(context, trace, step.id) === 'accepted') return true;
+  const reuse = find(step, 'key-reuse');
+  return seen(context, trace).some((one) => {
+    if (!isAccepted(one.exchange.answer)) return false;
+    const correction = find(one.step, 'key-reuse');
+    return (
+      (reuse !== undefined && sameRequest.has(reuse.difference) && one.step.id === reuse.of) ||
+      (correction?.difference === 'correction' && correction.of === step.id)
+    );
+  });
+}
+
+/** Why nothing follows from a response whose control shows nothing. */
+export const unattributed =
+  'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
+
 /** The body as JSON, or undefined. */
 export function jsonOf(answer: Answer): Json | undefined {
   return parseJson(answer.body);

@@ -10,10 +10,12 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isControlled,
   keyName,
   responseClass,
   type Seen,
   seen,
+  unattributed,
   undecided,
   violated,
 } from './reading.ts';
@@ -63,10 +65,6 @@ export function refusal(matches: (step: Step, context: Context, trace: Trace) =>
   };
 }
 
-/** Why nothing follows from a response whose control shows nothing. */
-export const unattributed =
-  'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
-
 export function refused(context: Context, trace: Trace, one: Seen): Ruling {
   const rule = allowed(context, one.step);
   const expected = rule.words;
@@ -74,6 +72,9 @@ export function refused(context: Context, trace: Trace, one: Seen): Ruling {
   const doubt = undecided(one);
   if (answer === undefined || doubt !== undefined) return inconclusive([one], doubt ?? '');
   const permitted = permits(rule, answer.status);
+  // A service that refuses everything refuses this as well.
+  if (permitted !== 'no' && !isAccepted(answer) && !isControlled(context, trace, one))
+    return inconclusive([one], unattributed);
   if (permitted === 'yes')
     return holds([one], { expected, because: 'The response is one that the contract allows.' });
   if (permitted === 'tolerated')

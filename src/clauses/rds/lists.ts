@@ -11,10 +11,12 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isControlled,
   isFailed,
   isThrottled,
   notApplicable,
   only,
+  unattributed,
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
@@ -38,7 +40,7 @@ export const listClauses: readonly Clause[] = [
     },
     applies: filtering,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = queryOf(one);
         const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
@@ -50,6 +52,12 @@ export const listClauses: readonly Clause[] = [
         const stray = items.find((item) =>
           filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
         );
+        // Of an empty list nothing was excluded, unless there is a record.
+        if (items.length === 0 && listedIds(context, trace).length === 0)
+          return inconclusive(
+            [one],
+            'The list is empty, and no record was made that the filter could exclude.',
+          );
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
         return stray === undefined
           ? holds([one], {
@@ -111,6 +119,7 @@ export const listClauses: readonly Clause[] = [
         const count = itemsOf(one).length;
         const expected = `at most ${asked} records`;
         const actual = `${count} records`;
+        if (count === 0) return inconclusive([one], 'The page is empty, which shows nothing of its limit.');
         return count <= Number(asked)
           ? holds([one], { expected, actual, because: 'The page is within the limit.' })
           : violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
@@ -142,12 +151,11 @@ export const listClauses: readonly Clause[] = [
           });
         if (isFailed(one.answer))
           return violated([one], { expected, because: 'The service fails on a cursor.' });
-        return holds([one], {
-          expected,
-          because: isAccepted(one.answer)
-            ? 'The page has no data of another scope.'
-            : 'The cursor is refused.',
-        });
+        if (isAccepted(one.answer))
+          return holds([one], { expected, because: 'The page has no data of another scope.' });
+        return isControlled(context, trace, one)
+          ? holds([one], { expected, because: 'The cursor is refused.' })
+          : inconclusive([one], unattributed);
       }),
     ],
   },
@@ -185,6 +193,8 @@ function paged(
           because: 'The cursor leads back to a page that was read.',
         })
       : inconclusive(on, 'The end of the list was not reached within the budget.');
+  if (created.length === 0)
+    return inconclusive(on, 'No record was made that the pages could lose or repeat.');
   const lost = created.find((id) => !mine.includes(id));
   return lost === undefined
     ? holds(on, {

@@ -7,12 +7,14 @@ import {
   holds,
   inconclusive,
   isAccepted,
+  isControlled,
   isThrottled,
   jsonOf,
   keyName,
   notApplicable,
   only,
   summary,
+  unattributed,
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, guarded, reads, refusal } from '../judging/rules.ts';
@@ -86,10 +88,13 @@ export const readClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'probe') return notApplicable;
         const expected = 'no record of another scope';
-        if (!isAccepted(one.answer))
-          return only(one.step, 'scope') !== undefined && [403, 404].includes(one.answer.status)
+        if (!isAccepted(one.answer)) {
+          if (only(one.step, 'scope') === undefined || ![403, 404].includes(one.answer.status))
+            return notApplicable;
+          return isControlled(context, trace, one)
             ? holds([one], { expected, because: 'The record of the other scope is refused.' })
-            : notApplicable;
+            : inconclusive([one], unattributed);
+        }
         const foreign = foreignSigns(context, trace, one.step.as);
         if (foreign.length === 0) return notApplicable;
         const leaked = foreign.find((sign) => one.answer.body.includes(sign))?.replaceAll('"', '');

@@ -209,18 +209,25 @@ export const throttlingClauses: readonly Clause[] = [
                   expected,
                   because: 'Another credential was throttled as well.',
                 });
-              else
+              else if (isAccepted(one.answer))
                 yield holds([one, limited], {
                   operation,
                   expected,
-                  because: 'Another credential was not throttled.',
+                  because: 'Another credential was served.',
                 });
+              else
+                yield inconclusive(
+                  [one, limited],
+                  'The request of another credential was neither accepted nor throttled.',
+                );
             }
         },
       },
     ],
   },
 ];
+
+const neverAccepted = 'No request of the burst was accepted, so nothing shows that its pace caused the 429.';
 
 /** Whether the requests of one operation, among all of the burst, were throttled. */
 function* reached(
@@ -234,11 +241,13 @@ function* reached(
   const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
   const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
   if (refusal !== undefined)
-    yield holds([refusal], {
-      expected: '429',
-      actual: `429 within ${said}`,
-      because: 'The sender was throttled.',
-    });
+    yield probes.some((one) => isAccepted(one.answer))
+      ? holds([refusal], {
+          expected: '429',
+          actual: `429 within ${said}`,
+          because: 'The sender was throttled.',
+        })
+      : inconclusive([refusal], neverAccepted);
   else if (probes.some((one) => !isAccepted(one.answer))) return;
   else if (exceeded(context, sent))
     yield violated([first, ...sent.slice(-1)], {
@@ -273,12 +282,14 @@ function* toldBy(
   if (first === undefined) {
     const [refusal] = limited;
     if (refusal !== undefined)
-      yield holds([refusal], { expected, because: 'Throttling is reported as 429.' });
+      yield probes.some((one) => isAccepted(one.answer))
+        ? holds([refusal], { expected, because: 'Throttling is reported as 429.' })
+        : inconclusive([refusal], neverAccepted);
     return;
   }
   // A service, or a gateway before it, may fail at any pace.
   const failed = odd.every((one) => isFailed(one.answer));
-  if (limited.length > 0 && failed) {
+  if (limited.length > 0 && failed && probes.some((one) => isAccepted(one.answer))) {
     yield holds([first], {
       expected,
       because: 'Throttling is reported as 429.',
@@ -305,7 +316,11 @@ function* toldBy(
 
 /** Throttled requests of a burst that were never accepted later must have left no record. */
 function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
-  const plain = noEffect((step) => find(step, 'pace') !== undefined);
+  const plain = noEffect(
+    (step) => find(step, 'pace') !== undefined,
+    (context, trace, { operation }) =>
+      answered(context, trace).some((one) => one.operation.id === operation.id && isAccepted(one.answer)),
+  );
   return {
     over: 'effects',
     *rule(context, trace): Iterable<Ruling> {

@@ -8,8 +8,11 @@ import {
   answered,
   faultsOf,
   holds,
+  inconclusive,
+  isControlled,
   notApplicable,
   only,
+  unattributed,
   violated,
 } from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
@@ -49,12 +52,13 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: severalFields,
     judges: [
-      eachAnswer((one, context) => {
+      eachAnswer((one, context, trace) => {
         const faults = one.step.deviations.filter(
           (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
         );
         if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
           return notApplicable;
+        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const known = bodyFields(one.operation);
         const missing = faults.filter(
           (fault) =>
@@ -85,10 +89,11 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: severalFields,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
         if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422)
           return notApplicable;
+        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const claims = structuredFields(one.answer, one.exchange.request);
         const wrong = wronglyNamed(claims, fault.at, bodyFields(one.operation));
         const expected = `no field but ${fault.at} named as offending`;
@@ -143,10 +148,11 @@ export const fieldNameClauses: readonly Clause[] = [
         const fault = only(step, 'query');
         return fault !== undefined && fault.keyword !== 'unknown';
       }),
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'query');
         if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422)
           return notApplicable;
+        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
           exact: false,
           known: one.operation.queryFields.map((field) => `/${field.name}`),
@@ -184,6 +190,7 @@ function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<N
 }
 
 function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
+  if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
   const result = namesField(one.answer, one.exchange.request, at, {
     exact: exactNaming(context),
     known: bodyFields(one.operation),

@@ -12,6 +12,7 @@ import {
   notApplicable,
   only,
   seen,
+  unattributed,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -102,7 +103,7 @@ export const invalidBodyClauses: readonly Clause[] = [
               continue;
             const controls = all.filter(
               (one) =>
-                one.step.controls === probe.step.id &&
+                (one.step.controls === probe.step.id || one.step.controls === '*') &&
                 one.step.key.use === 'named' &&
                 probe.step.key.use === 'named' &&
                 one.step.key.name !== probe.step.key.name,
@@ -175,14 +176,14 @@ export const invalidBodyClauses: readonly Clause[] = [
                 because: 'The corrected body was accepted under the key of the 422; 409 is declared (G5).',
               })
             : holds(on, { expected, because: 'The corrected body was accepted.' });
-        if (one.answer.status === 409 && declared !== 'accept')
-          return holds(on, { expected, because: 'The corrected body is refused as a conflict of keys.' });
         // A refusal may have another cause.
         if (controlOf(context, trace, one.step.id) !== 'accepted')
           return inconclusive(
             on,
             'The corrected body was not accepted under another key either, so the refused attempt need not be the cause.',
           );
+        if (one.answer.status === 409 && declared !== 'accept')
+          return holds(on, { expected, because: 'The corrected body is refused as a conflict of keys.' });
         return violated(on, {
           expected,
           because:
@@ -212,16 +213,18 @@ export const invalidBodyClauses: readonly Clause[] = [
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
         if (first === undefined || first.answer.status !== 422) return notApplicable;
         const expected = '422 or 409';
-        return one.answer.status === 422 || one.answer.status === 409
-          ? holds([one, first], {
-              expected,
-              because: 'The class is that of the first refusal, or a conflict.',
-            })
-          : violated([one, first], {
-              expected,
-              because: `The same invalid request returned 422 first and ${one.answer.status} the second time.`,
-              conclusive: isAccepted(one.answer),
-            });
+        if (one.answer.status === 422 || one.answer.status === 409)
+          return controlOf(context, trace, one.step.id) === 'accepted'
+            ? holds([one, first], {
+                expected,
+                because: 'The class is that of the first refusal, or a conflict.',
+              })
+            : inconclusive([one, first], unattributed);
+        return violated([one, first], {
+          expected,
+          because: `The same invalid request returned 422 first and ${one.answer.status} the second time.`,
+          conclusive: isAccepted(one.answer),
+        });
       }),
     ],
   },
