@@ -97,7 +97,10 @@ const answers: readonly Case[] = [
     [use('a', 429), use('b', 409), use('c', 201, { key: 'l' })],
     'violated b a',
   ),
-  ...explained('a conflict after another refusal, which may be stored (G5)', use('a', 422), use('b', 409)),
+  ...told('IDM-5', 'a conflict after another refusal, which may be stored (G5)', [
+    use('a', 422),
+    use('b', 409),
+  ]),
   ...told(
     'IDM-11',
     'a conflict that may be one of state',
@@ -110,7 +113,7 @@ const answers: readonly Case[] = [
     [use('a', 201), use('b', 409, { key: 'l' })],
     'violated b',
   ),
-  ...explained('a try that failed', use('a', 409, { earlier: [503] }), use('b', 409)),
+  ...told('IDM-5', 'a try that failed', [use('a', 409, { earlier: [503] }), use('b', 409)]),
   // One service that carries out other bodies: its replays and its first use are not at fault.
   ...told(
     'IDM-6',
