@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
 import { formats } from '../report/formats.ts';
+import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
 import { configFile, extendedConfig } from '../run/place.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
@@ -39,6 +40,13 @@ function challengeText(text: string): string {
   return text;
 }
 
+/** A folder's name, and nothing that leads out of the folder of the runs. */
+function runName(text: string): string {
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/.test(text))
+    throw new InvalidArgumentError('It must be 1 to 100 letters, digits, dots, dashes or underscores.');
+  return text;
+}
+
 const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   ...value.split(',').map((name) => name.trim()),
@@ -63,6 +71,10 @@ type RunOptions = {
   readonly key?: readonly string[];
   readonly against?: string;
   readonly challenge?: string;
+  readonly failOn: FailOn;
+  readonly unstable: 'fail' | 'pass';
+  readonly format: 'text' | 'json';
+  readonly runName?: string;
   readonly quiet?: boolean;
 };
 
@@ -111,6 +123,23 @@ program
     'text from an auditor: it enters the evidence and every key, so the run cannot be older',
     challengeText,
   )
+  .addOption(
+    new Option(
+      '--fail-on <policy>',
+      'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (absent from the run given with --against). Waived ones count for `any` alone; the verdict stays',
+    )
+      .choices(failOnPolicies)
+      .default('any'),
+  )
+  .addOption(
+    new Option('--unstable <policy>', 'whether a violation that no repeat showed again ends the run with 1')
+      .choices(['fail', 'pass'])
+      .default('fail'),
+  )
+  .addOption(
+    new Option('--format <name>', 'what standard output shows').choices(['text', 'json']).default('text'),
+  )
+  .option('--run-name <name>', "name of the run's folder (default: its start and a random part)", runName)
   .option('-q, --quiet', 'no progress on standard error')
   .addHelpText(
     'after',
@@ -120,7 +149,20 @@ program
     guarded(async () => {
       const { run } = await import('./run.ts');
       const { file } = configFile(options.config);
-      const { suite, operation, quiet, key, against, challenge, config: _config, ...overrides } = options;
+      const {
+        suite,
+        operation,
+        quiet,
+        key,
+        against,
+        challenge,
+        failOn,
+        unstable,
+        format,
+        runName: name,
+        config: _config,
+        ...overrides
+      } = options;
       return (
         await run(
           file,

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsOfAjv from 'ajv-formats';
 import jsonld from 'jsonld';
@@ -11,8 +11,9 @@ import { capture } from '../../bench/captured.ts';
 import { echoing, encodings, type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { formats } from '../report/formats.ts';
+import { gateOf } from '../report/gate.ts';
 import { parseReport } from '../report/read.ts';
-import { appendSummary } from '../run/bundle.ts';
+import { announce } from '../run/ci.ts';
 import { attest } from './attest.ts';
 import { diff } from './diff.ts';
 import { report } from './report.ts';
@@ -324,8 +325,19 @@ test('the summary is appended to the page of the CI job, where there is one', as
   const folder = runs.get('no permissions')?.folder ?? '';
   const page = join(await mkdtemp(join(tmpdir(), 'assay-page-')), 'page.md');
   await writeFile(page, 'before\n');
-  await appendSummary(folder, {});
+  const outputs = join(dirname(page), 'outputs');
+  const read = parseReport(await readFile(join(folder, 'report.json'), 'utf8'), 'report.json');
+  const gate = gateOf(read, { failOn: 'any', unstable: 'fail' }, undefined);
+  expect((await announce(folder, read, gate, {})).lines).toEqual([]);
   expect(await readFile(page, 'utf8')).toBe('before\n');
-  await appendSummary(folder, { GITHUB_STEP_SUMMARY: page });
+  const { lines, troubles } = await announce(folder, read, gate, {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_STEP_SUMMARY: page,
+    GITHUB_OUTPUT: outputs,
+  });
+  expect(troubles).toEqual([]);
+  expect(lines[0]).toMatch(/^::error file=.*,line=\d+,col=\d+,title=[A-Z]+-\d+\/createCase::/);
   expect(await readFile(page, 'utf8')).toBe(`before\n${await readFile(join(folder, 'summary.md'), 'utf8')}`);
+  expect(await readFile(outputs, 'utf8')).toMatch(/^verdict=violations\nexit-code=1\ngate=failed\n/);
+  expect((await announce(folder, read, gate, { GITHUB_OUTPUT: '/nowhere/at/all' })).troubles).toHaveLength(1);
 });

@@ -1,17 +1,21 @@
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
+import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
+import { type GatePolicy, gateOf } from '../report/gate.ts';
+import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import {
-  appendSummary,
   evidenceFile,
   readReport,
   writeBundle,
   writeComparison,
   writeFormats,
+  writeGate,
 } from '../run/bundle.ts';
+import { announce, pointLatest } from '../run/ci.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
@@ -32,6 +36,12 @@ export type RunFlags = {
   readonly challenge?: string | undefined;
   /** Folder of an earlier run to compare with. */
   readonly against?: string | undefined;
+  /** What makes the run end with 1; every violation where nothing is given. */
+  readonly gate?: GatePolicy | undefined;
+  /** Prints report.json in place of the report as text. */
+  readonly json?: boolean | undefined;
+  /** Name of the run's folder, in place of one from its start. */
+  readonly runName?: string | undefined;
   /** How the embedded reference service departs from its usual decisions. */
   readonly reference?: ReferenceChange;
   /** Hears what happens, beside the number of requests sent by then. */
@@ -50,6 +60,13 @@ export async function run(
   const session = await openSession(file, flags.overrides, flags.reference?.declares);
   const { config, contract } = session;
   checkSelection(session, flags);
+  if (flags.gate?.failOn === 'new' && flags.against === undefined)
+    throw new InputError({
+      file: '--fail-on',
+      position: undefined,
+      problem: "'new' needs an earlier run to compare with",
+      remedy: 'name its folder with --against',
+    });
   const earlier = flags.against === undefined ? undefined : await readReport(flags.against);
   const keys = await signingKeys(flags.keys ?? [], process.env);
   const means = flags.means ?? usualMeans;
@@ -62,6 +79,7 @@ export async function run(
       reference: flags.reference,
       selfTest: await selfTestDigest(),
       challenge: flags.challenge,
+      runName: flags.runName,
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;
         progress = makeProgress(output, now, spent);
@@ -92,14 +110,21 @@ export async function run(
   const { folder, clean } = conducted;
   const { report } = await judged(join(folder, evidenceFile), means.clauses);
   await writeBundle(folder, report, [], clean);
-  if (earlier !== undefined) await writeComparison(folder, compare(earlier, report), clean);
+  const comparison = earlier === undefined ? undefined : compare(earlier, report);
+  if (comparison !== undefined) await writeComparison(folder, comparison, clean);
+  const gate = gateOf(report, flags.gate ?? usualGate, comparison);
+  if (flags.gate !== undefined) await writeGate(folder, gate, clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
-  await appendSummary(folder, process.env).catch((error: unknown) =>
-    output.err(
-      `assay: the summary cannot be added to the page of the job (${error instanceof Error ? error.message : String(error)}); it is in ${folder}\n`,
-    ),
-  );
-  output.out(clean(terminalReport(report, output.colours, folder)));
-  return { exitCode: report.verdict.exitCode, report };
+  await pointLatest(folder);
+  const { lines, troubles } = await announce(folder, report, gate, process.env);
+  for (const trouble of troubles) output.err(`assay: ${trouble}\n`);
+  if (flags.json === true) output.out(clean(reportText(report)));
+  else {
+    for (const line of lines) output.out(clean(`${line}\n`));
+    output.out(clean(terminalReport(report, output.colours, folder, gate)));
+  }
+  return { exitCode: gate.exitCode, report };
 }
+
+const usualGate: GatePolicy = { failOn: 'any', unstable: 'fail' };

@@ -3,6 +3,7 @@ import { normalize } from 'node:path';
 import { readDocument, type SourceDocument } from '../document/document.ts';
 import type { Contract } from '../model/contract.ts';
 import { type ContractLimits, contractReader } from './files.ts';
+import { linesOf } from './lines.ts';
 import { contractOf } from './openapi.ts';
 import { fileOfRef, isRemote, type Library, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
@@ -59,7 +60,8 @@ export async function parseContract(
   const document = readDocument(text, file);
   const library = new Map<string, SourceDocument>([[normalize(file), document]]);
   for (const other of beside) library.set(other.file, readDocument(other.text, other.file));
-  return await contractOf(document, library, validators, digestOf(library, document));
+  const contract = await contractOf(document, library, validators, digestOf(library, document));
+  return { ...contract, lines: linesOf(document) };
 }
 
 /** The paths of the files that a document refers to. */

@@ -14,6 +14,8 @@ export type Contract = {
   /** SHA-256 of the document's bytes, hexadecimal. */
   readonly digest: string;
   readonly operations: readonly Operation[];
+  /** Where each operation is in the document, one-based; operations that another file holds are left out. */
+  readonly lines?: Readonly<Record<OperationId, { readonly line: number; readonly column: number }>>;
   /** Operations of the document that cannot be tested, and why. */
   readonly leftOut?: readonly LeftOut[];
   /** What was read in another way than it is written: `file:line:column: problem; remedy`. */

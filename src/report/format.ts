@@ -1,3 +1,4 @@
+import type { CiGate } from './gate.ts';
 import type { Comparison, Report } from './report.ts';
 
 /** What a format renders from. */
@@ -9,6 +10,8 @@ export type Rendering = {
   readonly signers: readonly string[];
   /** What changed since an earlier run, where one was named. It is no part of the report: nobody signs it. */
   readonly comparison?: Comparison | undefined;
+  /** What a pipeline made of the report; undefined where it has no policy of its own. */
+  readonly gate?: CiGate | undefined;
 };
 
 /** One way to show a report. */

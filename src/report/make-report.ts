@@ -139,6 +139,7 @@ export function makeGathering(): Gathering {
             path: operation.path,
             kind: operation.kind,
             digest: operationDigest(operation),
+            ...positionOf(contract, operation),
           })),
           governedOperations: contract.governedOperations,
         },
@@ -209,6 +210,14 @@ function observedOf(named: ReadonlyMap<string, number>): Subject['observed'] {
       return { header, value, count: times };
     })
     .sort((one, other) => other.count - one.count);
+}
+
+function positionOf(
+  { lines }: Contract,
+  { id }: Operation,
+): { readonly position?: { readonly line: number; readonly column: number } } {
+  const place = lines?.[id];
+  return place === undefined ? {} : { position: { line: place.line, column: place.column } };
 }
 
 function operationDigest(operation: Operation): string {

@@ -1,5 +1,6 @@
 import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
+import { gateWords } from './gate.ts';
 import type { Comparison, Finding } from './report.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
@@ -13,7 +14,7 @@ export const markdown: Format = {
 /** A summary is read on one page; all the rest stands in report.json. */
 const mostShown = 25;
 
-function summary({ report, signers, comparison }: Rendering): string {
+function summary({ report, signers, comparison, gate }: Rendering): string {
   const { verdict, counts, run, baseline, subject, scope, evidence } = report;
   const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
   const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
@@ -22,7 +23,7 @@ function summary({ report, signers, comparison }: Rendering): string {
     .filter((part) => part !== undefined)
     .join(' ');
   const lines = [
-    `## ${icon} Assay: ${verdict.partial ? 'PARTIAL: ' : ''}${verdict.outcome}`,
+    `## ${icon} Assay: ${gateWords(report, gate)}`,
     '',
     '| pass | fail | unstable | inconclusive | not tested | not applicable |',
     '|---:|---:|---:|---:|---:|---:|',
@@ -41,6 +42,9 @@ function summary({ report, signers, comparison }: Rendering): string {
     ...evidence.problems.map(
       ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,
     ),
+    ...(gate === undefined || gate.passed
+      ? []
+      : gate.failures.slice(0, mostShown).map((failure) => `- **Gate failed**: ${escaped(failure)}`)),
     ...(waived > 0 ? [`- **Waived**: ${waived} of ${report.violations.length} violations`] : []),
     '',
   ];

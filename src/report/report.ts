@@ -103,6 +103,8 @@ export type Scope = {
     readonly kind: 'command' | 'read';
     /** SHA-256 of what the contract says of it: two runs can be compared where it is the same. */
     readonly digest: string;
+    /** Where the contract document has it, one-based; undefined where another file does. */
+    readonly position?: { readonly line: number; readonly column: number };
   }[];
   /** How many operations the full contract governs; undefined where the document does not say. */
   readonly governedOperations: number | undefined;

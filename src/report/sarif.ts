@@ -89,7 +89,12 @@ function resultOf(finding: Finding, report: Report, ruleIndex: number): JsonObje
     },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: uriOf(report.baseline.contract.file), index: 0 } },
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(report.baseline.contract.file), index: 0 },
+          ...(operation?.position === undefined
+            ? {}
+            : { region: { startLine: operation.position.line, startColumn: operation.position.column } }),
+        },
         logicalLocations: [
           {
             name: finding.operation,

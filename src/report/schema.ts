@@ -170,13 +170,16 @@ export const reportSchema: JsonObject = {
       'the approved scope',
       {
         operations: list(
-          record('an operation', {
-            id: text,
-            method: text,
-            path: text,
-            kind: { enum: ['command', 'read'] },
-            digest: sha256,
-          }),
+          record(
+            'an operation',
+            { id: text, method: text, path: text, kind: { enum: ['command', 'read'] }, digest: sha256 },
+            {
+              position: record('where the contract document has it, one-based', {
+                line: count,
+                column: count,
+              }),
+            },
+          ),
         ),
       },
       { governedOperations: count },

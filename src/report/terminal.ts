@@ -1,4 +1,5 @@
 import { codesInShort } from './codes.ts';
+import { type CiGate, gateWords } from './gate.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
 
@@ -13,8 +14,13 @@ export type Paint = {
 };
 
 /** The report as text: the verdict first, then what was violated, what was not tested, and the matrix in short. */
-export function terminalReport(report: Report, paint: Paint, folder: string | undefined): string {
-  const lines: string[] = ['', ...headline(report, paint), ''];
+export function terminalReport(
+  report: Report,
+  paint: Paint,
+  folder: string | undefined,
+  gate?: CiGate,
+): string {
+  const lines: string[] = ['', ...headline(report, paint, gate), ''];
   for (const [index, violation] of report.violations.entries())
     lines.push(...violationLines(violation, index + 1, paint), '');
   if (report.advisories.length > 0)
@@ -33,32 +39,43 @@ export function terminalReport(report: Report, paint: Paint, folder: string | un
   lines.push(...openLines(report, paint));
   lines.push(...pointLines(report, paint));
   lines.push(...matrixLines(report, paint), '');
+  if (gate !== undefined && !gate.passed && gate.policy.failOn !== 'any')
+    lines.push(
+      paint.bold(`The gate failed (--fail-on ${gate.policy.failOn})`),
+      ...gate.failures.map((failure) => `  ${failure}`),
+      '',
+    );
   if (folder !== undefined)
     lines.push(
-      `Evidence and report: ${folder}`,
-      paint.dim(`Judge it again without traffic: assay judge ${folder}`),
+      `${colourOf(report, paint)(paint.bold(gateWords(report, gate)))}  ${folder}/report.html`,
+      paint.dim(`next: ${nextCommand(report, folder)}`),
       '',
     );
   return lines.join('\n');
 }
 
-function headline(
-  { verdict, run, counts, scope, subject, baseline }: Report,
-  paint: Paint,
-): readonly string[] {
-  const name = `${verdict.partial ? 'PARTIAL: ' : ''}${verdict.outcome}`;
-  const colour =
-    verdict.outcome === 'conformant'
-      ? paint.green
-      : verdict.outcome === 'violations'
-        ? paint.red
-        : paint.yellow;
+/** What most readers do next: look into a violation, see what is open, or sign. */
+function nextCommand(report: Report, folder: string): string {
+  const [first] = report.violations;
+  if (first !== undefined) return `assay explain ${first.clause}`;
+  return report.verdict.certifiable
+    ? `assay attest ${folder} --key <private key>`
+    : `assay plan, which shows what would test the rest`;
+}
+
+function colourOf({ verdict }: Report, paint: Paint): (text: string) => string {
+  if (verdict.outcome === 'conformant') return paint.green;
+  return verdict.outcome === 'violations' ? paint.red : paint.yellow;
+}
+
+function headline(report: Report, paint: Paint, gate: CiGate | undefined): readonly string[] {
+  const { verdict, run, counts, scope, subject, baseline } = report;
   const within =
     scope.governedOperations === undefined
       ? `${scope.operations.length}`
       : `${scope.operations.length} of ${scope.governedOperations}`;
   return [
-    `${colour(paint.bold(`Verdict: ${name}`))}  ${paint.dim(`(exit ${verdict.exitCode})`)}`,
+    `${colourOf(report, paint)(paint.bold(`Verdict: ${gateWords(report, gate)}`))}  ${paint.dim(`(exit ${gate?.exitCode ?? verdict.exitCode})`)}`,
     `  ${counts.pass} pass, ${counts.fail} fail, ${counts.unstable} unstable, ${counts.inconclusive} inconclusive, ${counts['not-tested']} not tested, ${counts['not-applicable']} not applicable`,
     `  contract ${baseline.contract.version}, ${within} governed operations in this scope; target ${subject.asserted.baseUrl}`,
     `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.ended}`}`,

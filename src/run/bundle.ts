@@ -1,11 +1,11 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, openedGate } from '../evidence/gate.ts';
 import type { Clean } from '../model/clean.ts';
 import { InputError } from '../model/input-error.ts';
 import { attestationFile, parseEnvelope } from '../report/attestation.ts';
 import type { Format } from '../report/format.ts';
-import { markdown } from '../report/markdown.ts';
+import { type CiGate, parseGate } from '../report/gate.ts';
 import { parseComparison, parseReport, reportText } from '../report/read.ts';
 import type { Comparison, Report } from '../report/report.ts';
 import { writeOwnFile } from './write-file.ts';
@@ -15,6 +15,8 @@ export const reportFile = 'report.json';
 export const evidenceFile = 'evidence.jsonl';
 /** What changed since an earlier run. It is no part of the report: another run says half of it, so nobody signs it. */
 export const comparisonFile = 'comparison.json';
+/** What the policy of a pipeline made of the run; the policy is nobody's evidence. */
+export const gateFile = 'gate.json';
 
 /** The report of a run as it stands on the disk. @throws InputError where there is none */
 export async function readReport(folder: string): Promise<Report> {
@@ -49,16 +51,6 @@ function write(folder: string, file: string, text: Clean<string>): Promise<void>
   );
 }
 
-/** Appends the Markdown summary to the page of the CI job, where GitHub names one. */
-export async function appendSummary(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
-  const page = env['GITHUB_STEP_SUMMARY'];
-  if (page === undefined || page === '') return;
-  await appendFile(page, await readFile(join(folder, markdown.file), 'utf8'));
-}
-
 /** Ids of the keys that signed a run, as its attestation names them. */
 export async function signersOf(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
@@ -82,6 +74,21 @@ export function writeComparison(
   return write(folder, join(folder, comparisonFile), clean(`${JSON.stringify(comparison, undefined, 2)}\n`));
 }
 
+/** What a pipeline with a policy of its own made of the run; undefined where it had none. */
+export async function readGate(folder: string): Promise<CiGate | undefined> {
+  const text = await readFile(join(folder, gateFile), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : parseGate(text);
+}
+
+/** Keeps the result of the gate next to the report, for every later rendering. */
+export function writeGate(
+  folder: string,
+  gate: CiGate,
+  clean: Gate['document'] = openedGate.document,
+): Promise<void> {
+  return write(folder, join(folder, gateFile), clean(`${JSON.stringify(gate, undefined, 2)}\n`));
+}
+
 /** The text of one format of a run, as its folder is now. */
 export async function rendered(
   folder: string,
@@ -94,6 +101,7 @@ export async function rendered(
     evidence: join(folder, evidenceFile),
     signers: await signersOf(folder),
     comparison,
+    gate: await readGate(folder),
   });
 }
 

@@ -53,6 +53,8 @@ export type Conduct = {
   readonly selfTest?: string | undefined;
   /** What an auditor gave; it enters the header and every key. */
   readonly challenge?: string | undefined;
+  /** Name of the run's folder, in place of one from its start. */
+  readonly runName?: string | undefined;
   /** The run can begin: what it is about, and its clock in milliseconds since the start. */
   readonly begin?: (about: {
     readonly probes: number;
@@ -147,7 +149,7 @@ async function conductOn(
   );
   const url = new URL(target.baseUrl);
   const startedAt = new Date(clock.wall());
-  const folder = join(config.output, runId({ startedAt: startedAt.toISOString(), nonce }));
+  const folder = join(config.output, of.runName ?? runId({ startedAt: startedAt.toISOString(), nonce }));
   const log = await newLog(folder, means.openLog);
   // One clock for the wire and the engine: milliseconds since the start of the run.
   const zero = clock.monotonic();

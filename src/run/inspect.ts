@@ -21,7 +21,15 @@ import { differences, statementDifferences } from '../report/differences.ts';
 import { formats } from '../report/formats.ts';
 import { reportText } from '../report/read.ts';
 import type { Comparison, Report } from '../report/report.ts';
-import { comparisonFile, evidenceFile, readComparison, readReport, rendered, reportFile } from './bundle.ts';
+import {
+  comparisonFile,
+  evidenceFile,
+  gateFile,
+  readComparison,
+  readReport,
+  rendered,
+  reportFile,
+} from './bundle.ts';
 import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
 
@@ -214,6 +222,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
     unchecked.push(
       `${comparisonFile}: half of it comes from another run; compare them again with \`assay diff\``,
     );
+  if (names.has(gateFile)) unchecked.push(`${gateFile}: the policy of a pipeline, not evidence`);
   for (const format of formats) {
     if (!names.has(format.file)) continue;
     const found = await readFile(join(folder, format.file), 'utf8');
@@ -228,6 +237,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
     reportFile,
     attestationFile,
     comparisonFile,
+    gateFile,
     ...formats.map(({ file }) => file),
   ]);
   const foreign = [...names].filter((name) => !known.has(name)).sort();
