@@ -6,6 +6,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
+import { ajvPatterns } from '../model/matching.ts';
 import type { Config } from './config.ts';
 
 /** What hooks can cause whatever the contract is. */
@@ -138,7 +139,7 @@ function settingProblems(
 }
 
 function schemaErrors(schema: JsonSchema, value: Json): readonly string[] {
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020({ strict: false, code: { regExp: ajvPatterns } });
   formats.default(ajv);
   const validate = ajv.compile(schema);
   if (validate(value)) return [];

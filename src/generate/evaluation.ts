@@ -7,6 +7,7 @@ import {
   type JsonPointer,
   pointerOf,
 } from '../model/json.ts';
+import { type Matches, matcherOf } from '../model/matching.ts';
 import { isMultiple } from './decimals.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 
@@ -54,11 +55,11 @@ export function evaluator(
   index: SchemaIndex,
   hasFormat: (format: string, value: Json) => boolean,
 ): Evaluator {
-  const patterns = new Map<string, RegExp>();
+  const patterns = new Map<string, Matches>();
   const matches = (pattern: string, text: string): boolean => {
-    const known = patterns.get(pattern) ?? new RegExp(pattern, 'u');
+    const known = patterns.get(pattern) ?? matcherOf(pattern);
     patterns.set(pattern, known);
-    return known.test(text);
+    return known(text);
   };
 
   const run = (

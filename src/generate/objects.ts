@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import { matcherOf } from '../model/matching.ts';
 import { type Source, size, type Workshop } from './builder.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
@@ -88,7 +89,7 @@ function costOf(members: readonly Member[]): number {
 /** The schemas that apply to a member. */
 function memberNodes(facets: readonly ObjectFacet[], name: string): readonly SchemaNode[] {
   return facets.flatMap(({ named, patterned, rest }) => {
-    const matching = patterned.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
+    const matching = patterned.filter(([pattern]) => matcherOf(pattern)(name));
     if (!named.has(name) && matching.length === 0) return rest ?? [];
     return [named.get(name), ...matching.map(([, node]) => node)].filter((node) => node !== undefined);
   });
@@ -101,9 +102,7 @@ function describesOthers({ patterned, rest }: ObjectFacet, name?: string): boole
     described ||
     patterned.some(
       ([pattern, node]) =>
-        node !== undefined &&
-        node.schema !== false &&
-        (name === undefined || new RegExp(pattern, 'u').test(name)),
+        node !== undefined && node.schema !== false && (name === undefined || matcherOf(pattern)(name)),
     )
   );
 }

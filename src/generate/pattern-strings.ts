@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { matcherOf } from '../model/matching.ts';
 import { type Pattern, parsePattern } from './pattern-syntax.ts';
 import type { TextBounds } from './text.ts';
 
@@ -23,12 +24,12 @@ export function patternStrings(
 ): PatternStrings | undefined {
   const pattern = parsePattern(source);
   if (pattern === undefined) return undefined;
-  const regex = new RegExp(source, 'u');
+  const matches = matcherOf(source);
   const ahead = lookaheads(pattern);
   const shortest = shortestOf();
   const good = (text: string): boolean => {
     const length = [...text].length;
-    return length >= bounds.min && length <= bounds.max && regex.test(text) && accepts(text);
+    return length >= bounds.min && length <= bounds.max && matches(text) && accepts(text);
   };
   const write = (decisions: readonly number[]): string | undefined => {
     const drawn = drawer(decisions);

@@ -1,4 +1,5 @@
 import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
+import { matcherOf } from '../model/matching.ts';
 import { objectOf } from './objects.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
@@ -101,7 +102,7 @@ function namesFor(study: Study, nodes: readonly SchemaNode[], present: readonly 
       isObject(node.schema) &&
       (isObject(node.schema['additionalProperties']) || isObject(node.schema['unevaluatedProperties']));
     const matched = patterns
-      .filter((pattern) => !present.some((name) => new RegExp(pattern, 'u').test(name)))
+      .filter((pattern) => !present.some((name) => matcherOf(pattern)(name)))
       .map((pattern) => sampleOfPattern(pattern));
     return [
       ...Object.keys(mapOf(node, 'properties')),
@@ -131,8 +132,7 @@ export function unnamedOf(
 function isDescribed(node: SchemaNode, name: string): boolean {
   const patterns = Object.keys(mapOf(node, 'patternProperties'));
   return (
-    Object.hasOwn(mapOf(node, 'properties'), name) ||
-    patterns.some((pattern) => new RegExp(pattern, 'u').test(name))
+    Object.hasOwn(mapOf(node, 'properties'), name) || patterns.some((pattern) => matcherOf(pattern)(name))
   );
 }
 
@@ -147,7 +147,7 @@ export function memberSchemas(
       ? [shop.index.child(node, 'properties', name)]
       : [];
     const patterns = Object.keys(mapOf(node, 'patternProperties')).filter((pattern) =>
-      new RegExp(pattern, 'u').test(name),
+      matcherOf(pattern)(name),
     );
     const own = [
       ...named,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json } from '../model/json.ts';
+import { matcherOf } from '../model/matching.ts';
 import { bounded } from './bounded.ts';
 import type { Source, Workshop } from './builder.ts';
 import { codePoints } from './evaluation.ts';
@@ -16,10 +17,10 @@ export function stringsOf(
   nodes: readonly SchemaNode[],
 ): Source | undefined {
   const { patterns, formats, min, max } = bounds;
-  const regexes = patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const regexes = patterns.map(matcherOf);
   const fits = (text: string): boolean => {
     const length = codePoints(text);
-    return length >= min && length <= max && regexes.every((regex) => regex.test(text));
+    return length >= min && length <= max && regexes.every((matches) => matches(text));
   };
   const formatted = formats.flatMap((name) => {
     const format = textFormat(name);

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isObject, pointerOf } from '../model/json.ts';
+import { ajvPatterns } from '../model/matching.ts';
 
 /** How a schema is read. */
 export type SchemaOptions = {
@@ -58,6 +59,7 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
     ownProperties: true,
     validateFormats: options.formats === 'assert',
     multipleOfPrecision: 6,
+    code: { regExp: ajvPatterns },
     logger: false,
   });
   addFormats.default(ajv);

@@ -12,6 +12,7 @@ import {
   pointerTokens,
   valueAt,
 } from '../model/json.ts';
+import { ajvPatterns } from '../model/matching.ts';
 
 /** One keyword that a value breaks, at the place of the member that is wrong or missing. */
 export type SchemaFault = {
@@ -45,7 +46,12 @@ export type Schemas = {
 };
 
 export function createSchemas(): Schemas {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, addUsedSchema: false });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    addUsedSchema: false,
+    code: { regExp: ajvPatterns },
+  });
   formats.default(ajv);
   const validators = new Map<JsonSchema, ValidateFunction>();
   const members = new Map<JsonSchema, Members>();

@@ -1,5 +1,6 @@
 import type { Answered } from '../../model/clause.ts';
 import type { Json } from '../../model/json.ts';
+import { matcherOf } from '../../model/matching.ts';
 import { isFailed } from '../../model/response.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import {
@@ -87,7 +88,7 @@ export function hasKeyForm(key: string, declared: Json): boolean {
   const pattern = declaredMember(declared, 'pattern');
   const most = declaredMember(declared, 'maxLength');
   return (
-    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(key)) &&
+    (typeof pattern !== 'string' || matcherOf(pattern)(key)) &&
     (typeof most !== 'number' || [...key].length <= most)
   );
 }

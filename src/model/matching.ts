@@ -1,0 +1,106 @@
+import vm from 'node:vm';
+
+/** Says whether a text contains a match of a pattern. Where that is not known in time, it says yes: a doubt blames nobody. */
+export type Matches = (text: string) => boolean;
+
+const longestMs = 100;
+/** Steps that backtracking may take without being watched. */
+const mostSteps = 1e6;
+/** After so many texts on which a pattern took too long, it is tried no more. */
+const mostGivenUp = 3;
+const mostRemembered = 2000;
+
+/**
+ * A pattern under a limit of time: contracts are written by others, and `^(a+)+$` can take longer than any run.
+ * Patterns that cannot take long, on texts that are not long, run as they are; the others can be interrupted.
+ * @throws SyntaxError where the pattern is none
+ */
+export function matcherOf(source: string): Matches {
+  const regex = new RegExp(source, 'u');
+  const repeats = repetitionsOf(source);
+  const remembered = new Map<string, boolean>();
+  /** Of a realm of its own, in which what runs can be interrupted. */
+  const context = { regex, text: '' };
+  let script: vm.Script | undefined;
+  let givenUp = 0;
+  const guarded = (text: string): boolean => {
+    const known = remembered.get(text);
+    if (known !== undefined) return known;
+    if (givenUp >= mostGivenUp) return true;
+    if (script === undefined) {
+      script = new vm.Script('regex.test(text)');
+      vm.createContext(context);
+    }
+    context.text = text;
+    let result = true;
+    try {
+      result = script.runInContext(context, { timeout: longestMs }) === true;
+    } catch {
+      givenUp += 1;
+    }
+    if (remembered.size >= mostRemembered) remembered.clear();
+    if (text.length < 1000) remembered.set(text, result);
+    return result;
+  };
+  return (text) =>
+    repeats !== undefined && text.length ** (repeats + 1) <= mostSteps ? regex.test(text) : guarded(text);
+}
+
+/** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. */
+export const ajvPatterns = Object.assign((source: string) => ({ test: matcherOf(source) }), {
+  code: 'matcherOf',
+});
+
+/**
+ * How many parts of a pattern may repeat without a near bound: a match takes at most the length of the text to the
+ * power of them. Undefined where a repeated group can itself be matched in several ways, so that it may take far longer.
+ */
+function repetitionsOf(source: string): number | undefined {
+  let repeats = 0;
+  /** Of each open group: whether there is more than one way to match it. */
+  const open: boolean[] = [];
+  let closed: boolean | undefined;
+  let inside = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const letter = source[at] ?? '';
+    const quantifier = inside ? undefined : quantifierAt(source, at);
+    if (quantifier !== undefined) {
+      if (quantifier.repeats) {
+        if (closed === true) return undefined;
+        repeats += 1;
+      }
+      if (quantifier.varies) open.fill(true);
+      at += quantifier.length - 1;
+      closed = undefined;
+      continue;
+    }
+    closed = undefined;
+    if (letter === '\\') {
+      // What a group matched may be long, and may be anything.
+      if (!inside && /[1-9k]/.test(source[at + 1] ?? '')) return undefined;
+      at += 1;
+    } else if (inside) inside = letter !== ']';
+    else if (letter === '[') inside = true;
+    else if (letter === '(') open.push(false);
+    else if (letter === '|') open.fill(true);
+    else if (letter === ')') closed = open.pop();
+  }
+  return repeats;
+}
+
+function quantifierAt(
+  source: string,
+  at: number,
+): { readonly length: number; readonly varies: boolean; readonly repeats: boolean } | undefined {
+  const [whole, from, comma, to] =
+    /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at, at + 24)) ?? [];
+  // The mark of a group: `(?:`.
+  if (whole === undefined || source[at - 1] === '(') return undefined;
+  if (from === undefined) return { length: whole.length, varies: true, repeats: !whole.startsWith('?') };
+  const exact = comma === undefined;
+  return {
+    length: whole.length,
+    varies: !exact,
+    repeats: exact ? Number(from) > 64 : to === '' || Number(to) > 16,
+  };
+}
