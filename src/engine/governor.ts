@@ -142,10 +142,11 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
     throttled(principal, wait, startedAt) {
       const pace = paceOf(principal);
       const now = clock.monotonic();
+      // Requests in flight when the first one was throttled, or sent during the rest, tell of the same event.
+      const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
       pace.restUntil = Math.max(pace.restUntil, now + wait);
       pace.nextAt = 0;
-      // Requests that were in flight when the first one was throttled tell of the same event.
-      if (startedAt < pace.slowedAt) return;
+      if (known) return;
       const first = pace.interval === 0;
       // What came before the rest and the rest itself make a window, which holds so many requests.
       const observed =
