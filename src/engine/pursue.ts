@@ -8,7 +8,8 @@ import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
-import { lookoutsOf } from './sweep.ts';
+import { type emptySighting, lookoutsOf } from './sweep.ts';
+import type { Walk } from './walk.ts';
 
 /** What a run reports while it goes on. */
 export type RunEvent =
@@ -45,6 +46,11 @@ export type Runner = {
   /** Traces whose effects the next sweep shows. */
   pending: Pending[];
   lastWrite: number;
+  /** What lists have shown so far, and how far each was read. */
+  readonly sighting: ReturnType<typeof emptySighting>;
+  readonly walks: Map<string, Walk>;
+  /** Markers of this run. */
+  readonly own: Set<string>;
 };
 
 export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };

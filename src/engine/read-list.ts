@@ -1,11 +1,12 @@
 import type { Ledger } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
-import type { Step } from '../model/scenario.ts';
+import { firstPage } from '../oracle/paging.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
 import { halted, type Stage } from './stage.ts';
-import { type emptySighting, type Lookout, note, ofPage, pageStep, readPage } from './sweep.ts';
+import { type emptySighting, type Lookout, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
+import { fewPages, lastPage, mostForeignPages, type Position, placeOf, type Walk } from './walk.ts';
 
 /** What reading needs of a run. */
 type Reading = {
@@ -16,44 +17,133 @@ type Reading = {
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
 };
 
-/** More pages than this are not read: the list is then incomplete. */
-const mostPages = 400;
+/** One list to be read in one round. */
+export type Round = Lookout & {
+  readonly sighting: ReturnType<typeof emptySighting>;
+  readonly rest: Rest;
+  readonly walk: Walk;
+  /** Markers of this run. */
+  readonly own: ReadonlySet<string>;
+  /** Ids of records that must be there. */
+  readonly expected: ReadonlySet<string>;
+};
 
-/** Reads a list page by page, and notes what it shows; `last` is the exchange of the last page. */
-export async function readList(
-  options: Reading,
-  { list, reader }: Lookout,
-  sighting: ReturnType<typeof emptySighting>,
-  rest: Rest,
-): Promise<{ readonly complete: boolean; readonly last: string | undefined }> {
-  let cursor: string | undefined;
-  let last: string | undefined;
-  let items = 0;
+type Result = { readonly complete: boolean; readonly last: string | undefined };
+type Seen = { readonly page: Page; readonly exchange: string };
+
+const start: Position = { cursor: undefined, pages: 0, items: 0 };
+
+/**
+ * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
+ * long one only that end is read at which the records of this run are, where all of them are there and nothing else is.
+ */
+export async function readList(options: Reading, round: Round): Promise<Result> {
+  const { walk, own, expected } = round;
+  const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
-  for (let index = 0; index < mostPages; index += 1) {
-    if (halted(options)) return { complete: false, last };
-    const step: Step = pageStep(list, reader.name, index, cursor);
-    const trace = await attempt(
-      options.stage,
-      { id: options.nextTrace(), ...ofPage(list, step, index) },
-      rest,
-    );
-    await options.recordTrace(trace);
-    options.ledger.see(trace);
-    const [exchange] = trace.exchanges;
-    const page =
-      exchange === undefined
-        ? undefined
-        : readPage(options.planning.contract, list, exchange, { pages: index, items });
-    if (exchange === undefined || page === undefined) return { complete: false, last };
-    last = exchange.id;
-    note(sighting, page, exchange.id);
-    items += page.items;
-    if (page.next.kind === 'none') return { complete: true, last };
+  let last: string | undefined;
+  let at: Position | undefined = walk.from ?? start;
+  const resumed = walk.from !== undefined;
+  for (let count = 0; at !== undefined; count += 1) {
+    const seen = await readAt(options, round, at);
+    if (seen === undefined) return { complete: false, last };
+    last = seen.exchange;
+    const { page } = seen;
+    const ours = place.see(page.entries);
+    const next = behind(at, page);
+    if (next === 'end') {
+      const complete = !resumed || place.found();
+      if (place.end() && at.pages > fewPages) walk.grows = 'end';
+      if (walk.grows === 'end' && page.items > 0) walk.from = at;
+      if (!complete) walk.from = undefined;
+      walk.foreignPages = 0;
+      return { complete, last };
+    }
     // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
-    if (page.next.kind === 'untold' || cursors.has(page.next.cursor)) return { complete: false, last };
-    cursor = page.next.cursor;
-    cursors.add(cursor);
+    if (next === undefined || cursors.has(next.cursor ?? '')) return { complete: false, last };
+    cursors.add(next.cursor ?? '');
+    const few = walk.grows === 'front' ? 1 : fewPages;
+    if (!resumed && count >= few && !ours && place.found() && place.front()) {
+      walk.grows = 'front';
+      return { complete: true, last };
+    }
+    if (!resumed && count >= fewPages && walk.grows !== 'front' && numbered(round) && !place.front())
+      return (await readFromEnd(options, round, at, page.items)) ?? { complete: false, last };
+    if (!ours && count >= fewPages) walk.foreignPages += 1;
+    if (walk.foreignPages >= mostForeignPages) {
+      walk.from = walk.grows === 'end' ? walk.from : next;
+      return { complete: false, last };
+    }
+    at = next;
   }
   return { complete: false, last };
+}
+
+function numbered({ list: { pagination } }: Round): boolean {
+  return pagination?.style === 'page' || pagination?.style === 'offset';
+}
+
+/** Where the next page begins; `end` where there is none, undefined where nothing says. */
+function behind(at: Position, page: Page): Position | 'end' | undefined {
+  if (page.next.kind === 'none') return 'end';
+  if (page.next.kind === 'untold') return undefined;
+  return { cursor: page.next.cursor, pages: at.pages + 1, items: at.items + page.items };
+}
+
+/** Numbered pages need not be read one by one: the last one is searched for, and what is new lies right before it. */
+async function readFromEnd(
+  options: Reading,
+  round: Round,
+  at: Position,
+  size: number,
+): Promise<Result | undefined> {
+  const { list, walk, own, expected } = round;
+  const { pagination } = list;
+  if (size === 0) return undefined;
+  const first = pagination?.style === 'page' ? (firstPage(list) ?? 0) : 0;
+  const positionOf = (page: number): Position => ({
+    cursor: String(pagination?.style === 'page' ? page + first : page * size),
+    pages: page,
+    items: page * size,
+  });
+  const found = await lastPage(async (page) => {
+    const seen = await readAt(options, round, positionOf(page));
+    return seen === undefined ? undefined : seen.page.items > 0;
+  }, at.pages);
+  if (found === undefined) return undefined;
+  const pages: Page[] = [];
+  let last: string | undefined;
+  let place = placeOf(own, expected, new Set(walk.seen));
+  for (let number = found; number >= 0; number -= 1) {
+    const seen = await readAt(options, round, positionOf(number));
+    if (seen === undefined) return undefined;
+    last ??= seen.exchange;
+    pages.unshift(seen.page);
+    place = placeOf(own, expected, new Set(walk.seen));
+    const ours = pages.map(({ entries }) => place.see(entries));
+    if (ours[0] === true) continue;
+    if (!place.found() || !place.end()) return { complete: false, last };
+    for (const { entries } of pages) placeOf(own, expected, walk.seen).see(entries);
+    walk.grows = 'end';
+    walk.from = positionOf(found);
+    return { complete: true, last };
+  }
+  return { complete: place.found(), last };
+}
+
+/** One page, recorded and judged as any other read. */
+async function readAt(options: Reading, round: Round, at: Position): Promise<Seen | undefined> {
+  if (halted(options)) return undefined;
+  const { list, reader, rest, sighting } = round;
+  const step = pageStep(list, reader.name, at.pages, at.cursor);
+  const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages) };
+  const trace = await attempt(options.stage, of, rest);
+  await options.recordTrace(trace);
+  options.ledger.see(trace);
+  const [exchange] = trace.exchanges;
+  if (exchange === undefined) return undefined;
+  const page = readPage(options.planning.contract, list, exchange, at);
+  if (page === undefined) return undefined;
+  note(sighting, page, exchange.id);
+  return { page, exchange: exchange.id };
 }

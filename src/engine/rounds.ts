@@ -5,7 +5,8 @@ import type { PlannedProbe } from './plan.ts';
 import { type Runner, repeat } from './pursue.ts';
 import { readList } from './read-list.ts';
 import { halted } from './stage.ts';
-import { effectsOfTrace, emptySighting, type Lookout, lookoutsOf } from './sweep.ts';
+import { effectsOfTrace, type Lookout, lookoutsOf, madeBy, placeName } from './sweep.ts';
+import { newWalk } from './walk.ts';
 
 /** At most so many traces wait for a sweep, so that memory stays flat. */
 export const batch = 400;
@@ -29,15 +30,22 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     await stage.clock.sleep(rest, stage.signal);
   }
   const lookouts = new Map<string, Lookout>();
-  for (const { trace } of waiting)
-    for (const lookout of lookoutsOf(planning, trace))
-      lookouts.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
-  const sighting = emptySighting();
+  const made = new Map<string, Set<string>>();
+  for (const { trace } of waiting) {
+    for (const marker of Object.values(trace.bound.markers)) runner.own.add(marker);
+    for (const lookout of lookoutsOf(planning, trace)) lookouts.set(placeName(lookout), lookout);
+    for (const { at, id } of madeBy(planning, trace)) made.set(at, (made.get(at) ?? new Set()).add(id));
+  }
+  const { own, sighting } = runner;
   const walks = await Promise.all(
     [...lookouts.values()].map(async (lookout) => {
       const lane = await runner.lanes.enter({ uses: [lookout.reader.name] });
       try {
-        return await readList(options, lookout, sighting, lane.rest);
+        const name = placeName(lookout);
+        const walk = runner.walks.get(name) ?? newWalk();
+        runner.walks.set(name, walk);
+        const expected = made.get(name) ?? new Set();
+        return await readList(options, { ...lookout, sighting, rest: lane.rest, walk, own, expected });
       } finally {
         lane.leave();
       }

@@ -6,6 +6,7 @@ import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './
 import { makePursuits } from './pursuits.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted } from './stage.ts';
+import { emptySighting } from './sweep.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
 export type RunEnd = { readonly ended: 'complete' | 'interrupted' | 'budget' };
@@ -36,6 +37,9 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
     pursuits: makePursuits(),
     pending: [],
     lastWrite: 0,
+    sighting: emptySighting(),
+    walks: new Map(),
+    own: new Set(),
     sweeping: undefined,
     tasks: makeTasks(options.halt),
     ended: makeTally(options),

@@ -42,6 +42,12 @@ const marked = 'asy-0123456789abcdef';
 describe('a page', () => {
   test('shows ids by marker, and the ids of records without one', () => {
     expect(page(contract, [{ id: 'a', text: `x ${marked}` }, { id: 'b' }, { text: marked }, 5])).toEqual({
+      entries: [
+        { id: 'a', markers: [marked] },
+        { id: 'b', markers: [] },
+        { id: undefined, markers: [marked] },
+        { id: undefined, markers: [] },
+      ],
       records: new Map([[marked, ['a']]]),
       unmarked: ['listCases b'],
       items: 4,

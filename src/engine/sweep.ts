@@ -22,7 +22,7 @@ export function lookoutsOf(planning: Planning, trace: Trace): readonly Lookout[]
   const found = new Map<string, Lookout>();
   for (const step of stepsOf(trace.scenario.waves)) {
     const lookout = lookoutOf(planning, step);
-    if (lookout !== undefined) found.set(`${lookout.list.id} ${lookout.scope ?? ''}`, lookout);
+    if (lookout !== undefined) found.set(placeName(lookout), lookout);
   }
   return [...found.values()];
 }
@@ -36,6 +36,30 @@ function lookoutOf(planning: Planning, step: Step): Lookout | undefined {
   const list = operationOf(planning.contract, id);
   const reader = holders(planning, list).find((principal) => principal.scope === scope);
   return reader === undefined ? undefined : { list, scope, reader };
+}
+
+/** Ids of the records that accepted commands of a trace made, each with the list and scope that show it. */
+export function madeBy(
+  planning: Planning,
+  trace: Trace,
+): readonly { readonly at: string; readonly id: string }[] {
+  const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
+  // What was deleted again need not be there.
+  if (trace.exchanges.some(({ answer, request }) => request.method === 'DELETE' && isAccepted(answer)))
+    return [];
+  return trace.exchanges.flatMap(({ answer, operation: of, step: stepId }) => {
+    const step = steps.get(stepId);
+    const lookout = step === undefined ? undefined : lookoutOf(planning, step);
+    if (answer === undefined || !isAccepted(answer) || lookout === undefined) return [];
+    const operation = operationOf(planning.contract, of);
+    const id = idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'));
+    return id === undefined ? [] : [{ at: placeName(lookout), id }];
+  });
+}
+
+/** One name for a list in a scope. */
+export function placeName({ list, scope }: Pick<Lookout, 'list' | 'scope'>): string {
+  return `${list.id} ${scope ?? ''}`;
 }
 
 /** One page of a list, as a step. */
@@ -73,7 +97,11 @@ export function ofPage(list: Operation, step: Step, index: number): Omit<Attempt
   };
 }
 
-type Page = {
+/** A record of a list: its id, and the markers in it. */
+export type Entry = { readonly id: string | undefined; readonly markers: readonly string[] };
+
+export type Page = {
+  readonly entries: readonly Entry[];
   readonly records: ReadonlyMap<string, readonly string[]>;
   readonly unmarked: readonly string[];
   readonly items: number;
@@ -100,16 +128,20 @@ export function readPage(
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];
   const idAt = itemIdAt(contract, list.id);
-  for (const item of items) {
-    const id = idText(valueAt(item, idAt) ?? valueAt(item, '/id'));
+  const entries = items.map(
+    (item): Entry => ({
+      id: idText(valueAt(item, idAt) ?? valueAt(item, '/id')),
+      markers: [...new Set(JSON.stringify(item).match(markerForm) ?? [])],
+    }),
+  );
+  for (const { id, markers } of entries) {
     if (id === undefined) continue;
-    const markers = new Set(JSON.stringify(item).match(markerForm) ?? []);
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
-    if (markers.size === 0) unmarked.push(`${list.id} ${id}`);
+    if (markers.length === 0) unmarked.push(`${list.id} ${id}`);
   }
   const told = nextPage(list, answer);
   const next = told.kind === 'untold' ? counted(list, before, items.length) : told;
-  return { records, unmarked, items: items.length, next };
+  return { entries, records, unmarked, items: items.length, next };
 }
 
 /**
@@ -143,8 +175,11 @@ export function note(
   page: Page,
   exchange: string,
 ): void {
-  for (const [marker, ids] of page.records)
-    records.set(marker, [...(records.get(marker) ?? []), ...ids.map((id) => ({ id, exchange }))]);
+  for (const [marker, ids] of page.records) {
+    const known = records.get(marker) ?? [];
+    const added = ids.filter((id) => known.every((record) => record.id !== id));
+    if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange }))]);
+  }
   for (const id of page.unmarked) unmarked.add(id);
 }
 

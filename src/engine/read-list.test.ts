@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { contract, principals } from '../clauses/cases/contract.ts';
+import { openedGate } from '../evidence/gate.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { readList } from './read-list.ts';
+import type { Stage } from './stage.ts';
+import { emptySighting } from './sweep.ts';
+import { newWalk, type Walk } from './walk.ts';
+
+type Style = 'cursor' | 'page' | 'offset';
+type Item = { readonly id: string; readonly text: string };
+
+const marker = (index: number): string => `asy-${String(index).padStart(16, '0')}`;
+const older = (count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, text: 'of another day' }));
+const ours = (count: number, from = 0): Item[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `new-${from + index}`, text: marker(from + index) }));
+const listOf = (style: Style): Operation => ({
+  ...operationOf(contract, 'listCases'),
+  pagination: {
+    limit: 'limit',
+    cursor: 'at',
+    style,
+    items: '/items',
+    next: style === 'cursor' ? '/next' : undefined,
+  },
+});
+
+/** Reads a list of a service that has `items`, in pages of 100, and counts the requests. */
+async function read(style: Style, items: readonly Item[], walk: Walk, made: readonly Item[]) {
+  let requests = 0;
+  const list = listOf(style);
+  const of = {
+    ...contract,
+    operations: contract.operations.map((one) => (one.id === list.id ? list : one)),
+  };
+  const stage: Stage = {
+    contract: of,
+    wire: {
+      send: async ({ path }) => {
+        requests += 1;
+        const at = Number(new URL(path, 'http://x').searchParams.get('at') ?? 0);
+        const from = style === 'page' ? at * 100 : at;
+        const page = items.slice(from, from + 100);
+        const next = from + 100 < items.length ? String(from + 100) : null;
+        const body = JSON.stringify({ items: page, next });
+        return {
+          answer: { status: 200, headers: [], body, bodyBytes: body.length, truncated: false },
+          noAnswer: undefined,
+          connection: 1,
+          startedAt: 0,
+          sentAt: 0,
+          endedAt: 0,
+        };
+      },
+      sendTogether: async () => [],
+    },
+    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
+    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0 },
+    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
+    redaction: openedGate,
+    tokens: new Map([['full', 'a-token-of-the-test']]),
+    basePath: '',
+    extraHeaders: [],
+    nonce: 'n',
+    settleMs: 0,
+    guidance: undefined,
+    retries: 3,
+    maxWaitMs: 0,
+    hook: async () => ({ ok: true, output: null, detail: '' }),
+    nextExchange: () => `x${requests}`,
+    record: () => undefined,
+    signal: new AbortController().signal,
+  };
+  const sighting = emptySighting();
+  const [reader] = principals;
+  if (reader === undefined) throw new Error('the literal contract has principals');
+  const { complete } = await readList(
+    {
+      stage,
+      planning: {
+        contract: of,
+        declaration: {},
+        principals,
+        budget: 'quick',
+        throttling: { maxRequests: 1, maxSeconds: 1 },
+        hooks: new Set(),
+        isJwt: () => false,
+        caseMatters: () => true,
+        values: () => {
+          throw new Error('no values are drawn here');
+        },
+      },
+      ledger: { see: () => [], seeEffects: () => [], skip: () => undefined, finish: () => [] },
+      nextTrace: () => 't1',
+      recordTrace: (_: Trace) => undefined,
+    },
+    {
+      list,
+      scope: undefined,
+      reader,
+      sighting,
+      rest: (work) => work(),
+      walk,
+      own: new Set(items.filter(({ id }) => id.startsWith('new')).map(({ text }) => text)),
+      expected: new Set(made.map(({ id }) => id)),
+    },
+  );
+  return { complete, requests, found: sighting.records.size };
+}
+
+const styles = ['cursor', 'page', 'offset'] as const;
+const million = older(1_000_000);
+
+describe.each(styles)('a list read by %s', (style) => {
+  test('of a few pages is read to its end, wherever a record is', async () => {
+    const made = ours(150);
+    const { complete, found } = await read(
+      style,
+      [...made.slice(0, 50), ...older(600), ...made.slice(50)],
+      newWalk(),
+      made.slice(0, 50),
+    );
+    expect({ complete, found }).toEqual({ complete: true, found: 150 });
+  });
+
+  test('with a million older records behind the new ones is read at its beginning alone', async () => {
+    const made = ours(150);
+    const walk = newWalk();
+    const first = await read(style, [...made, ...million], walk, made);
+    expect(first).toMatchObject({ complete: true, found: 150 });
+    expect(first.requests).toBeLessThanOrEqual(10);
+    const more = [...ours(20, 150), ...made];
+    const second = await read(style, [...more, ...million], walk, more);
+    expect(second).toMatchObject({ complete: true, found: 170 });
+    expect(second.requests).toBeLessThanOrEqual(4);
+  });
+});
+
+test.each(['page', 'offset'] as const)(
+  'a million older records before the new ones are passed over where pages are numbered (%s)',
+  async (style) => {
+    const made = ours(150);
+    const walk = newWalk();
+    const first = await read(style, [...million, ...made], walk, made);
+    expect(first).toMatchObject({ complete: true, found: 150 });
+    expect(first.requests).toBeLessThanOrEqual(50);
+    const more = ours(20, 150);
+    const second = await read(style, [...million, ...made, ...more], walk, more);
+    expect(second.complete).toBe(true);
+    expect(second.requests).toBeLessThanOrEqual(4);
+  },
+);
+
+test('where only a cursor leads on, a list is read once, up to a budget, and then from where that ended', async () => {
+  const made = ours(30);
+  const walk = newWalk();
+  const long = [...older(60_000), ...made];
+  const first = await read('cursor', long, walk, made);
+  expect(first).toMatchObject({ complete: false, found: 0 });
+  const all = [...older(20_000), ...made];
+  const fresh = newWalk();
+  expect(await read('cursor', all, fresh, made)).toMatchObject({ complete: true, found: 30 });
+  const more = ours(20, 30);
+  const second = await read('cursor', [...all, ...more], fresh, more);
+  expect(second.complete).toBe(true);
+  expect(second.requests).toBeLessThanOrEqual(2);
+});
+
+test('new records in between, or one that is missing, make no end of a long list', async () => {
+  const made = ours(10);
+  const [lost, ...there] = made;
+  const scattered = [...there.slice(0, 4), ...older(2000), ...there.slice(4), ...older(60_000)];
+  expect((await read('cursor', scattered, newWalk(), there)).complete).toBe(false);
+  if (lost === undefined) throw new Error('ten were made');
+  expect((await read('cursor', [...there, ...older(60_000)], newWalk(), [lost, ...there])).complete).toBe(
+    false,
+  );
+});

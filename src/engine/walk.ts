@@ -1,0 +1,103 @@
+import type { Entry } from './sweep.ts';
+
+/** Where a page begins: the cursor that leads there, and what lies before it. */
+export type Position = {
+  readonly cursor: string | undefined;
+  readonly pages: number;
+  readonly items: number;
+};
+
+/** Lists of so many pages are always read to their end. */
+export const fewPages = 8;
+/** Most pages without a record of this run that are read of one list, over the whole run. */
+export const mostForeignPages = 400;
+/** So many records of this run, all at the same end of a list, show on which side it grows. */
+const enough = 3;
+
+/** What is known of a list in one scope, over all rounds. */
+export type Walk = {
+  /** Where new records appear, once that is known. */
+  grows: 'front' | 'end' | undefined;
+  /** Where the next round begins: at the last page of a list that grows at its end, or where the budget ended. */
+  from: Position | undefined;
+  /** Pages without a record of this run that were read, of a list whose end was not reached yet. */
+  foreignPages: number;
+  /** Ids of records of this run that were seen. */
+  readonly seen: Set<string>;
+};
+
+export function newWalk(): Walk {
+  return { grows: undefined, from: undefined, foreignPages: 0, seen: new Set() };
+}
+
+/** Sees the entries of a list in order, and knows where the records of this run are. */
+export type Place = {
+  /** Adds a page; true where it holds a record of this run. */
+  readonly see: (entries: readonly Entry[]) => boolean;
+  /** Whether every record that must be there was seen. */
+  readonly found: () => boolean;
+  /** All records of this run come before all others, as far as the list was read. */
+  readonly front: () => boolean;
+  /** All records of this run come after all others, as far as the list was read. */
+  readonly end: () => boolean;
+};
+
+/**
+ * @param own markers of this run
+ * @param expected ids of records that commands of this round have made
+ * @param seen ids of records of this run; those that are seen now are added
+ */
+export function placeOf(own: ReadonlySet<string>, expected: ReadonlySet<string>, seen: Set<string>): Place {
+  const missing = new Set([...expected].filter((id) => !seen.has(id)));
+  let ours = 0;
+  let ourAfterOther = false;
+  let otherAfterOur = false;
+  let others = 0;
+  return {
+    see: (entries) => {
+      const before = ours;
+      for (const { id, markers } of entries) {
+        if (id !== undefined) missing.delete(id);
+        if (markers.some((marker) => own.has(marker)) || (id !== undefined && expected.has(id))) {
+          ours += 1;
+          if (id !== undefined) seen.add(id);
+          if (others > 0) ourAfterOther = true;
+        } else {
+          others += 1;
+          if (ours > 0) otherAfterOur = true;
+        }
+      }
+      return ours > before;
+    },
+    found: () => missing.size === 0,
+    front: () => ours >= enough && !ourAfterOther,
+    end: () => ours >= enough && !otherAfterOur,
+  };
+}
+
+/**
+ * The last page that has items, by its number from 0: it doubles the distance, then halves it.
+ * @param has whether the page of a number has items; undefined where it could not be read
+ */
+export async function lastPage(
+  has: (page: number) => Promise<boolean | undefined>,
+  from: number,
+): Promise<number | undefined> {
+  let low = from;
+  let high = Math.max(1, from) * 2;
+  for (;;) {
+    const full = await has(high);
+    if (full === undefined || high > 1e9) return undefined;
+    if (!full) break;
+    low = high;
+    high *= 2;
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const full = await has(middle);
+    if (full === undefined) return undefined;
+    if (full) low = middle;
+    else high = middle;
+  }
+  return low;
+}
