@@ -6,7 +6,8 @@ import type { Output } from './terminal/output.ts';
 /** Lists one kind of thing, a line each. No token is read, and nothing is sent. */
 export async function list(
   what: 'clauses' | 'suites' | 'operations' | 'principals' | 'open-points',
-  file: string,
+  /** Asked only where what is listed depends on a configuration. */
+  file: () => string,
   output: Output,
 ): Promise<number> {
   const { dim, bold } = output.colours;
@@ -22,7 +23,7 @@ export async function list(
       );
     return 0;
   }
-  const { contract, suites, config } = await openSession(file, {});
+  const { contract, suites, config } = await openSession(file(), {});
   if (what === 'suites')
     for (const suite of suites) output.out(`${bold(suite.name.padEnd(24))} ${suite.title}\n`);
   else if (what === 'operations')

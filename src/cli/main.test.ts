@@ -53,6 +53,27 @@ describe('the command line', () => {
     expect(code).toBe(2);
   });
 
+  test('without a configuration nothing is tested: exit 2, and how to go on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const said =
+      /^assay: harness\.config\.yaml: there is no such file.*; name one with --config, or add --base-url reference .+\n$/;
+    for (const args of [
+      ['run'],
+      ['plan'],
+      ['list', 'operations'],
+      ['run', '--base-url', 'http://127.0.0.1:1'],
+    ]) {
+      const { code, err, out } = await assay(args, folder);
+      expect(err, args.join(' ')).toMatch(said);
+      expect([code, out]).toEqual([2, '']);
+    }
+    expect((await assay(['list', 'suites', '--base-url', 'reference'], folder)).out).toContain(
+      'missing-keys',
+    );
+    expect((await assay(['list', 'clauses'], folder)).code).toBe(0);
+    expect((await assay(['plan', '-b', 'quick', '-u', 'reference'], folder)).out).toContain('probes');
+  });
+
   test('list, explain and plan answer without sending anything', async () => {
     expect((await assay(['list', 'clauses'])).out.trim().split('\n')).toHaveLength(115);
     expect((await assay(['list', 'operations'])).out).toMatch(

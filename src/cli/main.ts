@@ -5,7 +5,7 @@ import type { Budget } from '../config/config.ts';
 import { formats } from '../report/formats.ts';
 import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
-import { configFile, extendedConfig } from '../run/place.ts';
+import { configFile, servedConfig } from '../run/place.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
 
@@ -95,7 +95,7 @@ program
   .description('run the suites against a target and report every violation with its request ids')
   .option(
     '-c, --config <file>',
-    'configuration (default: ./harness.config.yaml, or the one for the embedded reference service)',
+    'configuration (default: ./harness.config.yaml; with --base-url reference the built-in one)',
   )
   .option(
     '-u, --base-url <url>',
@@ -148,7 +148,7 @@ program
   .action((options: RunOptions) =>
     guarded(async () => {
       const { run } = await import('./run.ts');
-      const { file } = configFile(options.config);
+      const file = configFile(options);
       const {
         suite,
         operation,
@@ -322,7 +322,7 @@ program
     }) =>
       guarded(async () => {
         const { config, contract, fault, port } = options;
-        const file = config === undefined && fault !== undefined ? extendedConfig() : configFile(config).file;
+        const file = servedConfig(config, fault);
         return (await import('./serve.ts')).serve(file, { port, contract, fault }, output, stop.signal);
       }),
   );
@@ -330,7 +330,8 @@ program
 program
   .command('plan')
   .description('say what a run would send, and what cannot be tested and why; sends nothing')
-  .option('-c, --config <file>', 'configuration')
+  .option('-c, --config <file>', 'configuration (default: as for run)')
+  .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
   .option('-s, --suite <names>', 'only these suites', collect)
   .option('-o, --operation <ids>', 'only these operations', collect)
   .option('--seed <number>', 'seed of the plan', whole(0))
@@ -341,11 +342,7 @@ program
     guarded(async () => {
       const { plan } = await import('./plan.ts');
       const { suite, operation, config: _config, ...overrides } = options;
-      return plan(
-        configFile(options.config).file,
-        { overrides, suites: suite, operations: operation },
-        output,
-      );
+      return plan(configFile(options), { overrides, suites: suite, operations: operation }, output);
     }),
   );
 
@@ -431,9 +428,10 @@ program
   .command('list')
   .description('list clauses, suites, operations, principals or the open points of the contract')
   .addArgument(new Argument('<what>').choices([...listable]))
-  .option('-c, --config <file>', 'configuration')
-  .action((what: (typeof listable)[number], options: { readonly config?: string }) =>
-    guarded(async () => (await import('./list.ts')).list(what, configFile(options.config).file, output)),
+  .option('-c, --config <file>', 'configuration (default: as for run)')
+  .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
+  .action((what: (typeof listable)[number], options: Pick<RunOptions, 'config' | 'baseUrl'>) =>
+    guarded(async () => (await import('./list.ts')).list(what, () => configFile(options), output)),
   );
 
 program

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { InputError } from '../model/input-error.ts';
 
 /** The folder of the package: the one with its package.json, whether run from sources or from dist. */
 export function packageRoot(): string {
@@ -18,20 +19,47 @@ export function moduleRoot(): string {
   return dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 }
 
-/** The configuration to use: the one named, the one in the working directory, or the default of the package. */
-export function configFile(named: string | undefined): {
-  readonly file: string;
-  readonly isDefault: boolean;
-} {
-  if (named !== undefined) return { file: named, isDefault: false };
-  return existsSync('harness.config.yaml')
-    ? { file: 'harness.config.yaml', isDefault: false }
-    : { file: join(packageRoot(), 'harness.config.yaml'), isDefault: true };
+/** The configuration in the working directory that is used where none is named. */
+const usual = 'harness.config.yaml';
+
+/**
+ * The configuration to use: the one named, the one in the working directory, or that of the built-in service where
+ * nothing else is the target.
+ * @throws InputError where there is none: a run that nobody configured must not look like a test of something
+ */
+export function configFile({
+  config,
+  baseUrl,
+}: {
+  readonly config?: string;
+  readonly baseUrl?: string;
+}): string {
+  if (config !== undefined) return config;
+  if (existsSync(usual)) return usual;
+  if (baseUrl === 'reference') return builtInConfig();
+  throw new InputError({
+    file: usual,
+    position: undefined,
+    problem: 'there is no such file, and no other configuration is named',
+    remedy:
+      'name one with --config, or add --base-url reference to test the reference service that is built in',
+  });
+}
+
+/** The configuration of the built-in reference service. */
+export function builtInConfig(): string {
+  return join(packageRoot(), usual);
 }
 
 /** The configuration of the extended catalogue, at which every seeded fault shows. */
 export function extendedConfig(): string {
   return join(packageRoot(), 'fixtures/contracts/extended.config.yaml');
+}
+
+/** The configuration of `serve`: its principals are the ones that the service knows. */
+export function servedConfig(named: string | undefined, fault: string | undefined): string {
+  if (named === undefined && fault !== undefined) return extendedConfig();
+  return configFile({ baseUrl: 'reference', ...(named === undefined ? {} : { config: named }) });
 }
 
 /** The contract document of the extended catalogue. */
