@@ -1,7 +1,7 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
 import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { firstPage } from '../src/oracle/paging.ts';
+import { firstPage, largestPage, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { fresh, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
@@ -224,7 +224,7 @@ function pages(scene: Scene, made: Scene): Scenario {
     filter === undefined || typeof text !== 'string' ? [] : [[filter.name, `${text} \${marker:many}`]];
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
-  const limit = alone ? '2' : String(largest(scene.operation));
+  const limit = String(alone ? smallPage(scene.operation) : Math.min(100, largestPage(scene.operation)));
   const cursor = (index: number): readonly (readonly [string, string | Ref])[] => {
     if (paging === undefined) return [];
     const step = `page-${index - 1}`;
@@ -265,13 +265,6 @@ function pages(scene: Scene, made: Scene): Scenario {
     [...made.prelude, ...records, { wait: 'settle' }, ...walk(0, walked ? most : 1)],
     { ...made.bodies, many: body },
   );
-}
-
-/** The largest page that may be asked for. */
-function largest({ pagination, queryFields }: Operation): number {
-  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
-  const most = isObject(schema) ? schema['maximum'] : undefined;
-  return typeof most === 'number' ? Math.min(100, most) : 100;
 }
 
 /** A value to filter by: one of the enumerated ones, or what the made record is called. */

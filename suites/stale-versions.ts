@@ -72,11 +72,16 @@ function stale(planning: Planning, scene: Scene): Scenario {
     body: bodyOf(scene, 'second'),
     deviations: [fault('stale')],
   });
+  const mover = moverOf(planning, scene);
+  const first =
+    mover === undefined
+      ? scene.request('first', { key: fresh('first'), controls: 'stale' })
+      : mover.request('first', { key: fresh('first'), body: bodyOf(mover, 'moving') });
   return scenario(
     scene,
     'the version that a success made stale',
     [
-      { steps: [scene.request('first', { key: fresh('first'), controls: 'stale' })] },
+      { steps: [first] },
       // A version is stale only where the command before it was accepted.
       {
         when: { step: 'first', was: 'accepted' },
@@ -104,8 +109,35 @@ function stale(planning: Planning, scene: Scene): Scenario {
         ],
       },
     ],
-    { body: scene.body(), second: scene.body(), third: scene.body() },
+    {
+      body: scene.body(),
+      second: scene.body(),
+      third: scene.body(),
+      ...(mover === undefined ? {} : { moving: mover.body() }),
+    },
   );
+}
+
+/**
+ * Of a command that removes its target: another one that only moves its version on, so that the record is still there
+ * when the old version comes.
+ */
+function moverOf(planning: Planning, scene: Scene): Scene | undefined {
+  const { operation } = scene;
+  if (operation.method !== 'DELETE') return undefined;
+  const own = scene.request('first');
+  for (const other of planning.contract.operations) {
+    if (other.method === 'DELETE' || other.version === undefined || other.version.neutral) continue;
+    const made = sceneOf(planning, other, scene.lead);
+    if ('remedy' in made || other.verification !== undefined) continue;
+    const step = made.request('first');
+    if (
+      JSON.stringify([step.target, step.version]) === JSON.stringify([own.target, own.version]) &&
+      (other.permissions ?? []).every((name) => scene.lead.permissions.includes(name))
+    )
+      return made;
+  }
+  return undefined;
 }
 
 function race(scene: Scene): Scenario {

@@ -186,7 +186,14 @@ export default defineSuite({
                 scene,
                 `as ${other.name}, of another scope`,
                 { as: other.name, deviations: [{ kind: 'scope' }] },
-                { sameKey: false, around: readings(planning, scene) },
+                {
+                  sameKey: false,
+                  // A record under a chosen id is somebody's only when it is there.
+                  ...(operation.pathFields.some(({ chosen }) => chosen)
+                    ? { before: [{ steps: [scene.request('made', { key: fresh('made') })] }] }
+                    : {}),
+                  around: readings(planning, scene),
+                },
               ),
             ],
           };

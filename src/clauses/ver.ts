@@ -12,6 +12,7 @@ import {
   inconclusive,
   isAccepted,
   isDecided,
+  isFailed,
   isThrottled,
   only,
   seen,
@@ -40,7 +41,8 @@ export const versionClauses: readonly Clause[] = [
     },
     applies: versioned,
     judges: [
-      refusal((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+      refusal((step, context, trace) => notCurrent(step) && !targetGone(context, trace, step)),
+      { over: 'trace', rule: staleAfterRemoval },
       noEffect((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
     ],
   },
@@ -118,9 +120,14 @@ export const versionClauses: readonly Clause[] = [
             // A verification that the first one used up may be refused in its own class (G4).
             const wrong = others.find(
               (one) =>
-                one.answer.status !== 409 && !isThrottled(one.answer) && !sharesVerification(one, members),
+                one.answer.status !== 409 &&
+                !isThrottled(one.answer) &&
+                !sharesVerification(one, members) &&
+                !(removes(one) && accepted.length > 0 && isAbsent(one.answer)),
             );
-            const expected = 'one 2xx, the others 409';
+            const expected = removes(first)
+              ? 'one 2xx, the others 409, 404 or 410'
+              : 'one 2xx, the others 409';
             const actual = members.map((one) => one.answer.status).join(', ');
             if (accepted.length > 1)
               yield violated(members, {
@@ -216,6 +223,53 @@ export const versionClauses: readonly Clause[] = [
   },
 ];
 
+function notCurrent(step: Step): boolean {
+  const how = only(step, 'version')?.how;
+  return how === 'stale' || how === 'foreign';
+}
+
+function removes({ operation }: { readonly operation: Operation }): boolean {
+  return operation.method === 'DELETE';
+}
+
+function isAbsent(answer: { readonly status: number } | undefined): boolean {
+  return answer?.status === 404 || answer?.status === 410;
+}
+
+/** Whether an accepted command removed the target of a step before it was sent, and no read shows it since. */
+function targetGone(context: Context, trace: Trace, step: Step): boolean {
+  const all = seen(context, trace);
+  const at = all.findIndex((one) => one.step.id === step.id);
+  const removed = all.findIndex(
+    (one) => removes(one) && isAccepted(one.exchange.answer) && sameTarget(one.step, step),
+  );
+  if (at < 0 || removed < 0 || removed >= at) return false;
+  return !all
+    .slice(removed, at)
+    .some(
+      (one) => one.operation.kind === 'read' && isAccepted(one.exchange.answer) && sameTarget(one.step, step),
+    );
+}
+
+/** Of a record that is gone no version is current: the service may say either. */
+function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const one of answered(context, trace)) {
+    if (!notCurrent(one.step) || one.step.role !== 'probe' || !targetGone(context, trace, one.step)) continue;
+    const expected = '409, or 404 or 410 since the target was removed';
+    if (isAccepted(one.answer))
+      yield violated([one], {
+        expected,
+        because: 'The command removed a record that was removed before, with a version that is not current.',
+        conclusive: true,
+      });
+    else if (isThrottled(one.answer) || isFailed(one.answer))
+      yield inconclusive([one], 'The service did not decide on the request.');
+    else if (one.answer.status === 409 || isAbsent(one.answer))
+      yield holds([one], { expected, because: 'The old version is refused.' });
+    else yield violated([one], { expected, because: 'The request is refused in another class.' });
+  }
+}
+
 function sameTarget(one: Step, other: Step): boolean {
   return JSON.stringify(one.target) === JSON.stringify(other.target);
 }
@@ -256,9 +310,16 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
  */
 function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): readonly Answered[] {
   const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
+  // Many commands conflict when they are repeated, declared or not: then an earlier success proves nothing.
+  const repeatable =
+    (one.operation.method === 'PUT' || one.operation.method === 'PATCH') &&
+    one.operation.conflict?.after !== one.operation.id;
   const accepted = all.find(
     (other) =>
-      other.operation.id === one.operation.id && isAccepted(other.answer) && sameTarget(other.step, one.step),
+      other.operation.id === one.operation.id &&
+      isAccepted(other.answer) &&
+      sameTarget(other.step, one.step) &&
+      (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   if (read === undefined || accepted === undefined) return [];
   const quiet = all.every(

@@ -1,10 +1,18 @@
 import { type Contract, creates, idText, itemIdAt, type Operation, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
-import { isArray, isObject, parseJson, valueAt } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  parseJson,
+  pointerOf,
+  valueAt,
+} from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { firstPage, type NextPage, nextPage } from '../oracle/paging.ts';
+import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { markerForm } from './bind.ts';
@@ -65,10 +73,8 @@ export function placeName({ list, scope }: Pick<Lookout, 'list' | 'scope'>): str
 /** One page of a list, as a step. */
 export function pageStep(list: Operation, as: string, index: number, cursor: string | undefined): Step {
   const paging = list.pagination;
-  const field = list.queryFields.find((each) => each.name === paging?.limit);
-  const most =
-    isObject(field?.schema) && typeof field.schema['maximum'] === 'number' ? field.schema['maximum'] : 100;
-  const query: (readonly [string, string])[] = paging === undefined ? [] : [[paging.limit, String(most)]];
+  const query: (readonly [string, string])[] =
+    paging === undefined ? [] : [[paging.limit, String(largestPage(list))]];
   if (paging !== undefined && cursor !== undefined) query.push([paging.cursor, cursor]);
   return {
     id: `sweep-${index}`,
@@ -80,6 +86,13 @@ export function pageStep(list: Operation, as: string, index: number, cursor: str
     body: { use: 'none' },
     deviations: [],
   };
+}
+
+/** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */
+function itemsAt(body: Json): JsonPointer {
+  if (!isObject(body)) return '';
+  const arrays = Object.entries(body).filter(([, member]) => isArray(member));
+  return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '/items';
 }
 
 /** What the attempt at a page is of. */
@@ -123,7 +136,7 @@ export function readPage(
   const body = parseJson(answer.body);
   if (body === undefined) return undefined;
   const paging = list.pagination;
-  const items = valueAt(body, paging?.items ?? (isArray(body) ? '' : '/items'));
+  const items = valueAt(body, paging?.items ?? itemsAt(body));
   if (!isArray(items)) return undefined;
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];

@@ -1,7 +1,7 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { Answer } from '../model/exchange.ts';
-import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 
 /**
  * The number of the first page where pages are numbered: the default of the query field, or the least that it may be.
@@ -12,6 +12,28 @@ export function firstPage({ pagination, queryFields }: Operation): number | unde
   if (pagination?.style !== 'page' || !isObject(schema)) return undefined;
   const said = schema['default'] ?? schema['minimum'];
   return typeof said === 'number' ? said : undefined;
+}
+
+/** The largest page that may be asked for: at most 100 where the document sets no limit. */
+export function largestPage({ pagination, queryFields }: Operation): number {
+  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
+  if (!isObject(schema)) return 100;
+  const { enum: choices, exclusiveMaximum, maximum } = schema;
+  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
+  if (numbers.length > 0) return Math.max(...numbers);
+  if (typeof maximum === 'number') return maximum;
+  return typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : 100;
+}
+
+/** The smallest page of more than one item that may be asked for. */
+export function smallPage(operation: Operation): number {
+  const schema = operation.queryFields.find(({ name }) => name === operation.pagination?.limit)?.schema;
+  if (!isObject(schema)) return 2;
+  const { enum: choices, minimum } = schema;
+  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number' && one > 1) : [];
+  const [first, ...rest] = numbers.filter((one) => typeof one === 'number');
+  if (first !== undefined) return Math.min(first, ...rest);
+  return typeof minimum === 'number' ? Math.max(2, minimum) : 2;
 }
 
 /** What an answer tells of the page behind it; `untold` where pages are counted, or it cannot be followed. */

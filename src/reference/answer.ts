@@ -43,7 +43,12 @@ export const answerDecisions: AnswerDecisions = {
       body: JSON.stringify(problemBody(incoming, problem)),
     };
   },
-  successStatus: (call) => call.operation.success.status,
+  successStatus: (call) => {
+    const { otherSuccesses = [], success } = call.operation;
+    // Where both are declared, 201 is of a record that was made.
+    const created = [success, ...otherSuccesses].find(({ status }) => status === 201);
+    return call.made === true && created !== undefined ? 201 : success.status;
+  },
   renderSuccess: (call, { value, headers }) => {
     const status = call.service.behaviour.successStatus(call);
     if (value === undefined) return { kind: 'answer', status, headers, body: undefined };
@@ -61,7 +66,7 @@ export const answerDecisions: AnswerDecisions = {
 
 /** `{ pointer: '/subject' }`, `{ parameter: 'limit' }` or `{ header: 'Idempotency-Key' }`, with keyword and message. */
 function describeFinding({ at, in: place, keyword, message }: Finding): JsonObject {
-  const locator = place === 'body' ? 'pointer' : place === 'query' ? 'parameter' : 'header';
+  const locator = place === 'body' ? 'pointer' : place === 'query' ? 'parameter' : place;
   return { [locator]: at, keyword, message };
 }
 

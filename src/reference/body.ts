@@ -1,4 +1,4 @@
-import type { QueryField } from '../model/contract.ts';
+import type { HeaderField, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
 import { problem } from './answer.ts';
 import { type Call, type Finding, headerValues, type ParsedBody, type Refusal } from './call.ts';
@@ -49,7 +49,10 @@ export const bodyDecisions: BodyDecisions = {
   coerce: (_call, value) => value,
   validateBody: (call, value, schema) =>
     call.service.schemas.faultsOf(schema, value).map((fault) => ({ in: 'body', ...fault })),
-  validateQuery: (call) => call.operation.queryFields.flatMap((field) => queryFindings(call, field)),
+  validateQuery: (call) => [
+    ...call.operation.queryFields.flatMap((field) => queryFindings(call, field)),
+    ...(call.operation.headerFields ?? []).flatMap((field) => headerFindings(call, field)),
+  ],
   reportFindings: (_call, findings) => findings,
   refuseInvalid: (call, findings) =>
     problem(422, 'The request does not match the published schema. Correct the named fields.', {
@@ -103,21 +106,63 @@ export function validate(call: Call): Refusal | undefined {
 }
 
 function queryFindings(call: Call, field: QueryField): readonly Finding[] {
-  const texts = call.request.query.getAll(field.name);
-  const finding = (keyword: string, message: string): Finding => ({
-    in: 'query',
-    at: field.name,
-    keyword,
-    message,
-  });
-  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
+  const { query } = call.request;
+  const finding = findingIn('query', field.name);
   const types = typesOf(field.schema);
-  if (!types.includes('array') && texts.length > 1) return [finding('maxItems', 'must be given once')];
-  const values = texts.map((text) => queryValue(text, types));
-  const value = types.includes('array') ? values : (values[0] ?? null);
-  return call.service.schemas
-    .faultsOf(field.schema, value)
-    .map((fault) => finding(fault.keyword, fault.message));
+  if (field.style === 'deepObject') {
+    const members = [...query].flatMap(([name, text]) => {
+      const member = name.startsWith(`${field.name}[`) && name.endsWith(']');
+      return member ? [[name.slice(field.name.length + 1, -1), text] as const] : [];
+    });
+    if (members.length === 0) return field.required ? [finding('required', 'is required')] : [];
+    return faultsAs(call, field.schema, Object.fromEntries(members), finding);
+  }
+  const texts = query.getAll(field.name);
+  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
+  const several = types.includes('array') && field.style !== 'json';
+  if (!several && texts.length > 1) return [finding('maxItems', 'must be given once')];
+  return faultsAs(call, field.schema, fieldValue(field, texts, types), finding);
+}
+
+function headerFindings(call: Call, field: HeaderField): readonly Finding[] {
+  const finding = findingIn(field.in, field.name);
+  const texts =
+    field.in === 'header'
+      ? headerValues(call.request, field.name)
+      : headerValues(call.request, 'Cookie')
+          .flatMap((line) => line.split('; '))
+          .flatMap((pair) =>
+            pair.startsWith(`${field.name}=`) ? [decodeURIComponent(pair.slice(field.name.length + 1))] : [],
+          );
+  if (texts.length === 0) return field.required ? [finding('required', 'is required')] : [];
+  return faultsAs(call, field.schema, fieldValue(field, texts, typesOf(field.schema)), finding);
+}
+
+type MakeFinding = (keyword: string, message: string) => Finding;
+
+function findingIn(place: Finding['in'], at: string): MakeFinding {
+  return (keyword, message) => ({ in: place, at, keyword, message });
+}
+
+function faultsAs(call: Call, schema: JsonSchema, value: Json, finding: MakeFinding): readonly Finding[] {
+  return call.service.schemas.faultsOf(schema, value).map((fault) => finding(fault.keyword, fault.message));
+}
+
+/** The value that the texts of a field mean, in its style. */
+function fieldValue(field: QueryField | HeaderField, texts: readonly string[], types: readonly Json[]): Json {
+  const [first = ''] = texts;
+  if (field.style === 'json') return parseJson(first) ?? first;
+  if (!types.includes('array')) return queryValue(first, types);
+  const separator =
+    field.style === 'spaceDelimited'
+      ? ' '
+      : field.style === 'pipeDelimited'
+        ? '|'
+        : field.explode === false
+          ? ','
+          : undefined;
+  const parts = separator === undefined ? texts : texts.flatMap((text) => text.split(separator));
+  return parts.map((text) => queryValue(text, types));
 }
 
 /** A text of the query as the schema's type would have it: `20` is a number only where one is asked for. */

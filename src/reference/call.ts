@@ -33,7 +33,7 @@ export type Answer = {
 
 /** One place in a request that does not match what is published. */
 export type Finding = {
-  readonly in: 'body' | 'query' | 'header';
+  readonly in: 'body' | 'query' | 'header' | 'cookie';
   /** A JSON pointer into the body, or the name of the query field or header. */
   readonly at: string;
   readonly keyword: string;
@@ -76,6 +76,8 @@ export type Incoming = {
   principal: ReferencePrincipal | undefined;
   parsed: ParsedBody | undefined;
   target: StoredRecord | undefined;
+  /** Set where the command made a record under an id that its caller chose. */
+  made?: boolean;
   /** The key's entry, where this request is the one that claimed it. */
   entry: KeyEntry | undefined;
   /** The entry whose result this request was answered with. */

@@ -1,13 +1,13 @@
 import { isObject } from '../model/json.ts';
 import { bodyValue } from './body.ts';
 import type { Call, Refusal, Result } from './call.ts';
-import { callerOf } from './call.ts';
 import { list } from './listing.ts';
 import { readBefore } from './permission.ts';
 import { fieldsOf, handlingFor, resultOf } from './present.ts';
 import { remember, type StoredRecord } from './records.ts';
 import type { Member } from './schemas.ts';
 import { randomHex } from './service.ts';
+import { newRecord, standingId } from './standing.ts';
 import { sentVerification } from './verification.ts';
 
 /** What commands leave behind. */
@@ -61,7 +61,7 @@ function show(call: Call): Refusal | undefined {
 
 function readOne(call: Call): Refusal | Result {
   const { behaviour, records } = call.service;
-  const record = call.target ?? singleton(call);
+  const record = call.target;
   const snapshot = record === undefined ? undefined : records.seen(record, readBefore(call));
   if (record === undefined || snapshot === undefined) return behaviour.refuseTarget(call, 'absent');
   return resultOf(call, record, snapshot);
@@ -100,10 +100,15 @@ function create(call: Call): Result {
 function change(call: Call): Result {
   const { behaviour, clock, records, schemas, settings } = call.service;
   const { does, idAt, noun, recordSchema, tail } = handlingFor(call);
-  let record = call.target ?? singleton(call);
+  let record = call.target;
   if (record === undefined) {
-    record = newRecord(call, singletonId(call), [], records.nextSequence());
+    // The caller chose its id, or nobody made it before.
+    const { chosen, recordFields } = handlingFor(call);
+    const id = chosen === undefined ? standingId(call) : (call.pathValues[chosen] ?? '');
+    const parents = recordFields.map(({ name }) => call.pathValues[name] ?? '');
+    record = newRecord(call, id, parents, records.nextSequence());
     behaviour.insert(call, record);
+    call.made = true;
   } else if (call.operation.version?.neutral !== true) {
     record.version = behaviour.advanceVersion(call, record.version);
   }
@@ -124,21 +129,6 @@ function change(call: Call): Result {
   return result;
 }
 
-function newRecord(call: Call, id: string, parents: readonly string[], sequence: number): StoredRecord {
-  return {
-    id,
-    scope: callerOf(call).scope,
-    createdBy: call.operation.id,
-    parents,
-    sequence,
-    fields: {},
-    version: call.service.behaviour.firstVersion(call),
-    removed: false,
-    applied: new Map(),
-    history: [],
-  };
-}
-
 /** Notes that the command was run on the record, and how often by now. */
 function count(call: Call, record: StoredRecord | undefined): number {
   const times = (record?.applied.get(call.operation.id) ?? 0) + 1;
@@ -150,16 +140,4 @@ function count(call: Call, record: StoredRecord | undefined): number {
 function resultMember(call: Call, at: string): Member | undefined {
   const { schema } = call.operation.success;
   return schema === undefined ? undefined : call.service.schemas.membersOf(schema).get(at.slice(1));
-}
-
-/** Paths such as `/settings`, whose records nobody creates, have one record in each scope. */
-function singleton(call: Call): StoredRecord | undefined {
-  const record = call.service.records.find(singletonId(call));
-  return record?.removed === true ? undefined : record;
-}
-
-function singletonId(call: Call): string {
-  const path = Object.values(call.pathValues).map(encodeURIComponent).join('/');
-  const [literal = ''] = call.operation.path.split('/{');
-  return `${callerOf(call).scope} ${literal}/${path}`;
 }

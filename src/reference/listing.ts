@@ -131,8 +131,8 @@ function visibleRows(call: Call): readonly Row[] {
 /** One row as the list shows it. */
 function shapeItem(call: Call, { record, snapshot }: Row): Json {
   const { service } = call;
-  const { pagination, success } = call.operation;
-  const schema = service.schemas.itemsOf(success.schema ?? true, pagination?.items ?? '');
+  const { success } = call.operation;
+  const schema = service.schemas.itemsOf(success.schema ?? true, handlingFor(call).itemsAt);
   return shapeRecord(service, handlingFor(call), schema, record, snapshot);
 }
 
@@ -141,17 +141,17 @@ function inPage(call: Call, page: readonly Row[], before: Row | undefined): Resu
   const { behaviour, clock, schemas } = call.service;
   const { pagination, success } = call.operation;
   const items = page.map((row) => shapeItem(call, row));
-  if (pagination === undefined || pagination.items === '')
-    return { value: items, headers: linkTo(call, before) };
+  const { itemsAt } = handlingFor(call);
+  if (itemsAt === '') return { value: items, headers: linkTo(call, before) };
   const now = new Date(clock.wall()).toISOString();
   const members = schemas.membersOf(success.schema ?? true);
   const rest: JsonObject = Object.fromEntries(
     [...members].flatMap(([name, member]) => (member.required ? [[name, member.initial(now)]] : [])),
   );
-  let value = withValueAt(rest, pagination.items, items);
-  if (pagination.next !== undefined && before !== undefined) {
+  let value = withValueAt(rest, itemsAt, items);
+  if (pagination?.next !== undefined && before !== undefined) {
     value = withValueAt(value, pagination.next, behaviour.encodeCursor(call, before.record.sequence));
-  } else if (pagination.next !== undefined && valueAt(value, pagination.next) !== null) {
+  } else if (pagination?.next !== undefined && valueAt(value, pagination.next) !== null) {
     value = withValueAt(value, pagination.next, undefined);
   }
   return { value, headers: linkTo(call, before) };

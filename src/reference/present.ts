@@ -47,6 +47,7 @@ function fill(service: Service, members: Members, fields: JsonObject): JsonObjec
   return Object.fromEntries(
     [...members].flatMap(([name, member]) => {
       const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (member.writeOnly) return [];
       if (own !== undefined && member.accepts(own)) return [[name, own]];
       return member.required || member.fixed ? [[name, member.initial(now)]] : [];
     }),
@@ -69,10 +70,12 @@ function place(shaped: Json, members: Members, at: string, text: string): Json {
 export function resultOf(call: Call, record: Pick<StoredRecord, 'id'>, view: View): Result {
   const handling = handlingFor(call);
   const { schema, status } = call.operation.success;
-  const headers: HeaderList =
-    handling.versionHeader === undefined
+  const headers: HeaderList = [
+    ...handling.idHeaders.map((name) => [name, record.id] as const),
+    ...(handling.versionHeader === undefined
       ? []
-      : [[handling.versionHeader, quoted(handling.versionHeader, view.version)]];
+      : [[handling.versionHeader, quoted(handling.versionHeader, view.version)] as const]),
+  ];
   if (schema === undefined || status === 204) return { value: undefined, headers };
   return { value: shapeRecord(call.service, handling, schema, record, view), headers };
 }

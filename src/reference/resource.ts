@@ -1,5 +1,5 @@
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
-import { isArray, isObject, type JsonPointer, type JsonSchema } from '../model/json.ts';
+import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 
 /** A path field that names a record. */
 export type RecordField = {
@@ -14,6 +14,8 @@ export type Handling = {
   readonly does: 'create' | 'change' | 'remove' | 'read' | 'list';
   /** Path fields that name records, outermost first; the last one is the target. */
   readonly recordFields: readonly RecordField[];
+  /** The path field whose value the caller chooses as the id. */
+  readonly chosen: string | undefined;
   /** The segment after the target: `closure` in `/cases/{caseId}/closure`. */
   readonly tail: string | undefined;
   /** What its records are called where no pattern tells: `case` in `/cases`. */
@@ -22,6 +24,10 @@ export type Handling = {
   readonly shows: readonly OperationId[];
   /** Where the result of a command holds the id. */
   readonly idAt: JsonPointer;
+  /** Headers of the result that hold the id, and those that hold the address of the record. */
+  readonly idHeaders: readonly string[];
+  /** For a list: where its items are. */
+  readonly itemsAt: JsonPointer;
   /** Where results hold the version, and the header that carries it. */
   readonly versionAt: readonly JsonPointer[];
   readonly versionHeader: string | undefined;
@@ -39,13 +45,22 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
   const read = contract.operations.find(({ id }) => id === operation.effect?.read);
   return {
     does: doneBy(contract, operation),
+    chosen: operation.pathFields.find(({ chosen }) => chosen)?.name,
+    idHeaders: idHeadersOf(contract, operation),
+    itemsAt: operation.pagination?.items ?? itemsAtOf(operation.success.schema),
     recordFields: operation.pathFields.flatMap((field) => {
       const prefix = operation.path.slice(0, operation.path.indexOf(`/{${field.name}}`));
       const named = contract.operations.find(({ id }) => id === field.source?.operation);
       const makers = contract.operations.filter((one) => creates(contract, one));
       const creator = makers.find((one) => one === named) ?? makers.find((one) => one.path === prefix);
-      if (named === undefined && creator === undefined) return [];
-      return [{ name: field.name, schema: field.schema, creator: creator?.id }];
+      if (field.chosen === true) return [];
+      return [
+        {
+          name: field.name,
+          schema: field.schema,
+          creator: named?.kind === 'command' && !makers.includes(named) ? named.id : creator?.id,
+        },
+      ];
     }),
     tail: targetAt < 0 || isField(last) ? undefined : last,
     noun: singular(segments.findLast((segment) => !isField(segment)) ?? 'record'),
@@ -64,7 +79,10 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
 
 function doneBy(contract: Contract, operation: Operation): Handling['does'] {
   if (operation.kind === 'read') {
-    return operation.pagination !== undefined || showsArray(operation.success.schema) ? 'list' : 'read';
+    const shows = contract.operations.some(({ effect }) => effect?.list === operation.id);
+    return shows || operation.pagination !== undefined || showsArray(operation.success.schema)
+      ? 'list'
+      : 'read';
   }
   if (operation.method === 'DELETE') return 'remove';
   return creates(contract, operation) ? 'create' : 'change';
@@ -82,6 +100,25 @@ function creates(contract: Contract, operation: Operation): boolean {
       one.pathFields.some((field) => field.source?.operation === id) ||
       (one.kind === 'read' && one.path === path && one.pagination !== undefined),
   );
+}
+
+function idHeadersOf(contract: Contract, { id }: Operation): readonly string[] {
+  const sources = contract.operations.flatMap(({ pathFields }) => pathFields.map(({ source }) => source));
+  return [
+    ...new Set(
+      sources.flatMap((source) =>
+        source !== undefined && 'header' in source && source.operation === id ? [source.header] : [],
+      ),
+    ),
+  ];
+}
+
+/** The member of an object that is its one array; the root where there is none. */
+function itemsAtOf(schema: JsonSchema | undefined): JsonPointer {
+  if (!isObject(schema) || showsArray(schema)) return '';
+  const properties = isObject(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const arrays = properties.filter(([, member]) => isObject(member) && member['type'] === 'array');
+  return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '';
 }
 
 function showsArray(schema: JsonSchema | undefined): boolean {

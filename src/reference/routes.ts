@@ -9,18 +9,21 @@ export type Routes = (method: string, path: string) => Route;
 
 type Template = {
   readonly operation: Operation;
-  /** A literal text, or the name of a field. */
-  readonly segments: readonly ({ readonly text: string } | { readonly field: string })[];
+  readonly segments: readonly RegExp[];
+  /** Names of the path fields, in the order of the groups. */
+  readonly fields: readonly string[];
+  /** Characters that stand as they are. */
+  readonly literal: number;
 };
 
 /**
  * Finds the operation of a path as sent. Segments are decoded and then compared exactly, so that a trailing slash, a
- * doubled one or another case is another path. A literal segment wins over a field.
+ * doubled one or another case is another path. What is literal wins over a field: `/{id}:close` over `/{id}`.
  */
 export function routesOf(operations: readonly Operation[]): Routes {
   const templates: readonly Template[] = operations
-    .map((operation) => ({ operation, segments: operation.path.split('/').map(segmentOf) }))
-    .sort((one, other) => fieldsIn(one) - fieldsIn(other));
+    .map(templateOf)
+    .sort((one, other) => one.fields.length - other.fields.length || other.literal - one.literal);
   return (method, path) => {
     const segments = decoded(path);
     if (segments === undefined) return { allow: [] };
@@ -35,27 +38,38 @@ export function routesOf(operations: readonly Operation[]): Routes {
   };
 }
 
-function segmentOf(segment: string): Template['segments'][number] {
-  const field = /^\{(.+)\}$/.exec(segment)?.[1];
-  return field === undefined ? { text: segment } : { field };
+function templateOf(operation: Operation): Template {
+  const styles = new Map(operation.pathFields.map(({ name, style }) => [name, style]));
+  const fields: string[] = [];
+  const segments = operation.path.split('/').map((segment) => {
+    const parts = segment.split(/\{([^}]+)\}/).map((part, index) => {
+      // A path of a fixed value is written encoded.
+      if (index % 2 === 0) return literal(decodeURIComponent(part));
+      fields.push(part);
+      const style = styles.get(part);
+      return `${style === 'label' ? '\\.' : style === 'matrix' ? `;${literal(part)}=` : ''}(.+)`;
+    });
+    return new RegExp(`^${parts.join('')}$`, 's');
+  });
+  return { operation, segments, fields, literal: operation.path.replaceAll(/\{[^}]+\}/g, '').length };
 }
 
-function fieldsIn({ segments }: Template): number {
-  return segments.filter((segment) => 'field' in segment).length;
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 function valuesOf(
-  { segments }: Template,
+  { fields, segments }: Template,
   given: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
   if (segments.length !== given.length) return undefined;
-  const values: [string, string][] = [];
+  const values: string[] = [];
   for (const [index, segment] of segments.entries()) {
-    const value = given[index] ?? '';
-    if ('text' in segment ? segment.text !== value : value === '') return undefined;
-    if ('field' in segment) values.push([segment.field, value]);
+    const match = segment.exec(given[index] ?? '');
+    if (match === null) return undefined;
+    values.push(...match.slice(1));
   }
-  return Object.fromEntries(values);
+  return Object.fromEntries(fields.map((name, index) => [name, values[index] ?? '']));
 }
 
 function decoded(path: string): readonly string[] | undefined {

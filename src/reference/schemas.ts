@@ -24,6 +24,8 @@ export type SchemaFault = {
 /** A member of an object as its schema describes it. */
 export type Member = {
   readonly required: boolean;
+  /** Members that are part of requests alone. */
+  readonly writeOnly: boolean;
   /** True where there is only one value that it may have. */
   readonly fixed: boolean;
   /** The literal beginning that a pattern such as `^case_\S+$` asks for. */
@@ -142,6 +144,7 @@ function memberOf(
   };
   return {
     required,
+    writeOnly: nodes.some((node) => node['writeOnly'] === true),
     fixed: constants.length > 0,
     prefix: patterns
       .map((pattern) => /^\^([\w-]+)(?![*?+{\w-])/.exec(pattern)?.[1])

@@ -31,6 +31,8 @@ export type ReferenceOptions = {
   readonly settings?: Partial<Settings>;
   /** 0, the default, takes any free port. */
   readonly port?: number;
+  /** Ids of records that are there from the start, each with its scope. */
+  readonly records?: ReadonlyMap<string, string>;
   readonly randomBytes?: (length: number) => Uint8Array;
   /** False leaves out the test-only hooks under `/__reference/`. */
   readonly hooks?: boolean;
@@ -64,6 +66,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     behaviour,
     settings: { ...usualSettings, ...options.settings },
     closing: closing.signal,
+    ...(options.records === undefined ? {} : { records: options.records }),
   });
   const server = serverOf(service, options.hooks !== false);
   await new Promise<void>((resolve, reject) => {

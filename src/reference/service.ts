@@ -58,6 +58,8 @@ export type Service = {
   /** Permissions withdrawn since the start, by name of the principal. */
   readonly withdrawn: Map<PrincipalName, Set<string>>;
   readonly handling: ReadonlyMap<OperationId, Handling>;
+  /** Ids of records that are there from the start, each with its scope. */
+  readonly vendorRecords: ReadonlyMap<string, string>;
   readonly schemas: Schemas;
   readonly records: Records;
   readonly keys: Keys;
@@ -80,14 +82,16 @@ export type ServiceOptions = Pick<
 > & {
   readonly principals: readonly ReferencePrincipal[];
   readonly closing: AbortSignal;
+  readonly records?: ReadonlyMap<string, string>;
 };
 
 export function createService(options: ServiceOptions): Service {
-  const { principals, ...given } = options;
+  const { principals, records: vendorRecords = new Map(), ...given } = options;
   return {
     ...given,
     principals: new Map(principals.map((principal) => [principal.token, principal])),
     withdrawn: new Map(),
+    vendorRecords,
     handling: new Map(
       options.contract.operations.map((operation) => [operation.id, handlingOf(options.contract, operation)]),
     ),

@@ -4,6 +4,7 @@ import { problem } from './answer.ts';
 import { bodyValue } from './body.ts';
 import { type Call, headerValues, type Refusal } from './call.ts';
 import type { StoredRecord } from './records.ts';
+import { isStanding, standingId } from './standing.ts';
 
 /** Some writes need the current version of their target (Versioning, 3). */
 export type VersionDecisions = {
@@ -50,6 +51,9 @@ export const versionDecisions: VersionDecisions = {
     const { verification } = call.operation;
     const [field] = call.service.handling.get(call.operation.id)?.recordFields.slice(-1) ?? [];
     if (field !== undefined) return `record ${call.pathValues[field.name]}`;
+    const { chosen } = call.service.handling.get(call.operation.id) ?? {};
+    if (chosen !== undefined) return `record ${call.pathValues[chosen]}`;
+    if (isStanding(call)) return `record ${standingId(call)}`;
     return verification === undefined ? undefined : `verification ${carried(call, verification.carrier)}`;
   },
   checkConflict: (call, record) =>

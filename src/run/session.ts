@@ -231,12 +231,20 @@ export async function openTarget(
       ...principal,
       token: tokens.get(principal.name) ?? '',
     })),
+    records: vendorRecords(config),
     clock,
     randomBytes: (length) => randomBytes(length),
     behaviour: change.change,
     ...(change.settings === undefined ? {} : { settings: change.settings }),
   });
   return { baseUrl: reference.url, ca: undefined, reference };
+}
+
+/** The targets of the configuration, in the scope of the first principal. */
+function vendorRecords({ principals, targets }: Config): ReadonlyMap<string, string> {
+  const scope = principals.find(({ state }) => state === 'valid')?.scope ?? '';
+  const ids = [...targets.values()].flatMap((given) => ('ids' in given ? given.ids : []));
+  return new Map(ids.flatMap((record) => Object.values(record).map((id) => [id, scope] as const)));
 }
 
 export { resolveTokens };

@@ -156,6 +156,16 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
       actual,
       because: 'The command was refused, and its target, which was there before, is gone.',
     });
+  const gone = (answer: typeof first): boolean => answer?.status === 404 || answer?.status === 410;
+  if (gone(first) && mayBeAbsent(all.slice(0, at), probe)) {
+    if (gone(last)) return holds(on, { expected, actual, because: 'The target is absent before and after.' });
+    if (isAccepted(last))
+      return violated(on, {
+        expected,
+        actual,
+        because: 'The command was refused, and its target, which was not there before, exists.',
+      });
+  }
   if (!isAccepted(first) || !isAccepted(last)) return inconclusive(on, 'The target could not be read.');
   return sameState(before, after)
     ? holds(on, { expected, actual, because: 'The target reads the same before and after.' })
@@ -164,6 +174,15 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
         actual,
         because: `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
       });
+}
+
+/** Whether the target need not be there: the command makes it, or an accepted one removed it. */
+function mayBeAbsent(earlier: readonly Seen[], { operation, step }: Answered): boolean {
+  const same = (other: Seen): boolean => JSON.stringify(other.step.target) === JSON.stringify(step.target);
+  return (
+    operation.pathFields.some(({ chosen }) => chosen) ||
+    earlier.some((one) => one.operation.method === 'DELETE' && same(one) && isAccepted(one.exchange.answer))
+  );
 }
 
 /** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */

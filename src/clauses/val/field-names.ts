@@ -1,7 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject, type JsonPointer } from '../../model/json.ts';
+import { isObject, type JsonPointer, parseJson } from '../../model/json.ts';
 import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
 import {
   type Answered,
@@ -58,6 +58,9 @@ export const fieldNameClauses: readonly Clause[] = [
         );
         if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
           return notApplicable;
+        // In a choice of branches another member may be what is wrong.
+        const wrong = wrongPlaces(context, one);
+        if (wrong.size > 0 && faults.some(({ at }) => !wrong.has(at))) return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const known = bodyFields(one.operation);
         const missing = faults.filter(
@@ -95,7 +98,10 @@ export const fieldNameClauses: readonly Clause[] = [
           return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const claims = structuredFields(one.answer, one.exchange.request);
-        const wrong = wronglyNamed(claims, fault.at, bodyFields(one.operation));
+        // A member that another branch of a choice needs is not fine.
+        const places = wrongPlaces(context, one);
+        const fields = bodyFields(one.operation).filter((field) => !places.has(field));
+        const wrong = wronglyNamed(claims, fault.at, fields);
         const expected = `no field but ${fault.at} named as offending`;
         return wrong === undefined
           ? holds([one], { expected, because: 'No other field is named.' })
@@ -179,11 +185,24 @@ function severalFields(contract: Contract, operation: Operation): boolean {
   return commands(contract, operation) && bodyFields(operation).length > 1;
 }
 
+/** Every place at which a body departs from its schema, those of all branches of a choice included. */
+function wrongPlaces(
+  context: Context,
+  { exchange, operation }: Pick<Answered, 'exchange' | 'operation'>,
+): ReadonlySet<string> {
+  const body = parseJson(exchange.request.body ?? '');
+  const { schema } = operation.body ?? {};
+  if (body === undefined || schema === undefined) return new Set();
+  const indexless = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
+  return new Set(context.schemaErrors(schema, body).flatMap(({ pointer }) => [pointer, indexless(pointer)]));
+}
+
 /** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
 function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
-  for (const { answer, exchange, step } of answered(context, trace)) {
+  for (const { answer, exchange, operation, step } of answered(context, trace)) {
     const fault = memberFault(step);
-    if (fault !== undefined && fault.at !== at && answer.status === 422)
+    const other = fault !== undefined && fault.at !== at && answer.status === 422;
+    if (other && !wrongPlaces(context, { exchange, operation }).has(at))
       return { control: answer, controlRequest: exchange.request, controlPointer: fault.at };
   }
   return {};

@@ -1,0 +1,53 @@
+import { type Call, callerOf } from './call.ts';
+import { handlingFor } from './present.ts';
+import type { StoredRecord } from './records.ts';
+
+export function newRecord(
+  call: Call,
+  id: string,
+  parents: readonly string[],
+  sequence: number,
+): StoredRecord {
+  return {
+    id,
+    scope: callerOf(call).scope,
+    createdBy: call.operation.id,
+    parents,
+    sequence,
+    fields: {},
+    version: call.service.behaviour.firstVersion(call),
+    removed: false,
+    applied: new Map(),
+    history: [],
+  };
+}
+
+/**
+ * The record of a path that names none, such as `/settings`: it stands in each scope from the start, since no command
+ * makes it. Undefined where it was removed.
+ */
+export function standing(call: Call): StoredRecord | undefined {
+  const { records } = call.service;
+  const id = standingId(call);
+  const record = records.find(id) ?? stand(call, id);
+  return record.removed ? undefined : record;
+}
+
+/** A record that is there from the start. */
+export function stand(call: Call, id: string): StoredRecord {
+  const { records } = call.service;
+  const record = newRecord(call, id, [], records.nextSequence());
+  record.history.push({ at: Number.NEGATIVE_INFINITY, fields: {}, version: record.version, removed: false });
+  records.insert(record);
+  return record;
+}
+
+export function standingId(call: Call): string {
+  return `${callerOf(call).scope} ${call.operation.path}`;
+}
+
+/** Whether an operation is of a record that stands: its path names none, and it makes none. */
+export function isStanding(call: Call): boolean {
+  const { chosen, does, recordFields } = handlingFor(call);
+  return chosen === undefined && recordFields.length === 0 && does !== 'create' && does !== 'list';
+}
