@@ -16,24 +16,24 @@ function settings({ port, folder, callers, jwtSecret }: Setting): Readonly<Recor
   };
 }
 
-function fiber(configuration: string): Stack {
+function go(family: string, configuration: string): Stack {
   return {
-    name: `fiber/${configuration}`,
+    name: `${family}/${configuration}`,
     contract: shared,
     tokens: 'opaque',
     declares: prompt,
     needs: ['go'],
-    installedFrom: ['fiber/go.mod', 'fiber/go.sum', `fiber/${configuration}/main.go`],
+    installedFrom: [`${family}/go.mod`, `${family}/go.sum`, `${family}/${configuration}/main.go`],
     install: (source, cache) => [
       {
         program: 'go',
-        args: ['build', '-o', join(cache, `fiber-${configuration}`), `./${configuration}`],
+        args: ['build', '-o', join(cache, `${family}-${configuration}`), `./${configuration}`],
         env: { GOMODCACHE: join(cache, 'go/mod'), GOFLAGS: '-modcacherw' },
-        folder: join(source, 'fiber'),
+        folder: join(source, family),
       },
     ],
     start: (_source, cache, setting) => ({
-      program: join(cache, `fiber-${configuration}`),
+      program: join(cache, `${family}-${configuration}`),
       args: [],
       env: settings(setting),
     }),
@@ -195,8 +195,10 @@ function configured(file: string, { port, folder, upstream }: Setting): string {
 }
 
 export const stacks: readonly Stack[] = [
-  fiber('plain'),
-  fiber('conforming'),
+  go('fiber', 'plain'),
+  go('fiber', 'conforming'),
+  go('gosqlite', 'plain'),
+  go('gosqlite', 'conforming'),
   fastapi('plain'),
   fastapi('conforming'),
   spring('plain'),
