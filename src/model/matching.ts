@@ -46,10 +46,13 @@ export function matcherOf(source: string): Matches {
     repeats !== undefined && text.length ** (repeats + 1) <= mostSteps ? regex.test(text) : guarded(text);
 }
 
-/** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. */
-export const ajvPatterns = Object.assign((source: string) => ({ test: matcherOf(source) }), {
-  code: 'matcherOf',
-});
+/** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. It knows each by its text. */
+export const ajvPatterns = Object.assign(
+  (source: string) => ({ test: matcherOf(source), toString: () => source }),
+  {
+    code: 'matcherOf',
+  },
+);
 
 /**
  * How many parts of a pattern may repeat without a near bound: a match takes at most the length of the text to the
