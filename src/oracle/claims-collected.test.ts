@@ -125,7 +125,12 @@ describe('a map of fields', () => {
       ['structured subject at /errors/subject', 'structured duedate at /errors/due_date'],
     ],
     ['by objects', { errors: { subject: { code: 'x' } } }, ['structured subject at /errors/subject']],
-    ['not by what says nothing', { errors: { a: '', b: [], c: {}, d: null, e: 5, f: false } }, []],
+    ['not by what says nothing', { errors: { a: '', b: [], c: {}, d: null, f: false } }, []],
+    [
+      'by a number or a flag',
+      { errors: { a: 5, b: true } },
+      ['prose a at /errors/a', 'prose b at /errors/b'],
+    ],
     ['of a weak name is weak', { issues: { subject: 'bad' } }, ['weak subject at /issues/subject']],
     [
       'within a map',
@@ -142,11 +147,7 @@ describe('a map of fields', () => {
       { errors: { contact: { errors: { email: 'bad' } } } },
       ['structured contact/email at /errors/contact/errors/email'],
     ],
-    [
-      'keeps its envelope',
-      { errors: { message: 'bad', code: 'x' } },
-      ['weak message at /errors/message', 'weak code at /errors/code'],
-    ],
+    ['keeps its envelope', { errors: { message: 'bad', code: 'x' } }, []],
     ['whose envelope is an object says nothing', { errors: { meta: { a: 'x' } } }, []],
     [
       'an envelope below a field is none',
@@ -158,7 +159,7 @@ describe('a map of fields', () => {
       { errors: { title: ['bad'] } },
       ['structured title at /errors/title'],
     ],
-    ['a list of messages shows none', { errors: { message: ['bad'] } }, ['weak message at /errors/message']],
+    ['a list of messages shows none', { errors: { message: ['bad'] } }, ['doubt message at /errors/message']],
     ['Zod shows a field', { errors: { title: { _errors: ['bad'] } } }, ['structured title at /errors/title']],
     ['names are not those that are private', { errors: { _x: 'bad', '@type': 'bad' } }, []],
     [
@@ -212,7 +213,12 @@ describe('the root', () => {
       ['structured x at /path', 'weak path at /path', 'structured subject at /subject'],
     ],
     ['with a field of an envelope name', { title: ['bad'] }, ['weak title at /title']],
-    ['with messages has none', { message: ['bad'], errors: ['worse'], detail: ['x'], error: ['y'] }, []],
+    [
+      'with messages has none',
+      { message: ['so bad'], errors: ['no good'], detail: ['x y'], error: ['y z'] },
+      [],
+    ],
+    ['with single words may have them', { errors: ['worse'] }, ['prose worse at /errors/0']],
     ['with texts of an envelope', { reason: 'bad', code: 'x' }, []],
     ['private members', { _x: 'bad', '@id': 'bad' }, []],
     [
@@ -242,12 +248,12 @@ describe('what stands beside', () => {
     ],
     ['tokens of which one is none', { a: { path: ['contact', { x: 1 }] } }, []],
     ['a member without a name', { a: { '': 'subject' } }, []],
-    ['violations that are messages', { violations: ['bad'] }, []],
-    ['problems that are messages', { problems: ['bad'] }, []],
+    ['violations that are messages', { violations: ['so bad'] }, []],
+    ['problems that are messages', { problems: ['so bad'] }, []],
     [
       'a map in a map that is a message',
       { errors: { problems: ['bad'], issues: 'bad' } },
-      ['weak problems at /errors/problems', 'weak issues at /errors/issues'],
+      ['doubt problems at /errors/problems', 'doubt issues at /errors/issues'],
     ],
     [
       'a complaint under a longer name of the envelope',
@@ -255,7 +261,7 @@ describe('what stands beside', () => {
       ['structured usermessage at /errors/userMessage'],
     ],
     ['the same at the root', { userMessage: ['bad'] }, ['weak usermessage at /userMessage']],
-    ['errors of Zod that are no field of the root', { a: { subject: { _errors: ['bad'] } } }, []],
+    ['errors of Zod in a member', { a: { subject: { _errors: ['bad'] } } }, ['weak a/subject at /a/subject']],
     ['the body in prose', "bad 'body'", ['prose body at ']],
   ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
 

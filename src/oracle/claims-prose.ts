@@ -1,4 +1,5 @@
 import type { Echo } from './claims-echo.ts';
+import { plain as entities } from './claims-xml.ts';
 
 /** Words of a text that name a field, and the sentence in which they stand. */
 export type Mention = { readonly raw: string; readonly words: string };
@@ -7,14 +8,32 @@ const longestText = 20_000;
 // Lengths are bounded so that no text, however odd, makes matching slow.
 const word = String.raw`[\p{L}_$][\p{L}\p{N}_$-]{0,80}`;
 const dotted = String.raw`${word}(?:[./]${word}|\[\d{0,9}\]|[./]\d{1,9}){0,15}`;
-const noun = 'field|property|parameter|param|attribute|member|header|column|argument';
+const noun =
+  'field|property|parameter|param|attribute|member|header|column|argument|key|feld|eigenschaft|champ|campo|veld|fältet|feltet|pole|поле|параметр|字段|参数|項目|필드';
 const verb = [
   "is|isn't|are|aren't|was|were|must|mustn't|should|shall|can|can't|cannot|could|may|has|have|does|doesn't|do|don't",
+  'ist|muss|darf|fehlt|wurde|est|doit|manque|es|debe|falta|deve|manca|moet|ontbreekt|är|måste|saknas|mangler|jest|musi',
   'needs?|required|requires|missing|invalid|not|exceeds|contains|fails|failed|expects|expected|too|unexpected|unknown',
 ].join('|');
 
-/** 'subject', "subject", `subject`. */
-const quoted = /(?<![\p{L}\p{N}])(["'`‘“«])([^"'`‘’“”«»\n]{1,120})["'`’”»](?![\p{L}\p{N}])/gu;
+const letter = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]`;
+const opening = '"\'`‘’“”„‚«»‹›「『《〈【＂＇″❝';
+const closing = '"\'`‘’“”«»‹›」』》〉】＂＇″❞';
+/** 'subject', "subject", `subject`, „subject“, « subject », 「subject」, **subject**. */
+const quoted = new RegExp(
+  String.raw`(?<!${letter})([${opening}]|\*\*)[\s"'*]{0,3}([^${opening}${closing}\n]{1,120}?)[\s"'*]{0,3}([${closing}]|\*\*)(?!${letter})`,
+  'gu',
+);
+/** [subject], (subject), {subject}, <subject>, DownField(subject): one name and no more. */
+const bracketed = new RegExp(
+  String.raw`(?<![\]\d])[[({<](?!e?s\))(${word}(?:[./]${word}){0,15})[\])}>]`,
+  'gu',
+);
+/** ".subject", "→ at subject", "At path: subject", `path $.subject`. */
+const placed = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_)\]])\.(${dotted})|(?:→\s*(?:at\s+)?|(?<![\p{L}\p{N}])(?:at|path):?\s+(?:path:?\s+)?)(${dotted})(?=\s*(?:$|\n|[.,;:)]|--|→|✖))`,
+  'giu',
+);
 const nameLike = /^[\p{L}\p{N}_$#/.[\]~%*-]+(?: [\p{L}\p{N}_-]+){0,3}$/u;
 /** body/subject, request.body.subject, items[0].name, $.subject. */
 const joined = new RegExp(
@@ -49,6 +68,12 @@ const wholeMessage = new RegExp(
   String.raw`^(?:missing|invalid|empty|required|unknown|unexpected|malformed)(?:\s+(?:or|and)\s+(?:missing|invalid|empty))?\s+(?:required\s+|value\s+for\s+)?(${dotted}(?:\s+${word}){0,2})[.!]?$`,
   'iu',
 );
+/** "Missing parameters: subject", "the value is empty: subject". */
+const afterColon = new RegExp(
+  String.raw`(?:missing|empty|blank|invalid|required|unknown|unexpected)(?![\p{L}\p{N}])[^:
+.]{0,40}:\s+(${dotted}(?:,\s*${dotted}){0,20})\s*[.!]?$`,
+  'gimu',
+);
 /** A field on a line of its own above an indented explanation, as pydantic prints it. */
 const aboveIndent = new RegExp(String.raw`^(${dotted})\n[ \t]+\S`, 'gmu');
 
@@ -61,13 +86,18 @@ export function mentions(text: string, echo: Echo): readonly Mention[] {
     const key = `${at} ${name}`;
     if (name !== '' && !found.has(key)) found.set(key, { raw: name, words: excerpt(plain, at) });
   };
+  for (const pattern of [bracketed, placed])
+    for (const match of plain.matchAll(pattern)) {
+      const name = match[1] ?? match[2] ?? '';
+      add(name, offset(match, name));
+    }
   for (const match of plain.matchAll(quoted)) {
     const name = match[2] ?? '';
     if (nameLike.test(name) && !isMember(plain, match)) add(name, match.index + 1);
   }
   for (const pattern of [joined, rooted])
     for (const match of plain.matchAll(pattern)) if (match[0] !== echo.path) add(match[0], match.index);
-  for (const pattern of [subjectOf, afterNoun, aboveIndent, wholeMessage])
+  for (const pattern of [subjectOf, afterNoun, afterColon, aboveIndent, wholeMessage])
     for (const match of pattern.global ? plain.matchAll(pattern) : listOf(pattern.exec(plain)))
       for (const part of listed(match[1] ?? '')) add(part, offset(match, part));
   for (const match of plain.matchAll(beforeNoun))
@@ -77,20 +107,17 @@ export function mentions(text: string, echo: Echo): readonly Mention[] {
 
 /** The text of an HTML or XML page, without its tags. */
 export function pageText(page: string): string {
-  return page
-    .slice(0, longestText * 5)
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '\n')
-    .replace(/<[^<>]*>/g, '\n')
-    .replace(/&(?:#0*39|#x0*27|apos);/gi, "'")
-    .replace(/&(?:#0*34|#x0*22|quot);/gi, '"')
-    .replace(/&lt;/gi, '<')
-    .replace(/&gt;/gi, '>')
-    .replace(/&nbsp;/gi, ' ')
-    .replace(/&amp;/gi, '&');
+  return entities(
+    page
+      .slice(0, longestText * 5)
+      .replace(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, '\n')
+      .replace(/<[^<>]*>/g, '\n'),
+  );
 }
 
-function withoutEcho(text: string, echo: Echo): string {
-  const unescaped = text.replace(/\\(["'])/g, '$1');
+/** What is left of a text without what the request said, and without addresses. */
+export function withoutEcho(text: string, echo: Echo): string {
+  const unescaped = entities(text.replace(/\\(["'])/g, '$1'));
   const spoken = echo.texts.reduce((rest, said) => rest.replaceAll(said, ' '), unescaped);
   return spoken
     .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi, ' ')
@@ -102,7 +129,7 @@ function withoutEcho(text: string, echo: Echo): string {
 
 /** True for the name in `{"subject": 5}`: a piece of JSON, not a statement. */
 function isMember(text: string, match: RegExpExecArray): boolean {
-  if (match[1] !== '"') return false;
+  if (match[1] !== '"' && match[1] !== "'") return false;
   const before = text
     .slice(Math.max(0, match.index - 20), match.index)
     .trimEnd()

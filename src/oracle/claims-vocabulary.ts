@@ -17,7 +17,7 @@ export const listLocators = names(`fields keys missingFields invalidFields missi
 /** They often say where a fault is, but not always: enough to hold that a field was named, not to accuse. */
 export const weakLocators = names(`
   target header query queryParam queryParameter cookie member argument column key label missing required invalid unknown
-  unexpected
+  unexpected location attr attributeName inputName fieldId elementName dataField prop expression
 `);
 
 /** The keys of an object that stands under one of these are fields. */
@@ -28,6 +28,12 @@ export const weakMaps = names(`
   error validation validationErrors validationError invalidParams invalidFields invalidParameters issues causes
   fieldViolations constraintViolations parameterViolations propertyViolations subErrors properties
   fieldList errorDetails problems failures messages modelState
+`);
+
+/** Of both, those whose keys can be nothing but fields. */
+export const fieldMaps = names(`
+  fields fieldErrors invalidParams invalidFields invalidParameters fieldViolations parameterViolations
+  propertyViolations validationErrors modelState nested
 `);
 
 /** Parts of an error body's own envelope: no fields, wherever they stand. */
@@ -56,5 +62,19 @@ export const echoes = names(`
 
 /** Locators whose array is the tokens of one path, not a list of fields. */
 export const pathLocators = names(
-  `path loc instancePath pointer dataPath propertyPath fieldPath instanceLocation`,
+  `path loc location instancePath pointer dataPath propertyPath fieldPath instanceLocation`,
 );
+
+/** What a request should look like: it names fields that are fine. */
+export const hints = names(`
+  expected example examples sample template allowed accepted supported usage hint hints properties definitions
+`);
+
+/** Members that hold a complaint. */
+export const complaints = names(
+  `message msg messages error errors detail description reason code issue text defaultMessage`,
+);
+
+/** Names of response headers that hold an error. */
+export const problemHeader =
+  /(?:^|[-_])(?:violations?|errors?|faults?|invalid|problems?|issues?|validations?|warnings?|fields?|params?|parameters?|reasons?)(?:[-_]|$)/i;

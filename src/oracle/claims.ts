@@ -8,41 +8,68 @@ import {
   parseJson,
   pointerOf,
 } from '../model/json.ts';
+import {
+  hasComplaint,
+  isComplaint,
+  isComplaintMap,
+  isErrorNode,
+  isTextList,
+  speaksOfKey,
+} from './claims-complaint.ts';
 import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
 import { type FieldPath, fieldPath, fold, isWrapper } from './claims-path.ts';
 import { mentions, pageText } from './claims-prose.ts';
 import {
+  complaints,
   echoes,
   envelope,
   envelopeMarks,
+  fieldMaps,
+  hints,
   listLocators,
   locators,
   maps,
   pathLocators,
+  problemHeader,
   weakLocators,
   weakMaps,
 } from './claims-vocabulary.ts';
+import { isXml, xmlLeaves } from './claims-xml.ts';
 
 /** A field that an answer names, however surely. */
 export type Claim = {
   readonly field: FieldPath;
   /** As the answer spells it. */
   readonly raw: string;
-  /** `weak`: enough to hold that a field was named, not to hold that it was accused. */
-  readonly evidence: 'structured' | 'weak' | 'prose';
+  /**
+   * `weak`: enough to hold that a field was named, not to hold that it was accused. `doubt`: the place may as well be
+   * the envelope's own.
+   */
+  readonly evidence: 'structured' | 'weak' | 'prose' | 'doubt';
   readonly at: JsonPointer;
   /** For prose, the words around it. */
   readonly words: string;
 };
 
-export type AnswerText = { readonly body: string; readonly headers: HeaderList };
+/** `truncated`: the body was longer than what was kept. */
+export type AnswerText = {
+  readonly body: string;
+  readonly headers: HeaderList;
+  readonly truncated?: boolean;
+};
 export type RequestText = { readonly path: string; readonly body: string | undefined };
 
 type Tokens = readonly (string | number)[];
 /** What an object is: the root, a map whose keys are fields, an entry of a list of errors, or neither. */
 type Place =
   | { readonly kind: 'root' | 'item' | 'plain' }
-  | { readonly kind: 'map'; readonly weak: boolean; readonly prefix: readonly string[] };
+  | {
+      readonly kind: 'map';
+      readonly weak: boolean;
+      /** Its keys can be nothing but fields. */
+      readonly sure: boolean;
+      readonly prefix: readonly string[];
+    };
 
 type Reading = { readonly echo: Echo; readonly claims: Claim[]; left: number };
 
@@ -56,20 +83,52 @@ export function collectClaims(answer: AnswerText, request: RequestText): readonl
   const json = parseJson(text);
   if (isArray(json) || isObject(json)) readValue(reading, json, [], { kind: 'root' });
   else if (typeof json === 'string') readText(reading, json, []);
-  else readProse(reading, isPage(answer, text) ? pageText(text) : text, []);
+  else readPlain(reading, text, typeOf(answer));
+  for (const [name, value] of answer.headers) if (problemHeader.test(name)) readHeader(reading, name, value);
   return reading.claims;
 }
 
-function isPage(answer: AnswerText, text: string): boolean {
-  const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return /html|xml/i.test(type) || /^\s*</.test(text);
+function typeOf({ headers }: AnswerText): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+function readPlain(reading: Reading, text: string, type: string): void {
+  if (isXml(type, text)) readXml(reading, text, []);
+  const isPage = /html|xml/i.test(type) || /^\s*</.test(text);
+  readProse(reading, isPage ? pageText(text) : text, []);
+}
+
+/** A header such as `sl-violations: [...]`, `X-Error-Field: subject` or `X-Error-Message: 'subject' is required`. */
+function readHeader(reading: Reading, name: string, value: string): void {
+  const at = [`header ${name}`];
+  const json = parseJson(value);
+  if (isArray(json) || isObject(json)) readValue(reading, json, at, { kind: 'root' });
+  else if (/(?:fields?|params?|parameters?)$/i.test(name))
+    for (const part of value.split(/[,;\s]+/)) claim(reading, [part], part, 'weak', at);
+  else readProse(reading, value, at);
+}
+
+/** `<violation field="subject">`, `<field>subject</field>`, `<subject>is required</subject>`. */
+function readXml(reading: Reading, text: string, at: Tokens): void {
+  for (const leaf of xmlLeaves(text)) {
+    for (const [name, value] of [...leaf.attributes, [leaf.name, leaf.text] as const])
+      if (value !== '' && (locators.has(fold(name)) || weakLocators.has(fold(name)) || fold(name) === 'name'))
+        readLocator(reading, fold(name), value, [...at, name], { kind: 'item' });
+    if (speaksOfKey(leaf.text))
+      claim(reading, [leaf.name], leaf.name, envelope.has(fold(leaf.name)) ? 'doubt' : 'weak', [
+        ...at,
+        leaf.name,
+      ]);
+  }
 }
 
 function readValue(reading: Reading, value: Json, at: Tokens, place: Place): void {
   reading.left -= 1;
   if (at.length > deepest || reading.left < 0 || repeats(reading.echo, value)) return;
-  if (typeof value === 'string') readText(reading, value, at);
-  else if (isArray(value)) {
+  if (typeof value === 'string') {
+    if (place.kind === 'item' && isName(value)) claim(reading, [value], value, 'prose', at, value);
+    readText(reading, value, at);
+  } else if (isArray(value)) {
     const entry: Place = place.kind === 'root' ? { kind: 'item' } : place;
     value.forEach((member, index) => {
       readValue(reading, member, [...at, index], entry);
@@ -81,7 +140,15 @@ function readValue(reading: Reading, value: Json, at: Tokens, place: Place): voi
 function readText(reading: Reading, text: string, at: Tokens): void {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   if (isArray(json) || isObject(json)) readValue(reading, json, [...at, '(text)'], { kind: 'root' });
-  else readProse(reading, text, at);
+  else {
+    if (isXml('', text)) readXml(reading, text, at);
+    readProse(reading, text, at);
+  }
+}
+
+/** True for a text that is a path or one word. */
+function isName(text: string): boolean {
+  return /^[\p{L}_$/#][\p{L}\p{N}_$./[\]#-]{0,120}$/u.test(text);
 }
 
 function readProse(reading: Reading, text: string, at: Tokens): void {
@@ -91,20 +158,41 @@ function readProse(reading: Reading, text: string, at: Tokens): void {
 function readObject(reading: Reading, object: JsonObject, at: Tokens, place: Place): void {
   const enveloped = isEnvelope(object);
   const entries = Object.entries(object);
-  const located = entries.some(([name, value]) => locators.has(fold(name)) && typeof value !== 'object');
+  const located = entries.some(
+    ([name, value]) =>
+      (locators.has(fold(name)) && typeof value !== 'object') ||
+      (listLocators.has(fold(name)) && isTextList(value)),
+  );
+  const pure = entries.every(
+    ([, value]) => speaksOfKey(value) || isErrorNode(value) || isTextList(value) || isObject(value),
+  );
+  const crowded = entries.filter(([name]) => envelope.has(fold(name))).length > 1;
   for (const [name, value] of entries) {
     const here = [...at, name];
     const folded = fold(name);
     const before = reading.claims.length;
+    if (hints.has(folded) && !isErrorTree(value)) continue;
     const isMap = maps.has(folded) || weakMaps.has(folded);
-    readLocator(reading, folded, value, here, place);
+    const isNamed = folded === 'name' && place.kind !== 'item' && isComplaint(object);
+    readLocator(reading, isNamed ? 'label' : folded, value, here, place);
     const inner = placeOf(place, name, folded, value);
     const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
     // A locator's text is the field itself, and no prose about it.
     const said = typeof value === 'string' && (locators.has(folded) || weakLocators.has(folded));
     if (!silent && !said) readValue(reading, value, here, inner);
-    if (!isMap || place.kind === 'map')
-      readKey(reading, { name, folded, value, here, place, before, enveloped: enveloped || located });
+    if (!isMap || place.kind === 'map' || speaksOfKey(value) || isErrorNode(value))
+      readKey(reading, {
+        name,
+        folded,
+        value,
+        here,
+        place,
+        before,
+        enveloped: enveloped || located,
+        located,
+        pure,
+        crowded,
+      });
   }
 }
 
@@ -120,14 +208,37 @@ function isEnvelope(object: JsonObject): boolean {
 function placeOf(place: Place, name: string, folded: string, value: Json): Place {
   if (maps.has(folded) || weakMaps.has(folded)) {
     const weak = !maps.has(folded);
-    if (isArray(value)) return { kind: 'item' };
+    // `errors: {detail: ["is required"]}` is a field of that name.
+    if (isArray(value)) return { kind: place.kind === 'map' && isTextList(value) ? 'plain' : 'item' };
     // A map within a map is the same one named twice: `errors: {fieldErrors: {...}}`.
-    return { kind: 'map', weak, prefix: place.kind === 'map' ? place.prefix : [] };
+    return {
+      kind: 'map',
+      weak,
+      sure: fieldMaps.has(folded),
+      prefix: place.kind === 'map' ? place.prefix : [],
+    };
   }
-  if (place.kind === 'map' && !envelope.has(folded)) return { ...place, prefix: [...place.prefix, name] };
+  if (place.kind === 'map' && (!envelope.has(folded) || isErrorNode(value)))
+    return { ...place, prefix: [...place.prefix, name] };
   if (place.kind === 'root' && isObject(value) && Object.hasOwn(value, '_errors'))
-    return { kind: 'map', weak: true, prefix: [name] };
+    return { kind: 'map', weak: true, sure: false, prefix: [name] };
+  if (isComplaintMap(value))
+    return {
+      kind: 'map',
+      weak: true,
+      sure: fieldMaps.has(folded),
+      prefix: envelope.has(folded) || fieldMaps.has(folded) ? [] : [name],
+    };
+  // Nested members, as Django REST and Rails write them: `{"contact": {"email": ["is required"]}}`.
+  const nested = isObject(value) || (isArray(value) && value.every(isObject));
+  if (place.kind === 'root' && nested && !envelope.has(folded) && hasComplaint(value))
+    return { kind: 'map', weak: true, sure: false, prefix: [name] };
   return { kind: 'plain' };
+}
+
+/** True for `properties` of a tree of errors, which elsewhere are those of a schema. */
+function isErrorTree(value: Json): boolean {
+  return isObject(value) && Object.values(value).some((member) => isErrorNode(member));
 }
 
 function readLocator(reading: Reading, folded: string, value: Json, here: Tokens, place: Place): void {
@@ -152,6 +263,8 @@ function readLocator(reading: Reading, folded: string, value: Json, here: Tokens
 /** A `path` that is the request's own, and addresses of documentation. */
 function isNoField(echo: Echo, folded: string, value: string): boolean {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return true;
+  if (folded === 'location' && /^(?:body|query|querystring|headers?|path|params?|cookies?)$/i.test(value))
+    return true;
   return folded === 'path' && isRequestPath(echo, value.replace(/[?#].*$/s, ''));
 }
 
@@ -167,20 +280,36 @@ type Key = {
   readonly place: Place;
   readonly before: number;
   readonly enveloped: boolean;
+  /** The object says by a locator which field it is about. */
+  readonly located: boolean;
+  /** All members of the object say something of their keys: it is a map of fields, and no envelope. */
+  readonly pure: boolean;
+  /** Two or more of its members have names of an envelope. */
+  readonly crowded: boolean;
 };
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */
 function readKey(reading: Reading, key: Key): void {
   const { name, folded, value, place } = key;
   if (place.kind === 'plain' || name.startsWith('@') || name.startsWith('_')) return;
-  if (!says(value) || repeatsMember(reading.echo, name, value)) return;
+  const flag = place.kind === 'map' && (value === true || typeof value === 'number');
+  if (!(says(value) || flag) || repeatsMember(reading.echo, name, value)) return;
+  const within = reading.claims
+    .slice(key.before)
+    .some(({ evidence }) => evidence === 'structured' || evidence === 'weak');
   if (place.kind === 'map') {
-    const within = reading.claims.slice(key.before).some((one) => one.evidence !== 'prose');
-    if (within) return;
-    const own = isOwn(folded, value);
-    if (own && (place.prefix.length > 0 || isObject(value))) return;
-    const evidence = own || place.weak ? 'weak' : 'structured';
-    claim(reading, [...place.prefix, name], [...place.prefix, name].join('.'), evidence, key.here);
+    if (within || (key.located && envelope.has(folded))) return;
+    const evidence = ofMap(place, folded, value, { flag, crowded: key.crowded });
+    if (evidence === undefined) return;
+    const path = [...place.prefix, name];
+    claim(reading, path, path.join('.'), evidence, key.here, flag ? name : '');
+    return;
+  }
+  const own = envelope.has(folded);
+  if (own && !within && key.pure && (speaksOfKey(value) || isErrorNode(value))) {
+    // `{"detail": "is required"}` may speak of any field, or of one that is called so.
+    const evidence = typeof value === 'string' && complaints.has(folded) ? 'doubt' : 'weak';
+    claim(reading, [name], name, evidence, key.here);
     return;
   }
   if (isObject(value)) {
@@ -188,17 +317,30 @@ function readKey(reading: Reading, key: Key): void {
     return;
   }
   if (place.kind === 'item' && key.enveloped) return;
-  const own = envelope.has(folded);
   if (own && (!isTextList(value) || /^(?:message|error|detail)/.test(folded))) return;
   const evidence = own || key.enveloped || place.kind === 'item' ? 'weak' : 'structured';
   claim(reading, [name], name, evidence, key.here);
 }
 
-/** True for a key of a map that belongs to an envelope; a list of complaints, or Zod's `_errors`, shows that it does not. */
-function isOwn(folded: string, value: Json): boolean {
-  if (maps.has(folded) || weakMaps.has(folded)) return true;
-  if (!envelope.has(folded) || (isObject(value) && Object.hasOwn(value, '_errors'))) return false;
-  return !isTextList(value) || /^(?:msg|message|error|detail)/.test(folded);
+/** How surely a key of a map is a field; undefined where it belongs to an envelope. */
+function ofMap(
+  { sure, weak, prefix }: Extract<Place, { kind: 'map' }>,
+  folded: string,
+  value: Json,
+  { flag, crowded }: { readonly flag: boolean; readonly crowded: boolean },
+): Claim['evidence'] | undefined {
+  const first = prefix.every((token) => isWrapper({ spelt: [], inner: [], path: [fold(token)] }));
+  const known = envelope.has(folded) || maps.has(folded) || weakMaps.has(folded);
+  const field = flag ? 'prose' : weak ? 'weak' : 'structured';
+  if (!known || (isObject(value) && Object.hasOwn(value, '_errors'))) return field;
+  if (isErrorNode(value) || (first && isArray(value) && value.length > 0 && value.every(isComplaint)))
+    return field;
+  const ownList = /^(?:msg|message|error|detail)/.test(folded);
+  if (isTextList(value) && !ownList && !maps.has(folded) && !weakMaps.has(folded)) return field;
+  if (first && sure) return field;
+  if (first && (speaksOfKey(value) || (isObject(value) && isComplaint(value)))) return 'weak';
+  // `errors: {title: "wrong"}` may speak of the title; `error: {code: "x", message: "y"}` does not.
+  return speaksOfKey(value) || (first && !weak && !crowded && !isObject(value)) ? 'doubt' : undefined;
 }
 
 /** True where a value can be a complaint: a text, a list or an object that is not empty. */
@@ -206,10 +348,6 @@ function says(value: Json): boolean {
   if (typeof value === 'string') return value !== '';
   if (isArray(value)) return value.length > 0;
   return isObject(value) && Object.keys(value).length > 0;
-}
-
-function isTextList(value: Json): value is readonly string[] {
-  return isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
 }
 
 function claim(

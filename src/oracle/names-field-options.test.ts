@@ -60,7 +60,7 @@ describe('a naming', () => {
   test('of nothing', () => {
     expect(naming(fields('owner'), '/subject')).toEqual({
       named: false,
-      evidence: 'the answer names no such field',
+      evidence: 'the response names no such field',
     });
     expect(naming(fields('owner'), '')).toEqual({ named: false, evidence: 'the root of a body has no name' });
   });
@@ -99,7 +99,7 @@ describe('beside a control', () => {
     expect(naming(fields('owner'), '/owner', { control })).toEqual({
       named: false,
       evidence:
-        "/errors/0/field names 'owner', but so does the answer to a request in which another field is wrong",
+        "/errors/0/field names 'owner', but so does the response to a request in which another field is wrong",
     });
     expect(naming(fields('subject'), '/subject', { control }).named).toBe(true);
   });

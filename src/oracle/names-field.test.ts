@@ -300,7 +300,7 @@ describe('an answer does not name a field', () => {
     expect(naming).toEqual({
       named: false,
       evidence:
-        "/errors/0/field names 'subject', but so does the answer to a request in which another field is wrong",
+        "/errors/0/field names 'subject', but so does the response to a request in which another field is wrong",
     });
   });
 

@@ -1,4 +1,5 @@
 import { type JsonPointer, pointerTokens } from '../model/json.ts';
+import { bareWords, isCommon } from './bare-words.ts';
 import { type AnswerText, type Claim, collectClaims, type RequestText } from './claims.ts';
 import { type FieldPath, fieldPath, sharedTail } from './claims-path.ts';
 
@@ -18,6 +19,8 @@ export type FieldClaim = {
 
 export type Naming = {
   readonly named: boolean;
+  /** True where it is not named for certain, and not passed over for certain either. */
+  readonly unclear?: true;
   /** The words or the place that name the field, or why nothing counts; one phrase for the report. */
   readonly evidence: string;
 };
@@ -56,23 +59,71 @@ export function namesField(
   options: NamingOptions,
 ): Naming {
   const target = fieldPath(pointerTokens(pointer));
-  if (target === undefined) return { named: false, evidence: 'the root of a body has no name' };
+  if (target === undefined) {
+    return pointer === ''
+      ? { named: false, evidence: 'the root of a body has no name' }
+      : { named: false, unclear: true, evidence: 'a member of an array at the root has no name of its own' };
+  }
   const others = paths(options.known);
   const fits = (claim: Claim): boolean =>
     options.exact ? isExactly(claim.field, target) : isMeant(claim.field, target, others);
   const claims = collectClaims(answer, request).filter(fits);
   const control = boilerplateOf(request, options, others).filter(fits);
   const left = withoutBoilerplate(claims, control);
-  const best = left.find((claim) => claim.evidence !== 'prose') ?? left[0];
+  const about = collectClaims(answer, request).filter((claim) => isOfAnother(claim, target, options));
+  const located = about.some((claim) => claim.evidence !== 'prose');
+  const sure = left.filter((claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim)));
+  const best = sure.find((claim) => claim.evidence !== 'prose') ?? sure[0];
   if (best !== undefined) return { named: true, evidence: describe(best) };
+  const open = openMention(about.length > 0, left, { answer, request, target, options });
+  if (open !== undefined) return { named: false, unclear: true, evidence: open };
   const boilerplate = claims[0];
   return {
     named: false,
     evidence:
       boilerplate === undefined
-        ? 'the answer names no such field'
-        : `${describe(boilerplate)}, but so does the answer to a request in which another field is wrong`,
+        ? 'the response names no such field'
+        : `${describe(boilerplate)}, but so does the response to a request in which another field is wrong`,
   };
+}
+
+type Asked = {
+  readonly answer: AnswerText;
+  readonly request: RequestText;
+  readonly target: FieldPath;
+  readonly options: NamingOptions;
+};
+
+/** "Invalid type" in an error about another field. */
+function isCommonWord({ evidence, field, raw, words }: Claim): boolean {
+  if (evidence !== 'prose' || !isCommon(field.path.at(-1) ?? '')) return false;
+  return !/["'`‘’“”„«»「『【]/.test(words.at(words.indexOf(raw) - 1) ?? '');
+}
+
+/** Why it is open whether a field is named: an ambiguous place, a bare word, or a body that was cut. */
+function openMention(
+  elsewhere: boolean,
+  left: readonly Claim[],
+  { answer, request, target, options }: Asked,
+): string | undefined {
+  if (options.exact) return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
+  const [doubt] = elsewhere ? [] : left;
+  if (doubt !== undefined) return `${describe(doubt)}, which may be a member of the error body itself`;
+  const leaf = target.inner.at(-1) ?? '';
+  const others = options.known.map((pointer) => pointerTokens(pointer).at(-1) ?? '');
+  const words = elsewhere && isCommon(leaf) ? [] : bareWords(answer, request, leaf, others);
+  const { control } = options;
+  const usual =
+    control === undefined ? 0 : bareWords(control, options.controlRequest ?? request, leaf, others).length;
+  if (words.length > usual) return `the response mentions it in '${words[0] ?? ''}'`;
+  return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
+}
+
+/** True where a claim is about another field for certain: what else may mean the target is then the error's own. */
+function isOfAnother(claim: Claim, target: FieldPath, { known }: NamingOptions): boolean {
+  if (claim.evidence === 'doubt' || affinity(claim.field.path, target.path) > 0) return false;
+  const fits = paths(known).some((other) => affinity(claim.field.path, other.path) > 0);
+  return fits || (claim.evidence !== 'prose' && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
 function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
@@ -81,8 +132,17 @@ function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
 
 /** Whether a claim means the target by its leaf, and no other known field better. */
 function isMeant(field: FieldPath, target: FieldPath, others: readonly FieldPath[]): boolean {
-  const shared = sharedTail(field.path, target.path);
-  return shared > 0 && others.every((other) => sharedTail(field.path, other.path) <= shared);
+  const shared = affinity(field.path, target.path);
+  return shared > 0 && others.every((other) => affinity(field.path, other.path) <= shared);
+}
+
+/** How many tokens of the field's path a claim names; `Contact name` names both of `contact.name`. */
+function affinity(claim: readonly string[], path: readonly string[]): number {
+  const shared = sharedTail(claim, path);
+  if (shared > 0) return shared;
+  const last = claim.at(-1) ?? '';
+  const joined = path.findIndex((_, from) => from < path.length - 1 && path.slice(from).join('') === last);
+  return joined < 0 ? 0 : path.length - joined;
 }
 
 function isExactly(field: FieldPath, target: FieldPath): boolean {
@@ -124,10 +184,12 @@ function identity(claim: Claim): string {
 
 function publicClaim(claim: Claim): FieldClaim | undefined {
   const { evidence } = claim;
-  return evidence === 'weak' ? undefined : { path: claim.field.path, raw: claim.raw, evidence, at: claim.at };
+  return evidence === 'weak' || evidence === 'doubt'
+    ? undefined
+    : { path: claim.field.path, raw: claim.raw, evidence, at: claim.at };
 }
 
 function describe(claim: Claim): string {
-  const where = claim.at === '' ? 'the body' : claim.at;
+  const where = claim.at === '' ? 'the body' : claim.at.replace(/^\/header /, 'header ');
   return claim.evidence === 'prose' ? `${where} says "${claim.words}"` : `${where} names '${claim.raw}'`;
 }

@@ -33,6 +33,24 @@ const one: readonly Case[] = [
   says('VAL-3', 'it is named', faulty(missing, fields('subject')), 'holds probe'),
   says('VAL-3', 'the valid request is refused as well', bare(missing, {}), 'inconclusive probe'),
   says('VAL-3', 'it is named in words', faulty(missing, { detail: "'subject' is required" }), 'holds probe'),
+  says(
+    'VAL-3',
+    'a bare word',
+    faulty(missing, { detail: 'Take another look at your subject' }),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-3',
+    'a body that was cut',
+    faulty(missing, 'Validation failed', { truncated: true }),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-3',
+    'a header of errors',
+    faulty(missing, '', { headers: [['sl-violations', '[{"location":["request","body","subject"]}]']] }),
+    'holds probe',
+  ),
   says('VAL-3', 'nothing is named', faulty(missing, { title: 'Unprocessable' }), 'violated probe'),
   says('VAL-3', 'another one is named', faulty(missing, fields('priority')), 'violated probe'),
   says(
@@ -123,6 +141,12 @@ const one: readonly Case[] = [
 const two = [missing, at('/priority')];
 const several: readonly Case[] = [
   says('VAL-4', 'both are named', faulty(two, fields('subject', 'priority')), 'holds probe'),
+  says(
+    'VAL-4',
+    'a bare word',
+    faulty(two, { errors: [{ field: 'subject' }], note: 'take another look at your priority' }),
+    'inconclusive probe',
+  ),
   says('VAL-4', 'the first is named', faulty(two, fields('subject')), 'violated probe'),
   says('VAL-4', 'the second is named', faulty(two, fields('priority')), 'violated probe'),
   exact(

@@ -2,7 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type JsonPointer, parseJson } from '../../model/json.ts';
-import { type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
+import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
 import {
   type Answered,
   answered,
@@ -26,7 +26,7 @@ export const fieldNameClauses: readonly Clause[] = [
     text: '422 names the offending field.',
     source: rule3,
     explain: {
-      test: 'The answer is searched for the field: a locator, a map key, or prose that quotes the name. What an answer about another field says as well does not count.',
+      test: 'The response is searched for the field: a locator, a map key, prose that quotes the name, in the body and in headers of errors. What a response about another field says as well does not count. A bare word is inconclusive.',
       violation: 'A general message, or an empty list of errors.',
       fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     },
@@ -63,20 +63,19 @@ export const fieldNameClauses: readonly Clause[] = [
         if (wrong.size > 0 && faults.some(({ at }) => !wrong.has(at))) return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const known = bodyFields(one.operation);
-        const missing = faults.filter(
-          (fault) =>
-            !namesField(one.answer, one.exchange.request, fault.at, {
-              exact: exactNaming(context),
-              known,
-            }).named,
-        );
+        const found = faults.map((fault) => ({
+          at: fault.at,
+          ...namesField(one.answer, one.exchange.request, fault.at, { exact: exactNaming(context), known }),
+        }));
+        const missing = found.filter(({ named }) => !named);
         const expected = `422 that names ${faults.map((fault) => fault.at).join(' and ')}`;
-        return missing.length === 0
-          ? holds([one], { expected, because: 'All are named.' })
-          : violated([one], {
-              expected,
-              because: `Not named: ${missing.map((fault) => fault.at).join(', ')}.`,
-            });
+        if (missing.length === 0) return holds([one], { expected, because: 'All are named.' });
+        if (missing.every(({ unclear }) => unclear === true))
+          return inconclusive([one], missing.map(unclearly).join(' '));
+        return violated([one], {
+          expected,
+          because: `Not named: ${missing.map(({ at }) => at).join(', ')}.`,
+        });
       }),
     ],
   },
@@ -163,13 +162,7 @@ export const fieldNameClauses: readonly Clause[] = [
           exact: false,
           known: one.operation.queryFields.map((field) => `/${field.name}`),
         });
-        const expected = `422 that names ${fault.field}`;
-        return result.named
-          ? holds([one], { expected, because: `Named: ${result.evidence}.` })
-          : violated([one], {
-              expected,
-              because: `Nothing in the response names the query field ${fault.field}: ${result.evidence}.`,
-            });
+        return ruled(one, fault.field, result);
       }),
     ],
   },
@@ -215,10 +208,19 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
     known: bodyFields(one.operation),
     ...boilerplate(context, trace, at),
   });
+  return ruled(one, at, result);
+}
+
+function ruled(one: Answered, at: string, result: Naming): Ruling {
   const expected = `422 that names ${at}`;
-  return result.named
-    ? holds([one], { expected, because: `Named: ${result.evidence}.` })
+  if (result.named) return holds([one], { expected, because: `Named: ${result.evidence}.` });
+  return result.unclear === true
+    ? inconclusive([one], unclearly({ at, evidence: result.evidence }))
     : violated([one], { expected, because: `Nothing in the response names ${at}: ${result.evidence}.` });
+}
+
+function unclearly({ at, evidence }: { readonly at: string; readonly evidence: string }): string {
+  return `It is open whether the response names ${at}: ${evidence}. Name it in a member of its own, such as errors[].pointer.`;
 }
 
 /** The first known field that a structured claim names although it was fine. Ancestors and descendants of the offending one count as it. */

@@ -1,0 +1,127 @@
+import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
+import type { AnswerText, RequestText } from './claims.ts';
+import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
+import { fold } from './claims-path.ts';
+import { pageText, withoutEcho } from './claims-prose.ts';
+import { echoes, envelope, problemHeader } from './claims-vocabulary.ts';
+
+const deepest = 40;
+const mostTexts = 2000;
+const longest = 100_000;
+/** The most words that a field's name is written as: `dueDate` as `due date`. */
+const mostWords = 5;
+
+/** An adjective that makes even a word of every envelope a complaint: "Invalid status". */
+const faulty =
+  /(?:invalid|missing|wrong|bad|unknown|unsupported|illegal|malformed|empty|incorrect|unexpected)\s+$/i;
+
+/** True for a name that error bodies, or the headers of limits, have for a member of their own. */
+export function isCommon(name: string): boolean {
+  return envelope.has(fold(name)) || fold(name) === 'limit';
+}
+
+/**
+ * The words around each place where a response mentions a name and nothing more. What it repeats of the request, and
+ * addresses, are left out; so are members that every error body has.
+ */
+export function bareWords(
+  answer: AnswerText,
+  request: RequestText,
+  name: string,
+  others: readonly string[],
+): readonly string[] {
+  const leaf = fold(name);
+  if (leaf === '') return [];
+  const echo = echoOf(request);
+  const found: string[] = [];
+  const common = isCommon(leaf);
+  const longer = new Set(others.map(fold).filter((other) => other !== leaf && other.includes(leaf)));
+  for (const text of textsOf(answer, echo)) {
+    const plain = withoutMembers(withoutSent(withoutEcho(text.slice(0, longest), echo), echo));
+    for (const at of placesOf(plain, leaf, longer))
+      if (!common || faulty.test(plain.slice(Math.max(0, at - 30), at)))
+        found.push(
+          plain
+            .slice(Math.max(0, at - 40), at + 60)
+            .replaceAll(/\s+/g, ' ')
+            .trim(),
+        );
+  }
+  return found;
+}
+
+/** A piece of JSON, in whatever spelling, is no statement. */
+function withoutMembers(text: string): string {
+  return text.replace(/(?<=[{,]\s{0,20})(["'])[^"'\n]{1,120}\1\s{0,20}:/g, ' ');
+}
+
+/** Texts that were sent are left out even where they are plain words. */
+function withoutSent(text: string, echo: Echo): string {
+  return strings(echo.body ?? null, 0).reduce(
+    (rest, sent) => (sent.length > 2 ? rest.replaceAll(sent, ' ') : rest),
+    text,
+  );
+}
+
+function strings(value: Json, depth: number): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (depth > deepest) return [];
+  if (isArray(value)) return value.flatMap((item) => strings(item, depth + 1));
+  return isObject(value) ? Object.values(value).flatMap((member) => strings(member, depth + 1)) : [];
+}
+
+/** Every text of a response, and every key that is no envelope's. */
+function textsOf(answer: AnswerText, echo: Echo): readonly string[] {
+  const body = answer.body.replace(/^\uFEFF/, '');
+  const json = parseJson(body);
+  const found: string[] = [];
+  const walk = (value: Json, root: boolean, depth: number): void => {
+    if (depth > deepest || found.length > mostTexts || repeats(echo, value)) return;
+    if (typeof value === 'string') found.push(/^\s*</.test(value) ? pageText(value) : value);
+    else if (isArray(value)) for (const item of value) walk(item, root, depth + 1);
+    else if (isObject(value))
+      for (const [name, member] of Object.entries(value)) {
+        const folded = fold(name);
+        if (echoes.has(folded) || (root && repeatsMember(echo, name, member))) continue;
+        if (!envelope.has(folded) && member !== null && !isEmpty(member)) found.push(name);
+        // The path of the request is no statement.
+        if (!(folded === 'path' && typeof member === 'string' && member.endsWith(echo.path)))
+          walk(member, false, depth + 1);
+      }
+  };
+  if (json === undefined) found.push(/^\s*</.test(body) ? pageText(body) : body);
+  else walk(json, true, 0);
+  for (const [name, value] of answer.headers) if (problemHeader.test(name)) found.push(value);
+  return found;
+}
+
+function isEmpty(value: Json): boolean {
+  return isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+}
+
+/** Where a name occurs: as a word, as several, or as a part of `MISSING_SUBJECT` and `missingSubject`. */
+function placesOf(text: string, leaf: string, longer: ReadonlySet<string>): readonly number[] {
+  const places: number[] = [];
+  const words: { readonly text: string; readonly at: number }[] = [];
+  for (const match of text.matchAll(/[\p{L}\p{N}_$-]+/gu)) {
+    // The name of another field is not this one.
+    if (longer.has(fold(match[0]))) continue;
+    if (fold(match[0]) === leaf) {
+      places.push(match.index);
+      continue;
+    }
+    for (const part of match[0].matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu))
+      words.push({ text: part[0].toLowerCase(), at: match.index + part.index });
+  }
+  words.forEach((word, index) => {
+    let joined = '';
+    for (const next of words.slice(index, index + mostWords)) {
+      joined += next.text;
+      if (joined.length > leaf.length) return;
+      if (joined !== leaf) continue;
+      places.push(word.at);
+      return;
+    }
+  });
+  return places;
+}
