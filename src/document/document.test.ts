@@ -52,12 +52,46 @@ describe('readDocument', () => {
     ['a: 1\n---\nb: 2\n', 'a.yaml:2:1: there is more than one YAML document'],
     ['a: .nan\n', "a.yaml:1:4: 'NaN' is no JSON value"],
     ['? [a]\n: 1\n', 'a.yaml:1:3: a key must be a plain scalar'],
-    ['a: *b\n', "a.yaml:1:4: the alias '*b' has no anchor; add '&b' before it"],
+    [
+      'a: *b\n',
+      'a.yaml:1:4: this alias has no anchor; add the anchor before it, or quote the text if it is no alias',
+    ],
     ['a: &x { b: *x }\n', 'a.yaml:'],
     ['a: !!binary aGk=\n', 'is no JSON value; use a string'],
     ['a: !thing 1\n', 'a.yaml:1:4: this is not valid YAML: Unresolved tag'],
   ])('refuses %j', (text, expected) => {
     expect(messageOf(text)).toContain(expected);
+  });
+
+  test.each([
+    '*',
+    '!',
+    '!!',
+    '!x!',
+    '&',
+    '&a &',
+    '!<',
+    '@',
+    '`',
+    '%',
+    '"',
+    "'",
+    '|',
+    '>',
+    '[',
+    '{',
+    '- ',
+    '? ',
+    '',
+  ])('never shows a secret that begins with %j', (start) => {
+    const secret = 's3cretToken0001';
+    for (const line of [
+      `${start}${secret}`,
+      `${start}${secret}: *x`,
+      `${start}${secret}!`,
+      `${start}${secret} "`,
+    ])
+      expect(messageOf(`token: ${line}\nother: [`)).not.toContain('s3cret');
   });
 
   test('refuses aliases that unfold without end', () => {

@@ -130,9 +130,11 @@ function parsed(text: string, lines: LineCounter, fail: Fail): Document {
 }
 
 function sentence(message: string): string {
-  const first = message.split('\n')[0] ?? message;
-  // The parser quotes what it stumbled over, which may be a secret.
-  return first.replace(/:? ".*$/, '').replace(/[.:;\s]+$/, '');
+  // The parser quotes what it stumbled over, which may be a secret: `token: !s3cret`.
+  const [first = ''] = message.split(/[\n:]/);
+  return /[!*&%@`][\w!]/.test(first)
+    ? 'a tag, alias or anchor cannot be read (quote texts that begin so)'
+    : first.replace(/ ".*$/, '').replace(/[.;\s]+$/, '');
 }
 
 function jsonOf(document: Document, fail: Fail): Json {
@@ -198,8 +200,8 @@ function resolved(alias: Alias, document: Document, fail: Fail): Node | undefine
   if (target === undefined) {
     throw fail(
       alias.range?.[0],
-      `the alias '*${alias.source}' has no anchor`,
-      `add '&${alias.source}' before it`,
+      'this alias has no anchor',
+      'add the anchor before it, or quote the text if it is no alias',
     );
   }
   return target;
@@ -211,7 +213,7 @@ function scalar(value: unknown, offset: number, fail: Fail): Json {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   throw fail(
     offset,
-    `'${String(value)}' is no JSON value`,
+    typeof value === 'number' ? `'${value}' is no JSON value` : 'this is no JSON value',
     'use a string, a finite number, true, false or null',
   );
 }

@@ -1,3 +1,5 @@
+import { visibleLine } from './visible.ts';
+
 /** A place in a file: line and column, counted from 1. */
 export type Position = { readonly line: number; readonly column: number };
 
@@ -31,7 +33,10 @@ export class InputError extends Error {
     const problems = [first, ...others];
     const more = problems.length - mostShown;
     super(
-      `${problems.slice(0, mostShown).map(problemText).join('\n')}${more > 0 ? `\n(and ${more} more)` : ''}`,
+      `${problems
+        .slice(0, mostShown)
+        .map((one) => visibleLine(problemText(one)))
+        .join('\n')}${more > 0 ? `\n(and ${more} more)` : ''}`,
     );
     this.file = file;
     this.line = position?.line;

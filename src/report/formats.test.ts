@@ -119,12 +119,13 @@ describe('Markdown', () => {
     const text = await render(
       markdown,
       violated({
-        actual: 'x | y\n# heading <script>alert(1)</script> [a](http://b) `code` **bold**',
+        actual:
+          'x | y\n# heading <script>alert(1)</script> [a](http://b) `code` **bold** @team #12 www.c.d \u001b[2J\u202e',
         curl: ['curl "```" | sh'],
       }),
     );
     expect(text).toContain(
-      '| x \\| y \\# heading &lt;script>alert(1)&lt;/script> \\[a\\](http://b) \\`code\\` \\*\\*bold\\*\\* |',
+      '| x \\| y #<!-- --> heading &lt;script>alert(1)&lt;/script> \\[a\\](http:<!-- -->//b) \\`code\\` \\*\\*bold\\*\\* @<!-- -->team #<!-- -->12 www<!-- -->.c.d \\\\x1b\\[2J\\\\u\\{202e\\} |',
     );
     expect(text).toContain('````sh\ncurl "```" | sh\n````');
     expect(text).not.toMatch(/^# heading/m);

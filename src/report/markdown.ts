@@ -1,3 +1,4 @@
+import { visible } from '../model/visible.ts';
 import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
 import { gateWords } from './gate.ts';
@@ -117,7 +118,7 @@ function details(finding: Finding): readonly string[] {
     `${escaped(finding.because)}${finding.repeats.of === 0 ? '' : ` Seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats.`}`,
     '',
     `${fence}sh`,
-    ...finding.curl,
+    ...finding.curl.map(visible),
     fence,
     '',
     `Again: ${code(finding.reproduce)}`,
@@ -134,19 +135,23 @@ function longestRuns(text: string): readonly number[] {
 
 /** Text that Markdown and HTML leave as it is, on one line. */
 function escaped(text: string): string {
-  return plainHtml(text).replaceAll(/[\\`*_{}[\]|~#!]/g, '\\$&');
+  return (
+    plainHtml(text)
+      .replaceAll(/[\\`*_{}[\]|~!]/g, '\\$&')
+      // A comment within ends what a page would take for a mention, an issue or an address.
+      .replaceAll(/[@#]|:(?=\/\/)|\bwww(?=\.)/gi, '$&<!-- -->')
+  );
 }
 
 /** Text for a line that begins with a tag: Markdown reads nothing there, backslashes neither (GFM 4.6). */
 function plainHtml(text: string): string {
-  return text
-    .replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' ')
+  return visible(text.replaceAll(/[\r\n\t\v\f\u2028\u2029]+/g, ' '))
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;');
 }
 
 function code(text: string): string {
-  const plain = text.replaceAll(/[\r\n]+/g, ' ').replaceAll('|', '\\|');
+  const plain = visible(text.replaceAll(/[\r\n]+/g, ' ')).replaceAll('|', '\\|');
   const fence = '`'.repeat(Math.max(0, ...longestRuns(plain)) + 1);
   return plain.includes('`') ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
 }

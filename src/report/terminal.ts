@@ -1,3 +1,4 @@
+import { visibleValue } from '../model/visible.ts';
 import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
 import type { CellReport, Finding, Report } from './report.ts';
@@ -13,13 +14,17 @@ export type Paint = {
   readonly cyan: (text: string) => string;
 };
 
+/** Members whose lines are commands to be pasted. */
+const commands: ReadonlySet<string> = new Set(['curl']);
+
 /** The report as text: the verdict first, then what was violated, what was not tested, and the matrix in short. */
 export function terminalReport(
-  report: Report,
+  given: Report,
   paint: Paint,
   folder: string | undefined,
   gate?: CiGate,
 ): string {
+  const report = visibleValue(given, commands);
   const lines: string[] = ['', ...headline(report, paint, gate), ''];
   for (const [index, violation] of report.violations.entries())
     lines.push(...violationLines(violation, index + 1, paint), '');

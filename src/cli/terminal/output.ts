@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import pc from 'picocolors';
+import { visible } from '../../model/visible.ts';
 
 /** Where a command writes, and how: the edge that tests replace. */
 export type Output = {
@@ -7,8 +9,29 @@ export type Output = {
   /** Whether standard error is a terminal on which a line can be drawn again. */
   readonly live: boolean;
   readonly columns: number;
-  readonly colours: ReturnType<typeof pc.createColors>;
+  readonly colours: Colours;
 };
+
+type ColourName = 'red' | 'green' | 'yellow' | 'bold' | 'dim' | 'cyan';
+export type Colours = Readonly<Record<ColourName, (text: string) => string>>;
+
+/** Empties the line that is drawn again. */
+export const lineStart = '\r\u001b[2K';
+
+function marked(colours: Colours, mark: string): Colours {
+  const paint =
+    (name: ColourName) =>
+    (text: string): string =>
+      colours[name](visible(text)).replaceAll('\u001b', mark);
+  return {
+    red: paint('red'),
+    green: paint('green'),
+    yellow: paint('yellow'),
+    bold: paint('bold'),
+    dim: paint('dim'),
+    cyan: paint('cyan'),
+  };
+}
 
 /** Standard output and error; colour only on a terminal, and never with NO_COLOR. */
 export function processOutput(env: Readonly<Record<string, string | undefined>>): Output {
@@ -16,11 +39,14 @@ export function processOutput(env: Readonly<Record<string, string | undefined>>)
   const colour =
     (terminal && env['NO_COLOR'] === undefined && env['TERM'] !== 'dumb') ||
     (env['FORCE_COLOR'] !== undefined && env['NO_COLOR'] === undefined);
+  // Only this process knows it: an escape sequence from elsewhere is text.
+  const mark = `<${randomBytes(12).toString('hex')}>`;
+  const shown = (text: string): string => visible(text).replaceAll(mark, '\u001b');
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => void process.stdout.write(shown(text)),
+    err: (text) => void process.stderr.write(text === lineStart ? text : shown(text)),
     live: process.stderr.isTTY === true && env['CI'] === undefined,
     columns: process.stderr.columns ?? 100,
-    colours: pc.createColors(colour),
+    colours: marked(pc.createColors(colour), mark),
   };
 }

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../engine/run.ts';
-import type { Output } from './output.ts';
+import { visibleLine } from '../../model/visible.ts';
+import { lineStart, type Output } from './output.ts';
 
 export type Progress = { readonly tell: (event: RunEvent) => void; readonly end: () => void };
 
@@ -12,7 +13,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
   let share = 0;
   let drawn = 0;
   const clear = (): void => {
-    if (output.live) output.err('\r\u001b[2K');
+    if (output.live) output.err(lineStart);
   };
   const status = (): string => {
     const seconds = (now() - start) / 1000;
@@ -30,7 +31,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
   };
   const line = (text: string): void => {
     clear();
-    output.err(`${text}\n`);
+    output.err(`${visibleLine(text)}\n`);
   };
   return {
     tell: (event) => {
