@@ -1,7 +1,17 @@
 import type { Overrides } from '../config/config.ts';
+import { usualLimits } from '../engine/budget.ts';
+import {
+  boundOf,
+  boundText,
+  type Estimate,
+  estimateOf,
+  requestsOfProbe,
+  secondsAtLimit,
+} from '../engine/estimate.ts';
 import { makePlan } from '../engine/plan.ts';
-import { type Scenario, stepsOf, type Wave } from '../model/scenario.ts';
-import { checkSelection, openSession } from '../run/session.ts';
+import { mostForeignPages } from '../engine/walk.ts';
+import { settleMs } from '../run/conduct.ts';
+import { checkSelection, openSession, type Session } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
@@ -16,19 +26,14 @@ export async function plan(
 ): Promise<number> {
   const session = await openSession(file, flags.overrides);
   checkSelection(session, flags);
-  const { probes, skips } = makePlan(session.suites, session.planning(new Map()), session.seed, flags);
+  const planning = session.planning(new Map());
+  const { probes, skips } = makePlan(session.suites, planning, session.seed, flags);
   const { bold, dim, yellow } = output.colours;
   let total = 0;
   for (const suite of session.suites) {
     const own = probes.filter((probe) => probe.suite === suite.name);
     if (own.length === 0) continue;
-    const requests = own.reduce(
-      (sum, { probe }) =>
-        sum +
-        probe.cases.reduce((each, scenario) => each + requestsOf(scenario), 0) +
-        (probe.random === undefined ? 0 : probe.random.runs * 2),
-      0,
-    );
+    const requests = own.reduce((sum, each) => sum + requestsOfProbe(each), 0);
     total += requests;
     output.out(
       `${bold(suite.name.padEnd(24))} ${String(own.length).padStart(5)} probes, about ${requests} requests\n`,
@@ -37,6 +42,7 @@ export async function plan(
   output.out(
     `${'all'.padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
+  output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.declaration)))}\n`);
   const reasons = new Map<string, Set<string>>();
   for (const skip of skips)
     for (const code of skip.clauses)
@@ -47,12 +53,31 @@ export async function plan(
   return 0;
 }
 
-function requestsOf(scenario: Scenario): number {
-  return scenario.waves.reduce((sum, wave) => sum + requestsIn(wave), 0);
-}
+/** A latency to reckon with, in milliseconds: the plan does not ask the target. */
+const latencyMs = 20;
 
-/** Conditional waves run where something went wrong, or to read on: they are not counted. */
-function requestsIn(wave: Wave): number {
-  if ('repeat' in wave) return wave.max;
-  return 'when' in wave ? 0 : stepsOf([wave]).length;
+/** How long the run will take, what sets that, and what limits of it are too small. */
+function expectation({ config, contract, declaration }: Session, estimate: Estimate): string {
+  const limits = usualLimits(config.budget, contract.operations.length);
+  const maxSeconds = config.maxSeconds ?? limits.maxSeconds;
+  const maxRequests = config.maxRequests ?? limits.maxRequests;
+  const terms = {
+    waits: estimate.waitMs / 1000,
+    latency: (estimate.requests * latencyMs) / config.concurrency / 1000,
+    limit: secondsAtLimit(declaration, estimate.mostOfOne),
+  };
+  const bound = boundOf(terms);
+  const lines = [
+    `about ${Math.ceil(bound.seconds * 1.2 + 1)} s at ${latencyMs} ms for a response: at least ${boundText(bound)}`,
+    `lists: at most ${mostForeignPages} pages of older records for each list and scope`,
+  ];
+  if (bound.seconds > maxSeconds)
+    lines.push(
+      `warning: the run ends after ${maxSeconds} s; raise --max-seconds or the limit of the target, or what is not reached is not tested`,
+    );
+  if (estimate.requests > maxRequests)
+    lines.push(
+      `warning: the run ends after ${maxRequests} requests; raise --max-requests, or what is not reached is not tested`,
+    );
+  return lines.join('\n');
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
+import { boundText } from '../engine/estimate.ts';
 import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
@@ -103,6 +104,8 @@ export async function run(
     output.err(`assay: ${conducted.because}\n`);
     return { exitCode: 2, report: undefined };
   }
+  if (!flags.quiet && conducted.ended === 'complete')
+    output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
   if (conducted.gone)
     output.err(
       'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',

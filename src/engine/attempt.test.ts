@@ -16,7 +16,7 @@ async function hooked(waves: readonly Wave[], at: string) {
       sendTogether: () => Promise.reject(new Error('nothing is sent here')),
     },
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0 },
+    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
     spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
     redaction: openedGate,
     tokens: new Map(),

@@ -21,6 +21,8 @@ export type Governor = {
   readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
   /** Milliseconds spent waiting so far. */
   readonly waited: () => number;
+  /** The least milliseconds that the requests so far take at the limits that were met. */
+  readonly least: () => number;
 };
 
 type Waiter = {
@@ -41,6 +43,9 @@ type Pace = {
   interval: number;
   /** The interval at which a 429 came last; 0 while none did. */
   tooFast: number;
+  /** All requests so far, and the shortest interval that was too fast. */
+  total: number;
+  limit: number;
   sent: number;
   since: number;
   slowedAt: number;
@@ -80,6 +85,8 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       nextAt: 0,
       interval: 0,
       tooFast: 0,
+      total: 0,
+      limit: 0,
       sent: 0,
       since: clock.monotonic(),
       slowedAt: 0,
@@ -92,6 +99,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
   const count = (pace: Pace, requests: number): void => {
     pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval * requests;
     pace.sent += requests;
+    pace.total += requests;
     pace.calm += requests;
     const near = pace.interval * 0.9 < pace.tooFast * margin;
     if (pace.calm > (near ? pace.patience : calmFar)) {
@@ -154,6 +162,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       // As fast as last time: that is where the limit is, and it is worth a try less often.
       if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
       pace.tooFast = pace.interval;
+      if (pace.tooFast > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.tooFast);
       pace.interval = Math.min(
         slowest,
         Math.max(first ? fastest : pace.interval * margin * margin, observed * margin),
@@ -164,5 +173,6 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       pace.calm = 0;
     },
     waited: () => waited,
+    least: () => Math.max(0, ...[...paces.values()].map(({ total, limit }) => total * limit)),
   };
 }

@@ -19,7 +19,8 @@ export type RunEvent =
       readonly probe: string;
       readonly operation: string;
     }
-  | { readonly kind: 'probe-ended'; readonly done: number; readonly of: number }
+  /** So many of the expected requests are done; the run takes at least `waitMs` in all. */
+  | { readonly kind: 'advanced'; readonly done: number; readonly of: number; readonly waitMs: number }
   | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
 
@@ -51,6 +52,8 @@ export type Runner = {
   readonly walks: Map<string, Walk>;
   /** Markers of this run. */
   readonly own: Set<string>;
+  /** Milliseconds that all requests took together. */
+  onTheWireMs: number;
 };
 
 export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };
@@ -93,6 +96,8 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
 /** Records and judges a trace; its effects are judged at once where no read will show them, or after the next sweep. */
 async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Promise<Observed> {
   const { options } = runner;
+  for (const { startedAt, endedAt, earlier } of trace.exchanges)
+    runner.onTheWireMs += earlier.length === 0 ? endedAt - startedAt : 0;
   await options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
   if (lookoutsOf(options.planning, trace).length === 0) {

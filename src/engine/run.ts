@@ -1,4 +1,5 @@
 import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
+import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
 import { type Claim, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -9,7 +10,11 @@ import { halted } from './stage.ts';
 import { emptySighting } from './sweep.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
-export type RunEnd = { readonly ended: 'complete' | 'interrupted' | 'budget' };
+export type RunEnd = {
+  readonly ended: 'complete' | 'interrupted' | 'budget';
+  /** The least time that the run could have taken on this target. */
+  readonly bound: Bound;
+};
 
 /** At most so many probes draw random scenarios at a time. */
 const drawing = 16;
@@ -40,6 +45,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
     sighting: emptySighting(),
     walks: new Map(),
     own: new Set(),
+    onTheWireMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),
     ended: makeTally(options),
@@ -65,7 +71,13 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   await running.sweeping;
   await repeatDoubts(running, await sweepRound(running));
   await sweepRound(running);
+  const waitMs = estimateOf(options.planning, plan.probes, stage.settleMs).waitMs;
   return {
+    bound: boundOf({
+      waits: waitMs / 1000,
+      latency: running.onTheWireMs / options.concurrency / 1000,
+      limit: stage.governor.least() / 1000,
+    }),
     ended: stage.spending.over() ? 'budget' : stage.signal.aborted ? 'interrupted' : 'complete',
   };
 }
@@ -182,21 +194,21 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
   }
 }
 
-/** Reports each probe whose scenarios have all been tried. */
-function makeTally({ plan, tell }: RunOptions): (planned: PlannedProbe) => void {
-  const left = new Map(
-    plan.probes.map((planned) => [
-      planned,
-      planned.probe.cases.length + (planned.probe.random === undefined ? 0 : 1),
-    ]),
+/** Reports how far the plan is, in the requests that it expects. */
+function makeTally({ plan, planning, stage, tell }: RunOptions): (planned: PlannedProbe) => void {
+  const { waitMs } = estimateOf(planning, plan.probes, stage.settleMs);
+  const parts = new Map(
+    plan.probes.map((planned) => {
+      const { cases, random } = planned.probe;
+      const scenarios = cases.length + (random === undefined ? 0 : 1);
+      return [planned, requestsOfProbe(planned) / Math.max(1, scenarios)] as const;
+    }),
   );
+  const of = plan.probes.reduce((sum, planned) => sum + requestsOfProbe(planned), 0);
   let done = 0;
   return (planned) => {
-    const open = (left.get(planned) ?? 1) - 1;
-    left.set(planned, open);
-    if (open > 0) return;
-    done += 1;
-    tell({ kind: 'probe-ended', done, of: plan.probes.length });
+    done += parts.get(planned) ?? 0;
+    tell({ kind: 'advanced', done, of, waitMs });
   };
 }
 

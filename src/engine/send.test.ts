@@ -45,7 +45,7 @@ async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Excha
     contract,
     wire: { send: async () => left.shift() ?? found, sendTogether: async () => [] },
     clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0 },
+    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
     spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
     redaction: openedGate,
     tokens: new Map([['full', 'a-token-of-the-test']]),

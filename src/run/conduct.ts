@@ -5,6 +5,7 @@ import { clauses } from '../clauses/catalogue.ts';
 import { filesOfContract } from '../contract/load.ts';
 import { bindingNonce } from '../engine/bind.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
+import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan, type Plan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
@@ -79,6 +80,9 @@ export type Conducted =
       /** Replaces every secret of the run in a text. */
       readonly clean: Gate['document'];
       readonly ended: 'complete' | 'interrupted' | 'budget';
+      readonly seconds: number;
+      /** The least time that the run could have taken on this target. */
+      readonly bound: Bound;
       /** Whether it ended because the target answered no more. */
       readonly gone: boolean;
     };
@@ -248,7 +252,7 @@ async function conductOn(
       now: started.monotonic,
       spent: spending.spent,
     });
-    const { ended } = await runPlan({
+    const { bound, ended } = await runPlan({
       stage,
       planning,
       plan,
@@ -277,6 +281,8 @@ async function conductOn(
       requests: spending.spent(),
       clean: gate.document,
       ended,
+      seconds: started.monotonic() / 1000,
+      bound,
       gone,
     };
   } catch (error) {
@@ -302,7 +308,7 @@ function limitsOf({ config, contract }: Session): Limits {
 }
 
 /** G15: how long a read may take to show a write; 5 s where nothing is declared. */
-function settleMs({ G15 }: Declaration): number {
+export function settleMs({ G15 }: Declaration): number {
   const seconds = isObject(G15) ? G15['seconds'] : undefined;
   return typeof seconds === 'number' ? seconds * 1000 : 5000;
 }

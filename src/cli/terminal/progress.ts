@@ -9,19 +9,27 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
   const start = now();
   const told = new Set<string>();
   let current = '';
-  let suite = '';
+  const suites = new Set<string>();
   let share = 0;
+  let waitMs = 0;
   let drawn = 0;
   const clear = (): void => {
     if (output.live) output.err(lineStart);
   };
+  // What matters comes first: a narrow terminal cuts the rest.
   const status = (): string => {
     const seconds = (now() - start) / 1000;
-    const left =
-      share > 0.03 && share < 1
-        ? `, about ${Math.max(1, Math.round((seconds / share) * (1 - share)))} s left`
-        : '';
-    return `${Math.round(share * 100)} %  ${current}  ${spent()} requests, ${Math.round(spent() / Math.max(0.1, seconds))}/s, ${told.size} ${told.size === 1 ? 'violation' : 'violations'}${left}`;
+    const left = Math.max((seconds / share) * (1 - share), waitMs / 1000 - seconds);
+    return [
+      told.size === 0
+        ? 'no violation'
+        : output.colours.red(`${told.size} ${told.size === 1 ? 'violation' : 'violations'}`),
+      ...(share > 0.03 && left >= 1 ? [`${Math.round(left)} s left`] : []),
+      `${Math.min(99, Math.round(share * 100))}%`,
+      `${spent()} requests`,
+      `${Math.round(spent() / Math.max(0.1, seconds))}/s`,
+      current,
+    ].join(', ');
   };
   const draw = (): void => {
     if (!output.live || now() - drawn < 100) return;
@@ -37,10 +45,12 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
     tell: (event) => {
       if (event.kind === 'probe-started') {
         current = `${event.operation}: ${event.suite}/${event.probe}`;
-        if (event.suite !== suite && !output.live) line(`assay: ${event.suite}`);
-        suite = event.suite;
-      } else if (event.kind === 'probe-ended') share = event.done / event.of;
-      else if (event.kind === 'waiting') {
+        if (!suites.has(event.suite) && !output.live) line(`assay: ${event.suite}`);
+        suites.add(event.suite);
+      } else if (event.kind === 'advanced') {
+        share = event.of === 0 ? 0 : event.done / event.of;
+        waitMs = event.waitMs;
+      } else if (event.kind === 'waiting') {
         if (event.milliseconds > 1000)
           line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);
       } else {

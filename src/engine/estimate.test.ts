@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { contract, principals } from '../clauses/cases/contract.ts';
+import type { Step, Wave } from '../model/scenario.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import { boundOf, boundText, estimateOf, secondsAtLimit } from './estimate.ts';
+import type { PlannedProbe } from './plan.ts';
+
+const planning: Planning = {
+  contract,
+  declaration: {},
+  principals,
+  budget: 'quick',
+  throttling: { maxRequests: 1, maxSeconds: 1 },
+  hooks: new Set(),
+  isJwt: () => false,
+  caseMatters: () => true,
+  values: () => {
+    throw new Error('no values are drawn here');
+  },
+};
+const step = (operation: string, as = 'full'): Step => ({
+  id: 'step',
+  operation,
+  as,
+  role: 'control',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+});
+const probe = (operation: string, waves: readonly Wave[], alone?: true): PlannedProbe => ({
+  suite: 'suite',
+  seed: 1,
+  probe: {
+    kind: 'probe',
+    id: 'probe',
+    operation,
+    clauses: [],
+    cases: [{ title: 't', bodies: {}, waves }],
+    ...(alone === undefined ? {} : { alone }),
+  },
+});
+const read: Wave = { steps: [step('listCases'), step('listCases', 'peer')] };
+const refused: Wave = { when: { step: 'step', was: 'refused' }, waves: [read, { wait: 60_000 }] };
+
+test('requests, those of the busiest principal, and the longest chain of waits', () => {
+  const burst: Wave = { repeat: step('listCases'), width: 4, after: 2, max: 100, maxSeconds: 9 };
+  expect(
+    estimateOf(
+      planning,
+      [
+        probe('listCases', [read, { wait: 'settle' }, read, { wait: 1000 }, refused]),
+        probe('listCases', [read, { wait: 3000 }]),
+        probe('listCases', [burst], true),
+      ],
+      5000,
+    ),
+  ).toEqual({ requests: 106, mostOfOne: 3, waitMs: 6000 });
+});
+
+test('what is created is looked for after the settling time', () => {
+  const create = probe('createCase', [{ wait: 1000 }, { steps: [step('createCase')] }]);
+  expect(estimateOf(planning, [create], 5000).waitMs).toBe(6000);
+});
+
+test('the longest term sets the bound', () => {
+  expect(boundText(boundOf({ waits: 3, latency: 9.06, limit: 4 }))).toBe(
+    '9.1 s (requests, latency and concurrency)',
+  );
+});
+
+test('a declared limit takes its time', () => {
+  expect(secondsAtLimit({ G8: { requests: 100, perSeconds: 10 } }, 250)).toBe(25);
+  expect(secondsAtLimit({}, 250)).toBe(0);
+});

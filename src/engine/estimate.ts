@@ -1,0 +1,89 @@
+import { creates, operationOf } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { isObject } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import type { PlannedProbe } from './plan.ts';
+import { forcedWait } from './waits.ts';
+
+/** What sets how long a run takes at least. */
+export type Term = 'waits' | 'latency' | 'limit';
+export type Bound = { readonly seconds: number; readonly by: Term };
+
+export type Estimate = {
+  readonly requests: number;
+  /** Of the principal that sends most. */
+  readonly mostOfOne: number;
+  /** The longest chain of waits that no target can shorten, in milliseconds. */
+  readonly waitMs: number;
+};
+
+/** Requests of a random scenario, on average. */
+const perRandom = 3;
+
+/** What a plan costs: conditional waves run where something went wrong, and are not counted. */
+export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], settleMs: number): Estimate {
+  const sent = new Map<PrincipalName, number>();
+  let requests = 0;
+  let chain = 0;
+  let swept = false;
+  for (const { probe } of probes) {
+    for (const scenario of probe.cases) {
+      chain = Math.max(chain, forcedWait(scenario.waves, settleMs));
+      for (const [step, times] of scenario.waves.flatMap(stepsIn)) {
+        requests += times;
+        const operation = operationOf(planning.contract, step.operation);
+        swept ||= creates(operation) && operation.effect?.list !== undefined;
+        if (probe.alone === undefined) sent.set(step.as, (sent.get(step.as) ?? 0) + times);
+      }
+    }
+    requests += (probe.random?.runs ?? 0) * perRandom;
+  }
+  // The last sweep follows the last command by the settling time.
+  return { requests, mostOfOne: Math.max(0, ...sent.values()), waitMs: chain + (swept ? settleMs : 0) };
+}
+
+/** Requests that one scenario sends where nothing goes wrong. */
+export function requestsOf(scenario: Scenario): number {
+  return scenario.waves.flatMap(stepsIn).reduce((sum, [, times]) => sum + times, 0);
+}
+
+/** Requests that a probe sends where nothing goes wrong. */
+export function requestsOfProbe({ probe }: PlannedProbe): number {
+  return (
+    probe.cases.reduce((sum, scenario) => sum + requestsOf(scenario), 0) +
+    (probe.random?.runs ?? 0) * perRandom
+  );
+}
+
+function stepsIn(wave: Wave): readonly (readonly [Step, number])[] {
+  if ('repeat' in wave) return [[wave.repeat, wave.max]];
+  return 'when' in wave ? [] : stepsOf([wave]).map((step) => [step, 1] as const);
+}
+
+/** The least time for so much work: the term that takes longest. */
+export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
+  const by = (['waits', 'latency', 'limit'] as const).reduce((most, term) =>
+    terms[term] > terms[most] ? term : most,
+  );
+  return { seconds: terms[by], by };
+}
+
+/** Seconds that so many requests of one principal take at the limit that the vendor declares (G8); 0 where none is. */
+export function secondsAtLimit({ G8 }: Declaration, requests: number): number {
+  const limit = isObject(G8) ? G8['requests'] : undefined;
+  const per = isObject(G8) ? G8['perSeconds'] : undefined;
+  return typeof limit === 'number' && typeof per === 'number' && limit > 0 ? (requests / limit) * per : 0;
+}
+
+const reasons: Readonly<Record<Term, string>> = {
+  waits: 'waits for reads to settle and for keys to age',
+  latency: 'requests, latency and concurrency',
+  limit: 'the rate limit of the target',
+};
+
+/** `9.1 s (waits for reads to settle and for keys to age)`. */
+export function boundText({ seconds, by }: Bound): string {
+  return `${seconds.toFixed(1)} s (${reasons[by]})`;
+}
