@@ -66,7 +66,7 @@ export function namesField(
   }
   const others = paths(options.known);
   const fits = (claim: Claim): boolean =>
-    options.exact ? isExactly(claim.field, target) : isMeant(claim.field, target, others);
+    options.exact ? isExactly(claim.field, target) : isMeant(claim, target, others);
   const claims = collectClaims(answer, request).filter(fits);
   const control = boilerplateOf(request, options, others).filter(fits);
   const left = withoutBoilerplate(claims, control);
@@ -121,8 +121,8 @@ function openMention(
 
 /** True where a claim is about another field for certain: what else may mean the target is then the error's own. */
 function isOfAnother(claim: Claim, target: FieldPath, { known }: NamingOptions): boolean {
-  if (claim.evidence === 'doubt' || affinity(claim.field.path, target.path) > 0) return false;
-  const fits = paths(known).some((other) => affinity(claim.field.path, other.path) > 0);
+  if (claim.evidence === 'doubt' || affinity(claim, target.path) > 0) return false;
+  const fits = paths(known).some((other) => affinity(claim, other.path) > 0);
   return fits || (claim.evidence !== 'prose' && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
@@ -131,15 +131,19 @@ function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
 }
 
 /** Whether a claim means the target by its leaf, and no other known field better. */
-function isMeant(field: FieldPath, target: FieldPath, others: readonly FieldPath[]): boolean {
-  const shared = affinity(field.path, target.path);
-  return shared > 0 && others.every((other) => affinity(field.path, other.path) <= shared);
+function isMeant(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {
+  const shared = affinity(claim, target.path);
+  return shared > 0 && others.every((other) => affinity(claim, other.path) <= shared);
 }
 
 /** How many tokens of the field's path a claim names; `Contact name` names both of `contact.name`. */
-function affinity(claim: readonly string[], path: readonly string[]): number {
+function affinity({ evidence, field }: Claim, path: readonly string[]): number {
+  const claim = field.path;
   const shared = sharedTail(claim, path);
   if (shared > 0) return shared;
+  // `contact.non_field_errors` is about the contact, where no other field fits better.
+  if (evidence !== 'prose' && claim.length > path.length && path.every((token, at) => token === claim[at]))
+    return path.length;
   const last = claim.at(-1) ?? '';
   const joined = path.findIndex((_, from) => from < path.length - 1 && path.slice(from).join('') === last);
   return joined < 0 ? 0 : path.length - joined;
@@ -163,7 +167,7 @@ function boilerplateOf(
   if (control === undefined) return [];
   const wrong = controlPointer === undefined ? undefined : fieldPath(pointerTokens(controlPointer));
   return collectClaims(control, controlRequest ?? request).filter(
-    (claim) => wrong === undefined || !isMeant(claim.field, wrong, others),
+    (claim) => wrong === undefined || !isMeant(claim, wrong, others),
   );
 }
 

@@ -705,6 +705,20 @@ test('nested members are named by their leaf, by words, or by the whole path', (
   expect(asked({ contact: ['This field is required.'] }, '/contact/email')).toBe(false);
 });
 
+test('an object is named by what is below it, where that is no field of its own', () => {
+  const known = ['/contact', '/contact/email', '/subject'];
+  const asked = (made: unknown, pointer: string) =>
+    namesField(answer(made), request, pointer, { exact: false, known }).named;
+  const below = { contact: { non_field_errors: ['Invalid data. Expected a dictionary, but got list.'] } };
+  expect(asked(below, '/contact')).toBe(true);
+  expect(asked({ contact: { body: ['Invalid data.'] } }, '/contact')).toBe(true);
+  expect(asked({ contact: ['Invalid data.'] }, '/contact')).toBe(true);
+  expect(asked({ contact: { email: ['Enter a valid email address.'] } }, '/contact/email')).toBe(true);
+  expect(asked({ contact: { email: ['Enter a valid email address.'] } }, '/contact')).toBe(false);
+  expect(asked(below, '/subject')).toBe(false);
+  expect(asked({ items: { 0: { qty: ['A valid integer is required.'] } } }, '/items/0/qty')).toBe(true);
+});
+
 test('a member of an array at the root is open', () => {
   expect(namesField(answer({ message: 'no' }), request, '/0', alone('subject'))).toMatchObject({
     unclear: true,
