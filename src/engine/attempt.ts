@@ -7,6 +7,7 @@ import type { Rest } from './lanes.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
+import { sharedRecords } from './turns.ts';
 import { forcedWait, pollPause, waitOf } from './waits.ts';
 
 /** Sending stops within two seconds. */
@@ -29,7 +30,13 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     rest,
     ahead: 0,
   };
-  await runWaves(state, of.scenario.waves);
+  const uses = stage.turns === undefined ? [] : sharedRecords(stage.contract, of.scenario);
+  const release = uses.length === 0 ? undefined : await rest(async () => stage.turns?.take(uses));
+  try {
+    await runWaves(state, of.scenario.waves);
+  } finally {
+    release?.();
+  }
   return {
     ...of,
     scenario: stage.redaction.value(of.scenario),

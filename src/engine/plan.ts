@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { OperationId } from '../model/contract.ts';
+import type { Contract, OperationId } from '../model/contract.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { withCurrentVersions } from '../suite-kit/current-versions.ts';
 import type { Planning, Probe, Skip, Suite } from '../suite-kit/suite.ts';
 
 /** A probe with the suite that proposes it and the seed of its random cases. */
@@ -32,12 +34,22 @@ export function makePlan(
       else
         probes.push({
           suite: suite.name,
-          probe: proposal,
+          probe: withCurrent(planning.contract, proposal),
           seed: seedOf(seed, `${suite.name} ${proposal.operation} ${proposal.id}`),
         });
     }
   }
   return { probes, skips };
+}
+
+function withCurrent(contract: Contract, probe: Probe): Probe {
+  const current = (scenario: Scenario): Scenario => withCurrentVersions(contract, scenario);
+  const { random } = probe;
+  return {
+    ...probe,
+    cases: probe.cases.map(current),
+    ...(random === undefined ? {} : { random: { ...random, arbitrary: random.arbitrary.map(current) } }),
+  };
 }
 
 /** A 32-bit seed of a probe's own, so that adding a probe changes no other. */

@@ -2,7 +2,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
-import { scenario, sceneOf } from '../suite-kit/scene.ts';
+import { type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Stage } from './stage.ts';
@@ -30,25 +30,29 @@ export async function preflight(
   }[] = [];
   for (const principal of planning.principals) {
     if (principal.state !== 'valid' || stage.signal.aborted) continue;
-    const operation = easiest(planning, principal);
-    const scene = operation === undefined ? undefined : sceneOf(planning, operation, principal);
-    if (operation === undefined || scene === undefined || 'remedy' in scene) continue;
-    const trace = await attempt(stage, {
-      id: nextTrace(),
-      suite: 'preflight',
-      probe: principal.name,
-      caseIndex: 0,
-      attempt: 0,
-      seed: 0,
-      path: undefined,
-      purpose: 'try',
-      repeats: undefined,
-      scenario: scenario(scene, `preflight as ${principal.name}`, [{ steps: [scene.request('preflight')] }]),
-    });
-    traces.push(trace);
-    const got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
-    results.push({ principal, operation, got });
-    if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
+    let got: Exchange | undefined;
+    for (const { operation, scene } of easiest(planning, principal)) {
+      const trace = await attempt(stage, {
+        id: nextTrace(),
+        suite: 'preflight',
+        probe: principal.name,
+        caseIndex: 0,
+        attempt: 0,
+        seed: 0,
+        path: undefined,
+        purpose: 'try',
+        repeats: undefined,
+        scenario: scenario(scene, `preflight as ${principal.name}`, [
+          { steps: [scene.request('preflight')] },
+        ]),
+      });
+      traces.push(trace);
+      got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
+      results.push({ principal, operation, got });
+      if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
+      // Elsewhere a bad token, or silence, would be the same.
+      if (proven.has(principal.name) || got?.answer === undefined || got.answer.status === 401) break;
+    }
     // Nothing answers at all: the rest would only wait for the same silence.
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
@@ -60,8 +64,14 @@ export async function preflight(
   };
 }
 
-/** A read without a target if there is one, else any read, else a command without a target, else any. */
-function easiest(planning: Planning, principal: Principal): Operation | undefined {
+/** So many operations are tried for each principal. */
+const mostTried = 4;
+
+/** Reads without a target first, then other reads, then commands without a target, then others. */
+function* easiest(
+  planning: Planning,
+  principal: Principal,
+): Iterable<{ readonly operation: Operation; readonly scene: Scene }> {
   const able = planning.contract.operations.filter((operation) =>
     (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
   );
@@ -69,7 +79,14 @@ function easiest(planning: Planning, principal: Principal): Operation | undefine
     (operation.kind === 'read' ? 0 : 2) +
     (operation.pathFields.length > 0 ? 1 : 0) +
     (operation.verification === undefined ? 0 : 4);
-  return [...able].sort((one, other) => cost(one) - cost(other))[0];
+  let left = mostTried;
+  for (const operation of [...able].sort((one, other) => cost(one) - cost(other))) {
+    if (left <= 0) return;
+    const scene = sceneOf(planning, operation, principal);
+    if ('remedy' in scene) continue;
+    left -= 1;
+    yield { operation, scene };
+  }
 }
 
 function troubleOf(

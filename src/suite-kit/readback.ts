@@ -1,5 +1,5 @@
-import { type Operation, operationOf } from '../model/contract.ts';
-import type { VersionSpec, Wave } from '../model/scenario.ts';
+import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
+import type { Step, VersionSpec, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
 import { readStep, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
@@ -17,20 +17,27 @@ export function readings(
 
 /** One such read. */
 export function reading(planning: Planning, scene: Scene, id: 'before' | 'after' | 'later'): readonly Wave[] {
-  const target = scene.request('probe').target;
-  if (target === undefined || scene.operation.pathFields.length === 0) return [];
+  const target = targetOf(scene);
+  if (target === undefined) return [];
   const { effect } = scene.operation;
+  const single = isSingleton(scene.operation);
   // What is made within another record is not yet there to be read: the list of that record shows it.
   const read = [effect?.read, effect?.list]
     .flatMap((id) => planning.contract.operations.find((operation) => operation.id === id) ?? [])
     .find(
       ({ pathFields }) =>
-        pathFields.length > 0 && pathFields.every(({ name }) => Object.hasOwn(target, name)),
+        (single || pathFields.length > 0) && pathFields.every(({ name }) => Object.hasOwn(target, name)),
     );
   if (read === undefined) return [];
   const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (reader === undefined) return [];
   return [{ wait: 'settle' }, { steps: [readStep(id, read, reader, target, 'readback')] }];
+}
+
+/** The target of a command; that of a singleton is its path. */
+function targetOf({ operation, request }: Scene): Step['target'] {
+  if (isSingleton(operation)) return {};
+  return operation.pathFields.length === 0 ? undefined : request('probe').target;
 }
 
 /** A read that tells which version the target has now: what came before may have moved it on. */
@@ -40,7 +47,7 @@ export function versionNow(
   id: string,
   operation: Operation = scene.operation,
 ): { readonly waves: readonly Wave[]; readonly version: VersionSpec } | undefined {
-  const { target } = scene.request('probe');
+  const target = targetOf(scene);
   const source = operation.version?.source;
   if (source === undefined || target === undefined) return undefined;
   const read = operationOf(planning.contract, source.operation);

@@ -409,13 +409,24 @@ export function negative(
     ...(command ? { key: fresh('key') } : {}),
     ...parts,
   });
+  // What was presented once may be used up, even where the request was refused.
+  const own = (id: StepId): ReturnType<typeof verifiedAnew> =>
+    scene.operation.verification?.singleUse === true &&
+    parts.verification === undefined &&
+    options.control?.verification === undefined
+      ? verifiedAnew(scene, `${id}-verification`)
+      : { waves: [], parts: {} };
+  const forControl = own('control');
+  const forFallback = own('fallback');
   const control = scene.request('control', {
     controls: 'probe',
+    ...forControl.parts,
     ...(command ? { key: fresh(options.sameKey ? 'key' : 'fresh') } : {}),
     ...options.control,
   });
   const fallback = scene.request('fallback', {
     controls: 'probe',
+    ...forFallback.parts,
     ...(command ? { key: fresh('again') } : {}),
     ...options.control,
   });
@@ -427,9 +438,15 @@ export function negative(
       ...(options.around?.before ?? []),
       { steps: [probe] },
       ...(options.around?.after ?? []),
+      ...forControl.waves,
       { steps: [control] },
       ...(command
-        ? [{ when: { step: 'control', was: 'refused' as const }, waves: [{ steps: [fallback] }] }]
+        ? [
+            {
+              when: { step: 'control', was: 'refused' as const },
+              waves: [...forFallback.waves, { steps: [fallback] }],
+            },
+          ]
         : []),
     ],
     { body: scene.body(), ...options.bodies },

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { parseContract } from '../contract/load.ts';
+import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+import { shapes } from '../selftest/shapes/catalogue.ts';
+import { withCurrentVersions } from './current-versions.ts';
+
+const shape = shapes.find(({ name }) => name === 'singleton-version');
+const contract = await parseContract(shape?.text ?? '', 'c.yaml');
+
+const read: Step = {
+  id: 'read-version',
+  operation: 'getSettings',
+  as: 'a',
+  role: 'setup',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+};
+const put = (id: string, deviations: Step['deviations'] = []): Step => ({
+  id,
+  operation: 'putSettings',
+  as: 'a',
+  role: 'control',
+  key: { use: 'named', name: id },
+  body: { use: 'named', name: 'body' },
+  version: { use: 'of', ref: { step: 'read-version', at: '/version' } },
+  deviations,
+});
+const scenario = (...steps: readonly Step[]): Scenario => ({
+  title: 't',
+  bodies: {},
+  waves: [{ poll: read, until: 'found', max: 5 }, ...steps.map((step) => ({ steps: [step] }))],
+});
+
+/** The steps in order, each with the read that its version is of. */
+function versions(given: Scenario): string {
+  return stepsOf(withCurrentVersions(contract, given).waves)
+    .map(({ id, version }) =>
+      version?.use === 'of' && 'step' in version.ref ? `${id}<${version.ref.step}` : id,
+    )
+    .join(' ');
+}
+
+test('the version of a singleton is read again after each command', () => {
+  expect(versions(scenario(put('one'), put('two'), put('three')))).toBe(
+    'read-version one<read-version read-version-again-2 two<read-version-again-2 read-version-again-3 three<read-version-again-3',
+  );
+});
+
+test('a duplicate sends what it duplicates, and a stale version stays stale', () => {
+  expect(
+    versions(
+      scenario(
+        put('one'),
+        put('two', [{ kind: 'key-reuse', of: 'one', difference: 'none' }]),
+        put('three', [{ kind: 'version', how: 'stale' }]),
+        put('four'),
+      ),
+    ),
+  ).toBe(
+    'read-version one<read-version two<read-version three<read-version read-version-again-2 four<read-version-again-2',
+  );
+});

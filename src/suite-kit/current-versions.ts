@@ -1,0 +1,76 @@
+import { type Contract, isSingleton, type Operation, operationOf } from '../model/contract.ts';
+import { type Scenario, type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
+
+/**
+ * A scenario in which each command on a record that nobody makes anew, a singleton or a given target, sends the version
+ * that the record has by then: the version is read again after every command. Duplicates send what they duplicate, and
+ * a step whose version is to be wrong keeps the one that it has.
+ */
+export function withCurrentVersions(contract: Contract, scenario: Scenario): Scenario {
+  const reads = new Map(
+    stepsOf(scenario.waves).flatMap((step) => (step.role === 'setup' ? [[step.id, step] as const] : [])),
+  );
+  const shared = (step: Step): boolean =>
+    isShared(operationOf(contract, step.operation), step) && sourceOf(step, reads) !== undefined;
+  if (!stepsOf(scenario.waves).some(shared)) return scenario;
+  /** Which read each step takes its version from, in place of the one that its scene made. */
+  const taken = new Map<StepId, StepId>();
+  let current: Step | undefined;
+  let moved = false;
+  let count = 1;
+  const walk = (waves: readonly Wave[]): readonly Wave[] =>
+    waves.flatMap((wave): readonly Wave[] => {
+      if ('when' in wave) return [{ ...wave, waves: walk(wave.waves) }];
+      if ('poll' in wave) {
+        if (wave.poll.role === 'setup') {
+          current = wave.poll;
+          moved = false;
+        }
+        return [wave];
+      }
+      if (!('steps' in wave)) return [wave];
+      const before: Wave[] = [];
+      const first = wave.steps.find(
+        (step) => shared(step) && !keepsVersion(step) && duplicated(step, taken) === undefined,
+      );
+      const read = first === undefined ? undefined : (current ?? sourceOf(first, reads));
+      if (moved && read !== undefined) {
+        count += 1;
+        current = { ...read, id: `${read.id.replace(/-again-\d+$/, '')}-again-${count}` };
+        before.push({ wait: 'settle' }, { steps: [current] });
+        moved = false;
+      }
+      const steps = wave.steps.map((step) => {
+        if (!shared(step)) return step;
+        const source = duplicated(step, taken) ?? (keepsVersion(step) ? undefined : current?.id);
+        if (source === undefined || step.version?.use !== 'of' || !('step' in step.version.ref)) return step;
+        taken.set(step.id, source);
+        return { ...step, version: { ...step.version, ref: { ...step.version.ref, step: source } } };
+      });
+      moved ||= steps.some((step) => operationOf(contract, step.operation).kind === 'command');
+      return [...before, { ...wave, steps }];
+    });
+  return { ...scenario, waves: walk(scenario.waves) };
+}
+
+function isShared(operation: Operation, { target }: Step): boolean {
+  if (operation.version === undefined || operation.version.neutral) return false;
+  const refs = Object.values(target ?? {});
+  return isSingleton(operation) || (refs.length > 0 && refs.every((ref) => 'literal' in ref));
+}
+
+/** The read that a step takes its version from. */
+function sourceOf({ version }: Step, reads: ReadonlyMap<StepId, Step>): Step | undefined {
+  return version?.use === 'of' && 'step' in version.ref ? reads.get(version.ref.step) : undefined;
+}
+
+function keepsVersion({ deviations }: Step): boolean {
+  return deviations.some(({ kind }) => kind === 'version');
+}
+
+/** The read of the step that a step duplicates. */
+function duplicated({ deviations }: Step, taken: ReadonlyMap<StepId, StepId>): StepId | undefined {
+  for (const deviation of deviations)
+    if (deviation.kind === 'key-reuse' && taken.has(deviation.of)) return taken.get(deviation.of);
+  return undefined;
+}
