@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { Budget } from '../config/config.ts';
-import { formats } from '../report/formats.ts';
+import { formatList } from '../report/format-list.ts';
 import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
 import { configFile, servedConfig } from '../run/place.ts';
@@ -10,6 +10,7 @@ import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
 
 const output = processOutput(process.env);
+const formats = Object.values(formatList);
 // Every request in flight listens for the end of the run.
 setMaxListeners(0);
 keepExitCodes(process, output);

@@ -1,13 +1,12 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Format } from './format.ts';
+import { formatList } from './format-list.ts';
 import type { Report } from './report.ts';
 
 /** W3C EARL 1.0 as JSON-LD: an assertion for each cell of a stated or derived clause. */
 export const earl: Format = {
-  name: 'earl',
-  file: 'earl.jsonld',
-  describes: 'W3C EARL 1.0 as JSON-LD: an assertion for each clause and operation',
+  ...formatList.earl,
   render: ({ report }) => `${JSON.stringify(earlGraph(report), undefined, 2)}\n`,
 };
 

@@ -5,6 +5,8 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { cellWith, excerptWith, findingWith, reportWith } from '../../bench/sample-report.ts';
 import type { Format } from './format.ts';
+import { formatList } from './format-list.ts';
+import { formats } from './formats.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import type { Finding, Report } from './report.ts';
@@ -139,4 +141,10 @@ describe('Markdown', () => {
     expect(text.length).toBeLessThan(200_000);
     expect(text).toContain('2975 more stand in report.json.');
   });
+});
+
+test('every format in the list of names is rendered, in its order', () => {
+  expect(formats.map(({ name, file, describes }) => ({ name, file, describes }))).toEqual(
+    Object.values(formatList),
+  );
 });

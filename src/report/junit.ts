@@ -1,12 +1,11 @@
 import { createCB } from 'xmlbuilder2';
 import type { Format } from './format.ts';
+import { formatList } from './format-list.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 
 /** JUnit XML: a suite for each operation, a case for each stated or derived clause. */
 export const junit: Format = {
-  name: 'junit',
-  file: 'junit.xml',
-  describes: 'JUnit XML for CI: violation = failure, no conclusion = error, not tested = skipped',
+  ...formatList.junit,
   render: ({ report }) => junitXml(report),
 };
 

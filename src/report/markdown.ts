@@ -1,14 +1,13 @@
 import { visible } from '../model/visible.ts';
 import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
+import { formatList } from './format-list.ts';
 import { gateWords } from './gate.ts';
 import type { Comparison, Finding } from './report.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
 export const markdown: Format = {
-  name: 'markdown',
-  file: 'summary.md',
-  describes: 'Markdown summary for a pull request or a CI job',
+  ...formatList.markdown,
   render: summary,
 };
 

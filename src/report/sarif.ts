@@ -1,12 +1,11 @@
 import type { JsonObject } from '../model/json.ts';
 import type { Format } from './format.ts';
+import { formatList } from './format-list.ts';
 import type { Excerpt, Finding, Report } from './report.ts';
 
 /** SARIF 2.1.0 (OASIS): a rule for each clause, a result for each violation; waivers are suppressions. */
 export const sarif: Format = {
-  name: 'sarif',
-  file: 'report.sarif',
-  describes: 'SARIF 2.1.0 for code scanning: a rule for each clause, a result for each violation',
+  ...formatList.sarif,
   render: ({ report }) => `${JSON.stringify(sarifLog(report), undefined, 2)}\n`,
 };
 

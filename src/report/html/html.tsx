@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Format } from '../format.ts';
+import { formatList } from '../format-list.ts';
 import type { Comparison, Report } from '../report.ts';
 import { Attention } from './attention.tsx';
 import { Changes } from './changes.tsx';
@@ -17,9 +18,7 @@ import { moment } from './words.ts';
 
 /** The report for people: one page that needs nothing beside itself. */
 export const html: Format = {
-  name: 'html',
-  file: 'report.html',
-  describes: 'the report as one page for people, which needs nothing beside itself',
+  ...formatList.html,
   render: ({ report, signers, comparison }) => renderHtml(report, signers, comparison),
 };
 
