@@ -54,6 +54,7 @@ export const busy: Report = {
     certifiable: false,
     shortfalls: ['only a part', 'a waiver'],
     exitCode: 1,
+    exitCodeOtherwise: 3,
   },
   run: { ...base.run, ended: 'budget', elapsedMs: 61_600, exchanges: 12 },
   subject: { ...base.subject, asserted: { ...base.subject.asserted, vendor: 'Example & Sons' } },

@@ -20,7 +20,14 @@ export function reportWith(given: {
   const digest = '0'.repeat(64);
   return {
     format: reportFormat,
-    verdict: { outcome: 'conformant', partial: false, certifiable: true, shortfalls: [], exitCode: 0 },
+    verdict: {
+      outcome: 'conformant',
+      partial: false,
+      certifiable: true,
+      shortfalls: [],
+      exitCode: 0,
+      exitCodeOtherwise: 0,
+    },
     run: {
       id: '2026-01-31T10-00-00-000Z-abc123',
       startedAt: '2026-01-31T10:00:00.000Z',

@@ -10,7 +10,7 @@ import {
   untouched,
   violated,
 } from './clauses/cases/scripted.ts';
-import { contextOf, shown } from './clauses/cases/trace.ts';
+import { contextOf, shown, trace } from './clauses/cases/trace.ts';
 import { makeLedger, rulingsOf } from './judge.ts';
 import type { Clause, Judge, Ruling } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';
@@ -247,5 +247,57 @@ describe('judges', () => {
     const one = clause({ a: [{}, inconclusive, { verdict: 'not-tested' }, violated] });
     const ledger = makeLedger({ clauses: [one], context: contextOf() });
     expect(ledger.see(attempt('a')).map((each) => each.ruling.verdict)).toEqual(['violated']);
+  });
+});
+
+describe('a clause that throws', () => {
+  const fails = (): never => {
+    throw new TypeError('no such thing');
+  };
+  /** What it says to traces, but for those on which it fails. */
+  const failing = (script: Script, ...on: readonly string[]): Clause =>
+    clause([
+      {
+        over: 'trace',
+        rule: (_, { id }) => (on.includes(id) ? fails() : (script[id] ?? []).map(ruling)),
+      },
+    ]);
+  const because = 'clause X-1 cannot judge trace b (s p): TypeError: no such thing';
+
+  test('makes its cell inconclusive, although it held elsewhere', () => {
+    expect(cellAfter(failing({ a: [{}] }, 'b'), attempt('a'), attempt('b'))).toMatchObject({
+      verdict: 'inconclusive',
+      because: `The harness itself failed, which says nothing about the target: ${because}`,
+      rulings: { holds: 1, violated: 0, inconclusive: 0 },
+    });
+  });
+
+  test('leaves what it found elsewhere', () => {
+    const found = failing({ a: [{ ...violated, conclusive: true }] }, 'b');
+    expect(cellAfter(found, attempt('b'), attempt('a'))).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('leaves other clauses, and is named once', () => {
+    const other = clause({ a: [{}], b: [{}] }, { code: 'X-2' });
+    const ledger = makeLedger({ clauses: [failing({}, 'b', 'c'), other], context: contextOf() });
+    const cells = cellsAfter(ledger, [attempt('a'), attempt('b'), attempt('c')]);
+    expect(cells.map((cell) => `${cell.clause} ${cell.verdict}`)).toEqual(['X-1 inconclusive', 'X-2 pass']);
+    expect(ledger.failures()).toEqual([because]);
+  });
+
+  test('fails on the operations of the trace alone', () => {
+    const everywhere = { ...failing({}, 'b'), applies: () => true };
+    const ledger = makeLedger({ clauses: [everywhere], context: contextOf() });
+    ledger.see(trace([{ id: 'a', status: 201 }], { id: 'b' }));
+    const broken = ledger.finish().filter((cell) => cell.verdict === 'inconclusive');
+    expect(broken.map((cell) => cell.operation)).toEqual(['createCase']);
+  });
+
+  test('where it applies', () => {
+    const ledger = makeLedger({ clauses: [{ ...clause({}), applies: fails }], context: contextOf() });
+    expect(ledger.finish()[0]).toMatchObject({ verdict: 'inconclusive' });
+    expect(ledger.failures()).toEqual([
+      'clause X-1 cannot say whether it applies to createCase: TypeError: no such thing',
+    ]);
   });
 });

@@ -150,6 +150,18 @@ describe('a violation that rests on an answer 5xx', () => {
     });
   });
 
+  test('is none where each repeat answered rightly, and what held elsewhere counts', () => {
+    const one = clause({
+      a: [{ ...violated, exchanges: failing('a', 500).exchanges.map(({ id }) => id) }],
+      z: [{}],
+    });
+    const first = failing('a', 500);
+    const well = [again('b', 201), again('c', 201)];
+    expect(cellAfter(one, first, ...well, attempt('z'))).toMatchObject({ verdict: 'pass' });
+    expect(cellAfter(one, first, ...well)).toMatchObject({ verdict: 'inconclusive' });
+    expect(cellAfter(one, first, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
+  });
+
   test('is passed over where another kind of violation was seen', () => {
     const cell = cellAfter(about('a', 'b'), failing('a', 500), failing('b', 200));
     expect(cell).toMatchObject({ verdict: 'fail', rulings: { violated: 2 } });

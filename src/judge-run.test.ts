@@ -30,9 +30,20 @@ describe('the run', () => {
     ['budget ended', [cell('pass')], { ended: 'budget' }, 3, false],
     ['quick', [cell('pass')], { budget: 'quick' }, 0, false],
     ['waived', [cell('pass')], { waivers: 1 }, 0, false],
+    ['nothing was sent to a selected operation', [cell('pass')], { untouched: ['a'] }, 3, false],
+    ['a clause failed', [cell('pass')], { failures: ['why'] }, 2, false],
+    ['a clause failed, and others are violated', [cell('fail')], { failures: ['why'] }, 1, false],
     ['narrowed: the rest is no shortfall', [cell('pass'), cell('not-tested')], { partial: true }, 0, false],
   ])('%s', (_, all, more, exitCode, certifiable) => {
     expect(runVerdict(all, { ...facts, ...more })).toMatchObject({ exitCode, certifiable });
+  });
+
+  test('the exit code without its violations', () => {
+    const otherwise = (all: readonly Cell[], more: Partial<Parameters<typeof runVerdict>[1]> = {}): number =>
+      runVerdict(all, { ...facts, ...more }).exitCodeOtherwise;
+    expect(otherwise([cell('pass'), cell('fail')])).toBe(0);
+    expect(otherwise([cell('pass'), cell('fail'), cell('not-tested')])).toBe(3);
+    expect(otherwise([cell('pass'), cell('fail')], { failures: ['why'] })).toBe(2);
   });
 
   const narrowed = { ...facts, partial: true };

@@ -22,7 +22,7 @@ export type SkipReason = {
 
 /**
  * Gathers rulings over a run, in memory that does not grow with it; live runs and replays use the same. A clause that
- * throws makes `see` and `seeEffects` throw an error that names it.
+ * throws rules nothing there: its cells are inconclusive, and `failures` names it.
  */
 export type Ledger = {
   /** Judges what a trace shows when it ends. */
@@ -31,6 +31,8 @@ export type Ledger = {
   readonly seeEffects: (trace: Trace) => readonly Violation[];
   readonly skip: (reason: SkipReason) => void;
   readonly finish: () => readonly Cell[];
+  /** What clauses threw, one line for each: failures of the harness, which say nothing about the target. */
+  readonly failures: () => readonly string[];
 };
 
 type Entry = {
@@ -48,6 +50,8 @@ type Entry = {
   repeats: { violated: number; of: number };
   doubt: string | undefined;
   untested: string | undefined;
+  /** What the clause threw. */
+  broken: string | undefined;
   needs: Need[];
   advisories: Map<string, number>;
   example: { trace: Trace; ruling: Violated } | undefined;
@@ -63,14 +67,46 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   /** Which cells each trace violated, for traces that may be repeated. */
   const violatedIn = new Map<TraceId, Set<Entry>>();
 
+  const failures = new Map<ClauseCode, string>();
+  /** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
+  const ofClause = <Result>(
+    { code }: Clause,
+    what: string,
+    work: () => Result,
+    otherwise: (because: string) => Result,
+  ): Result => {
+    try {
+      return work();
+    } catch (error) {
+      const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      const because = `clause ${code} cannot ${what}: ${thrown}`;
+      if (!failures.has(code)) failures.set(code, because);
+      return otherwise(because);
+    }
+  };
+
   for (const clause of clauses)
-    for (const operation of context.contract.operations)
-      if (
-        ofClause(clause, `say whether it applies to ${operation.id}`, () =>
-          clause.applies(context.contract, operation),
-        )
-      )
-        entries.set(cellKey(clause.code, operation.id), newEntry(clause, operation.id));
+    for (const operation of context.contract.operations) {
+      const entry = newEntry(clause, operation.id);
+      const applies = ofClause(
+        clause,
+        `say whether it applies to ${operation.id}`,
+        () => clause.applies(context.contract, operation),
+        (because) => {
+          entry.broken = because;
+          return true;
+        },
+      );
+      if (applies) entries.set(cellKey(clause.code, operation.id), entry);
+    }
+
+  /** The cells of a clause on which a trace bears; all of them where it sent nothing. */
+  const cellsIn = (clause: Clause, trace: Trace): readonly Entry[] => {
+    const sent = new Set(trace.exchanges.map(({ operation }) => operation));
+    return context.contract.operations.flatMap(({ id }) =>
+      sent.size === 0 || sent.has(id) ? (entries.get(cellKey(clause.code, id)) ?? []) : [],
+    );
+  };
 
   const record = (clause: Clause, trace: Trace, ruling: Ruling, found: Violation[]): void => {
     const entry = entries.get(cellKey(clause.code, ruling.operation));
@@ -127,6 +163,10 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
             folds.set(clause, fold);
             return [...fold.see(context, trace)];
           },
+          (because) => {
+            for (const entry of cellsIn(clause, trace)) entry.broken ??= because;
+            return [];
+          },
         );
         for (const ruling of rulings)
           record(clause, trace, each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
@@ -151,6 +191,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
           return entry === undefined ? notApplicable(clause, operation.id) : cellOf(entry);
         }),
       ),
+    failures: () => [...failures.values()],
   };
 }
 
@@ -166,16 +207,6 @@ function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {
   if (doubt === undefined || ruling.verdict === 'inconclusive' || ruling.verdict === 'not-tested')
     return ruling;
   return doubted(ruling, doubt);
-}
-
-/** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
-function ofClause<Result>(clause: Clause, what: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    const because = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new Error(`clause ${clause.code} cannot ${what}: ${because}`, { cause: error });
-  }
 }
 
 function cellKey(code: ClauseCode, operation: OperationId): string {
@@ -196,6 +227,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     repeats: { violated: 0, of: 0 },
     doubt: undefined,
     untested: undefined,
+    broken: undefined,
     needs: [],
     advisories: new Map(),
     example: undefined,
@@ -235,6 +267,11 @@ function confirmed({ passing }: Entry): { readonly violated: number; readonly of
   return [...passing.values()].find(({ of, violated }) => of > 0 && violated === of);
 }
 
+/** Whether each violation that rests on a 5xx was repeated, and none came again. */
+function refuted({ passing }: Entry): boolean {
+  return [...passing.values()].every(({ of, violated }) => of > 0 && violated === 0);
+}
+
 function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because: string } {
   if (entry.violated > 0) {
     const because = entry.example?.ruling.because ?? '';
@@ -247,13 +284,19 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
       because: `Seen once and not repeated, because the run ended: ${because}`,
     };
   }
-  if (entry.failed !== undefined)
-    return confirmed(entry) === undefined
-      ? {
-          verdict: 'inconclusive',
-          because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
-        }
-      : { verdict: 'fail', because: entry.failed.ruling.because };
+  if (entry.broken !== undefined)
+    return {
+      verdict: 'inconclusive',
+      because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
+    };
+  if (entry.failed !== undefined && confirmed(entry) !== undefined)
+    return { verdict: 'fail', because: entry.failed.ruling.because };
+  // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry)))
+    return {
+      verdict: 'inconclusive',
+      because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
+    };
   if (entry.holds > 0) return { verdict: 'pass', because: '' };
   if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
   const inapplicable = entry.needs.find((need) => need.kind === 'inapplicable');
@@ -318,6 +361,10 @@ export type RunFacts = {
   readonly leftOut?: readonly string[];
   /** Those of them that the configuration excludes by name. */
   readonly excluded?: readonly string[];
+  /** Operations that were selected and could be tested, but to which nothing was sent beyond preflight. */
+  readonly untouched?: readonly string[];
+  /** What clauses threw. */
+  readonly failures?: readonly string[];
 };
 
 export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict {
@@ -332,13 +379,17 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   const openStated = open.filter((cell) => cell.level === 'stated');
   // In a narrowed run cells outside the selection are no shortfall of what was selected.
   const tested = binding.some((cell) => cell.verdict === 'pass');
-  const { leftOut = [], excluded = [] } = facts;
+  const { leftOut = [], excluded = [], untouched = [], failures = [] } = facts;
   const unverified =
     facts.ended !== 'complete' ||
     !tested ||
+    failures.length > 0 ||
+    untouched.length > 0 ||
     (!facts.partial && leftOut.some((id) => !excluded.includes(id))) ||
     (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
+  // A failure of the harness is 2, whatever else is open.
+  const exitCodeOtherwise = failures.length > 0 ? 2 : unverified ? 3 : 0;
   const shortfalls = [
     ...(tested ? [] : ['nothing was tested']),
     ...(facts.partial ? ['the run was narrowed with --suite or --operation'] : []),
@@ -354,6 +405,8 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
           `${open.length} applicable ${open.length === 1 ? 'cell was' : 'cells were'} not tested or inconclusive`,
         ]
       : []),
+    ...untouched.map((id) => `nothing was sent to ${id} beyond preflight`),
+    ...failures,
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
     ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
     ...facts.declaredAway.map((point) => `${point} declares a duty away`),
@@ -363,7 +416,8 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     partial: facts.partial,
     certifiable: shortfalls.length === 0,
     shortfalls,
-    exitCode: outcome === 'violations' ? 1 : outcome === 'conformant' ? 0 : 3,
+    exitCode: outcome === 'violations' ? 1 : exitCodeOtherwise,
+    exitCodeOtherwise,
   };
 }
 

@@ -111,7 +111,9 @@ export async function run(
       'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',
     );
   const { folder, clean } = conducted;
-  const { report } = await judged(join(folder, evidenceFile), means.clauses);
+  const { report, failures } = await judged(join(folder, evidenceFile), means.clauses);
+  for (const failure of failures)
+    output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
   await writeBundle(folder, report, [], clean);
   const comparison = earlier === undefined ? undefined : compare(earlier, report);
   if (comparison !== undefined) await writeComparison(folder, comparison, clean);

@@ -92,7 +92,13 @@ async function read(style: Style, items: readonly Item[], walk: Walk, made: read
           throw new Error('no values are drawn here');
         },
       },
-      ledger: { see: () => [], seeEffects: () => [], skip: () => undefined, finish: () => [] },
+      ledger: {
+        see: () => [],
+        seeEffects: () => [],
+        skip: () => undefined,
+        finish: () => [],
+        failures: () => [],
+      },
       nextTrace: () => 't1',
       recordTrace: (_: Trace) => undefined,
     },

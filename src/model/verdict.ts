@@ -25,7 +25,7 @@ export type Cell = {
   readonly example: { readonly trace: Trace; readonly ruling: Violated } | undefined;
 };
 
-/** The outcome of a run (exit codes 1, 3 and 0; harness failure, 2, has no report). */
+/** The outcome of a run (exit codes 1, 3 and 0; 2 where the harness itself failed). */
 export type Outcome = 'violations' | 'not fully verified' | 'conformant';
 
 export type RunVerdict = {
@@ -35,5 +35,7 @@ export type RunVerdict = {
   readonly certifiable: boolean;
   /** Why it is not certifiable; empty where it is. */
   readonly shortfalls: readonly string[];
-  readonly exitCode: 0 | 1 | 3;
+  readonly exitCode: 0 | 1 | 2 | 3;
+  /** The exit code that the run would have without its violations, where a gate accepts them. */
+  readonly exitCodeOtherwise: 0 | 2 | 3;
 };

@@ -49,7 +49,7 @@ export function gateOf(report: Report, policy: GatePolicy, comparison: Compariso
     accepted,
     exitCode: passed
       ? outcome === 'violations'
-        ? exitCodeOfRest(report)
+        ? report.verdict.exitCodeOtherwise
         : exitCode
       : Math.max(1, outcome === 'violations' ? 1 : exitCode),
   };
@@ -146,14 +146,4 @@ function baselineFailures(comparison: Comparison | undefined): readonly string[]
         ({ cell, before, after }) => `${cell} lost coverage: ${before ?? 'absent'}, now ${after ?? 'absent'}`,
       ),
   ];
-}
-
-/** The exit code that the run would have without its violations: 3 where it left something open. */
-function exitCodeOfRest({ run, limits, clauses, evidence }: Report): number {
-  const stated = new Set(clauses.filter(({ level }) => level === 'stated').map(({ code }) => code));
-  const open = limits.open.some(
-    (group) =>
-      group.clauses.some((code) => stated.has(code)) && (!limits.partial || group.verdict === 'inconclusive'),
-  );
-  return run.ended !== 'complete' || evidence.problems.length > 0 || open ? 3 : 0;
 }

@@ -121,7 +121,8 @@ export const reportSchema: JsonObject = {
       partial: yes,
       certifiable: yes,
       shortfalls: list(text, 'why it is not certifiable; empty where it is'),
-      exitCode: { enum: [0, 1, 3] },
+      exitCode: { enum: [0, 1, 2, 3] },
+      exitCodeOtherwise: { enum: [0, 2, 3] },
     }),
     run: record(
       'the run itself',

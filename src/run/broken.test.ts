@@ -64,7 +64,7 @@ async function problemsOf(folder: string): Promise<readonly string[]> {
   return problems.map(({ problem }) => problem);
 }
 
-describe('a clause that throws ends the run, by its name, and rules nothing', () => {
+describe('a clause that throws makes its cells inconclusive, and the run is exit 2', () => {
   const sound: Clause = {
     code: 'BAD-1',
     level: 'stated',
@@ -129,20 +129,29 @@ describe('a clause that throws ends the run, by its name, and rules nothing', ()
     ],
     ['where it applies', { applies: fails }, /BAD-1 cannot say whether it applies to createCase: TypeError/],
   ])('%s', async (_, part, line) => {
-    const ended = await runWith({ clauses: [...clauses, { ...sound, ...part }] }, [
+    const broken = { ...sound, ...part };
+    const { exitCode, report, text, folder } = await runWith({ clauses: [...clauses, broken] }, [
       'missing-keys',
       'schema-violations',
     ]);
-    await expectVoid(ended, line);
-    expect(ended.text).toMatch(
-      /^assay: the harness itself failed, which says nothing about the target: clause BAD-1 .* The run is void\. The evidence up to there is in \S+\n$/,
+    expect(text).toMatch(line);
+    expect(text).toMatch(
+      /^assay: the harness itself failed, which says nothing about the target: clause BAD-1 /,
     );
-    expect(await problemsOf(ended.folder)).toEqual([]);
-    await expectIncomplete(ended.folder);
-    // Judging again with the clause that failed fails again, and changes nothing on the disk.
-    await expect(
-      judged(join(ended.folder, 'evidence.jsonl'), [{ ...sound, judges: [{ over: 'trace', rule: fails }] }]),
-    ).rejects.toThrow('clause BAD-1 cannot judge trace t1 ');
+    expect(exitCode).toBe(2);
+    expect(report?.verdict).toMatchObject({ outcome: 'not fully verified', exitCode: 2, certifiable: false });
+    expect(report?.verdict.shortfalls).toContainEqual(expect.stringMatching(line));
+    expect(report?.run.ended).toBe('complete');
+    expect(report?.violations).toEqual([]);
+    const cell = report?.cells.find((one) => one.clause === 'BAD-1');
+    expect(cell).toMatchObject({ verdict: 'inconclusive', because: expect.stringMatching(line) });
+    expect(report?.cells.find((one) => one.clause === 'IDM-1')?.verdict).toBe('pass');
+    expect(await readdir(folder)).toContain('report.html');
+    expect(await problemsOf(folder)).toEqual([]);
+    // Judging again with the clause that failed says the same; without it the run is as any other.
+    const again = await judged(join(folder, 'evidence.jsonl'), [...clauses, broken]);
+    expect(again.report.verdict).toEqual(report?.verdict);
+    expect((await judged(join(folder, 'evidence.jsonl'))).failures).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
-import type { Contract } from '../model/contract.ts';
+import type { Contract, OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import { isAccepted } from '../model/response.ts';
@@ -20,6 +20,8 @@ import { harness } from './package.ts';
 export type Judged = {
   readonly report: Report;
   readonly problems: readonly LogProblem[];
+  /** What clauses threw: failures of the harness. */
+  readonly failures: readonly string[];
 };
 
 /** The report that a log amounts to: judge(replay(log)). */
@@ -41,6 +43,9 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
   const skips: Parameters<Ledger['skip']>[0][] = [];
   let footer: FooterLine | undefined;
   const gathering = makeGathering();
+  /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
+  const planned = new Set<OperationId>();
+  const sent = new Set<OperationId>();
   /** Preflight tells who is proven; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
@@ -73,9 +78,13 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
       );
       if (contract.digest !== header.contract.digest)
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
-    } else if (told.kind === 'skip') skips.push(told.skip);
-    else if (told.kind === 'exchange') gathering.see(told.exchange);
-    else if (told.kind === 'footer') footer = told.footer;
+    } else if (told.kind === 'skip') {
+      skips.push(told.skip);
+      if (told.skip.need.kind !== 'inapplicable') planned.add(told.skip.operation);
+    } else if (told.kind === 'exchange') {
+      gathering.see(told.exchange);
+      if (told.exchange.step !== 'preflight') sent.add(told.exchange.operation);
+    } else if (told.kind === 'footer') footer = told.footer;
     else if (told.kind === 'trace') {
       gathering.seeTrace(told.trace);
       if (told.trace.suite === 'preflight') early.push(told.trace);
@@ -91,6 +100,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
   const cells = begin()?.finish() ?? [];
   const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
+  const failures = ledger?.failures() ?? [];
   const verdict = runVerdict(cells, {
     partial: header.partial,
     ended,
@@ -99,6 +109,8 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     declaredAway: header.declaration.G8 === 'unthrottled' ? ['G8'] : [],
     leftOut: (contract.leftOut ?? []).map(({ id }) => id),
     excluded: header.excluded ?? [],
+    untouched: [...planned].filter((id) => !sent.has(id)),
+    failures,
   });
   const report = gathering.report({
     header,
@@ -111,5 +123,5 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     openPoints: observing?.finish() ?? [],
     evidence: { file: basename(file), ...totals, footer: footer?.sha256, problems },
   });
-  return { report, problems };
+  return { report, problems, failures };
 }

@@ -127,9 +127,26 @@ test('every link of the page leads somewhere in it', () => {
 
 describe('the decision', () => {
   test.each<[Report['verdict'], string]>([
-    [{ outcome: 'conformant', partial: false, certifiable: true, shortfalls: [], exitCode: 0 }, 'Conformant'],
     [
-      { outcome: 'violations', partial: true, certifiable: false, shortfalls: ['a part'], exitCode: 1 },
+      {
+        outcome: 'conformant',
+        partial: false,
+        certifiable: true,
+        shortfalls: [],
+        exitCode: 0,
+        exitCodeOtherwise: 0,
+      },
+      'Conformant',
+    ],
+    [
+      {
+        outcome: 'violations',
+        partial: true,
+        certifiable: false,
+        shortfalls: ['a part'],
+        exitCode: 1,
+        exitCodeOtherwise: 3,
+      },
       'Violations found<span class="partial">PARTIAL</span>',
     ],
     [
@@ -139,6 +156,7 @@ describe('the decision', () => {
         certifiable: false,
         shortfalls: ['one', 'two'],
         exitCode: 3,
+        exitCodeOtherwise: 3,
       },
       'Not fully verified',
     ],
