@@ -77,14 +77,14 @@ describe('JUnit', () => {
     const report: Report = {
       ...base,
       run: { ...base.run, ended: 'interrupted' },
-      counts: { ...base.counts, pass: 0 },
+      verdict: { ...base.verdict, exitCodeOtherwise: 3 },
       evidence: { ...base.evidence, problems: [{ line: 7, problem: 'there is no footer' }] },
     };
     using document = XmlDocument.fromString(await render(junit, report));
     expect(document.find('//testcase[error]/@name').map((node) => node.content)).toEqual([
       'the run is complete',
       'the evidence is whole',
-      'something was tested',
+      'the run is fully verified',
     ]);
   });
 });

@@ -4,6 +4,7 @@ import type { Format, Rendering } from './format.ts';
 import { formatList } from './format-list.ts';
 import { gateWords } from './gate.ts';
 import type { Comparison, Finding } from './report.ts';
+import { uncovered } from './uncovered.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
 export const markdown: Format = {
@@ -17,13 +18,14 @@ const mostShown = 25;
 function summary({ report, signers, comparison, gate }: Rendering): string {
   const { verdict, counts, run, baseline, subject, scope, evidence } = report;
   const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
+  const gaps = verdict.outcome === 'conformant' ? uncovered(report) : undefined;
   const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
   const of = scope.governedOperations === undefined ? '' : ` of ${scope.governedOperations}`;
   const asserted = [subject.asserted.vendor, subject.asserted.product, subject.asserted.version]
     .filter((part) => part !== undefined)
     .join(' ');
   const lines = [
-    `## ${icon} Assay: ${gateWords(report, gate)}`,
+    `## ${icon} Assay: ${gateWords(report, gate)}${gaps === undefined ? '' : `; ${gaps.words}`}`,
     '',
     '| pass | fail | unstable | inconclusive | not tested | not applicable |',
     '|---:|---:|---:|---:|---:|---:|',
@@ -39,6 +41,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
           `- **Signed** with ${signers.length === 1 ? 'key' : 'keys'} ${signers.map((id) => code(id.slice(0, 16))).join(' ')}`,
         ]
       : []),
+    ...(gaps === undefined ? [] : [`- **Exit 0 does not cover** ${gaps.words} (${gaps.codes})`]),
     ...evidence.problems.map(
       ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,
     ),

@@ -3,6 +3,7 @@ import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
+import { uncovered } from './uncovered.ts';
 
 /** The colours that a rendering uses; identity functions where there are none. */
 export type Paint = {
@@ -75,12 +76,13 @@ function colourOf({ verdict }: Report, paint: Paint): (text: string) => string {
 
 function headline(report: Report, paint: Paint, gate: CiGate | undefined): readonly string[] {
   const { verdict, run, counts, scope, subject, baseline } = report;
+  const gaps = uncovered(report);
   const within =
     scope.governedOperations === undefined
       ? `${scope.operations.length}`
       : `${scope.operations.length} of ${scope.governedOperations}`;
   return [
-    `${colourOf(report, paint)(paint.bold(`Verdict: ${gateWords(report, gate)}`))}  ${paint.dim(`(exit ${gate?.exitCode ?? verdict.exitCode})`)}`,
+    `${colourOf(report, paint)(paint.bold(`Verdict: ${gateWords(report, gate)}`))}  ${paint.dim(`(exit ${gate?.exitCode ?? verdict.exitCode})`)}${gaps === undefined ? '' : paint.yellow(`  ${gaps.words}`)}`,
     `  ${counts.pass} pass, ${counts.fail} fail, ${counts.unstable} unstable, ${counts.inconclusive} inconclusive, ${counts['not-tested']} not tested, ${counts['not-applicable']} not applicable`,
     `  contract ${baseline.contract.version}, ${within} governed operations in this scope; target ${subject.asserted.baseUrl}`,
     `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.ended}`}`,

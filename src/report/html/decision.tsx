@@ -75,6 +75,8 @@ function inWords(report: Report): string {
   const applicable = applicableOf(report);
   const waived = violations.filter(({ waiver }) => waiver !== undefined).length;
   const only = verdict.partial ? ' Only a part of the run was selected, and only that part was judged.' : '';
+  if (verdict.outcome === 'conformant' && openOf(report) > 0)
+    return `No violation was seen, and every stated obligation that was selected has a verdict. ${plural(openOf(report), 'cell')} of ${plural(applicable, 'cell')} that apply ${openOf(report) === 1 ? 'has' : 'have'} none.${only}`;
   if (verdict.outcome === 'conformant')
     return `All ${plural(applicable, 'cell')} that apply pass: every obligation was tested on every operation in scope.${only}`;
   if (verdict.outcome === 'not fully verified')
