@@ -172,8 +172,8 @@ function isTrace(value: unknown): boolean {
 
 const isTextMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 
-/** Deeper than any suite nests its waves. */
-const mostNested = 20;
+/** A walk over pages nests a wave for each page. Deeper ones are not written by a run, and could exhaust the stack. */
+const mostNested = 200;
 
 function areWaves(value: unknown, depth: number): boolean {
   return (
