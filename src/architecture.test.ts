@@ -43,6 +43,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
     'src/reference',
     'src/run',
   ],
+  'src/vitest.ts': ['src/clauses', 'src/report', 'src/run'],
   suites: ['src/model', 'src/contract', 'src/generate', 'src/suite-kit', 'src/oracle'],
 };
 

@@ -12,6 +12,7 @@ export type * from './model/scenario.ts';
 export type * from './model/verdict.ts';
 export type * from './model/waiver.ts';
 export type * from './report/report.ts';
+export { type Assessed, type Assessment, assess, VoidRun } from './run/assess.ts';
 export { type Judged, judged } from './run/rejudge.ts';
 export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {

@@ -92,6 +92,52 @@ const program = new Command('assay')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 program
+  .command('init')
+  .description('write a configuration that runs as it is, from an OpenAPI document')
+  .option('-u, --base-url <url>', 'target (asked for on a terminal)')
+  .option('--contract <file>', 'OpenAPI document of the operations (default: a copy of that of POST /cases)')
+  .option('--output <file>', 'file to write', 'harness.config.yaml')
+  .option('--force', 'replace an existing file')
+  .addHelpText('after', '\nExit codes: 0 written, 2 the contract or a flag is wrong, or the file exists.')
+  .action(
+    (options: {
+      readonly baseUrl?: string;
+      readonly contract?: string;
+      readonly output: string;
+      readonly force?: boolean;
+    }) =>
+      guarded(async () =>
+        (await import('./init.ts')).init(
+          {
+            baseUrl: options.baseUrl,
+            contract: options.contract,
+            output: options.output,
+            force: options.force === true,
+          },
+          output,
+        ),
+      ),
+  );
+
+program
+  .command('doctor')
+  .description('check configuration, contract, target and tokens with one request for each principal')
+  .option('-c, --config <file>', 'configuration (default: ./harness.config.yaml)')
+  .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
+  .option('--allow-production', 'allow a target whose environment is production')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 ready, 2 something must be fixed first, 3 a run can begin and could test more.',
+  )
+  .action(
+    (options: { readonly config?: string; readonly baseUrl?: string; readonly allowProduction?: boolean }) =>
+      guarded(async () => {
+        const { config, ...overrides } = options;
+        return (await import('./doctor.ts')).doctor(configFile(config).file, overrides, output, stop.signal);
+      }),
+  );
+
+program
   .command('run')
   .description('run the suites against a target and report every violation with its request ids')
   .option(

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Overrides } from '../config/config.ts';
+import { makePlan } from '../engine/plan.ts';
+import { replay } from '../evidence/replay.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isAccepted } from '../model/response.ts';
+import { evidenceFile } from '../run/bundle.ts';
+import { conduct } from '../run/conduct.ts';
+import { judged } from '../run/rejudge.ts';
+import { openSession, type Session } from '../run/session.ts';
+import type { Output } from './terminal/output.ts';
+
+/** A clock further away than this makes HTTP dates of no use. */
+const mostSkewSeconds = 5;
+
+type State = 'ok' | 'warning' | 'trouble';
+type Finding = { readonly state: State; readonly what: string; readonly remedy?: string | undefined };
+
+/**
+ * Checks configuration, contract, target and principals, with one request for each principal; no suite runs.
+ * @throws InputError where configuration or contract is wrong: its text says where, and what to do
+ */
+export async function doctor(
+  file: string,
+  overrides: Overrides,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const session = await openSession(file, overrides);
+  const findings: Finding[] = [];
+  const { green, yellow, red, dim } = output.colours;
+  const say = (finding: Finding): void => {
+    findings.push(finding);
+    const { state, what, remedy } = finding;
+    const paint = state === 'ok' ? green : state === 'warning' ? yellow : red;
+    output.out(
+      `${paint(state.padEnd(8))} ${what}\n${remedy === undefined ? '' : `${dim(`         ${remedy}`)}\n`}`,
+    );
+  };
+  for (const finding of inputFindings(session)) say(finding);
+  for (const finding of await targetFindings(session, signal)) say(finding);
+  for (const finding of planFindings(session)) say(finding);
+  const troubles = findings.filter(({ state }) => state === 'trouble').length;
+  const warnings = findings.filter(({ state }) => state === 'warning').length;
+  output.out(
+    troubles > 0
+      ? `\n${troubles} ${troubles === 1 ? 'thing' : 'things'} to fix before a run\n`
+      : warnings > 0
+        ? `\nA run can begin; ${warnings} ${warnings === 1 ? 'thing' : 'things'} would make it say more\n`
+        : '\nReady: assay run\n',
+  );
+  return troubles > 0 ? 2 : warnings > 0 ? 3 : 0;
+}
+
+function inputFindings({ config, contract }: Session): readonly Finding[] {
+  const { operations, leftOut = [], warnings = [] } = contract;
+  return [
+    { state: 'ok', what: `configuration ${config.file}` },
+    {
+      state: 'ok',
+      what: `contract ${contract.title} ${contract.version}: ${operations.length} ${operations.length === 1 ? 'operation' : 'operations'}`,
+    },
+    ...leftOut.map(
+      ({ id, reasons }): Finding => ({
+        state: 'warning',
+        what: `operation ${id} cannot be tested`,
+        remedy: reasons.join('; '),
+      }),
+    ),
+    ...warnings.map((warning): Finding => ({ state: 'warning', what: warning })),
+    config.hooks.size === 0
+      ? {
+          state: 'warning',
+          what: 'hooks: none',
+          remedy: 'hooks bring about what requests cannot; see docs/hooks.md',
+        }
+      : { state: 'ok', what: `hooks: ${[...config.hooks.keys()].join(', ')}` },
+  ];
+}
+
+/** A run without a suite is a preflight: its evidence says how each principal fared. */
+async function targetFindings(session: Session, signal: AbortSignal): Promise<readonly Finding[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-doctor-'));
+  try {
+    const conducted = await conduct(
+      { ...session, config: { ...session.config, output: folder } },
+      { suites: [], operations: undefined, runName: 'preflight' },
+      signal,
+    );
+    const log = join(folder, 'preflight', evidenceFile);
+    const seen = new Map<string, Exchange>();
+    for await (const told of replay(log).tell)
+      if (told.kind === 'exchange') seen.set(told.exchange.principal, told.exchange);
+    const { report } = await judged(log);
+    const skew = report.subject.clockSkewSeconds;
+    return [
+      conducted.kind === 'void'
+        ? { state: 'trouble', what: 'target', remedy: conducted.because.split('\n')[0] }
+        : { state: 'ok', what: `target ${report.subject.asserted.baseUrl}` },
+      ...(report.subject.certificate === undefined
+        ? []
+        : [{ state: 'ok' as const, what: `TLS certificate, SHA-256 ${report.subject.certificate}` }]),
+      ...(skew === undefined
+        ? []
+        : [
+            Math.abs(skew) > mostSkewSeconds
+              ? {
+                  state: 'warning' as const,
+                  what: `the target's clock is ${Math.abs(skew)} s ${skew > 0 ? 'ahead' : 'behind'}`,
+                  remedy: 'set both clocks by NTP: wait guidance as an HTTP date depends on them',
+                }
+              : { state: 'ok' as const, what: 'the clocks agree' },
+          ]),
+      ...session.config.principals.map((principal) =>
+        principalFinding(principal.name, principal.state, seen),
+      ),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function principalFinding(name: string, state: string, seen: ReadonlyMap<string, Exchange>): Finding {
+  const exchange = seen.get(name);
+  if (state !== 'valid') return { state: 'ok', what: `principal ${name}: ${state}, so not tried here` };
+  if (exchange === undefined)
+    return {
+      state: 'ok',
+      what: `principal ${name}: holds the permission of no operation, so not tried here`,
+    };
+  const { method, path } = exchange.request;
+  const { answer, noAnswer } = exchange;
+  const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer?.detail ?? 'no response'})`}`;
+  if (isAccepted(answer)) return { state: 'ok', what };
+  return { state: 'trouble', what, remedy: remedyOf(answer?.status) };
+}
+
+function remedyOf(status: number | undefined): string {
+  if (status === undefined) return 'check the base URL, and that the service is running';
+  if (status === 401) return 'check the token: the target does not know it, or it has expired';
+  if (status === 403) return 'grant the permissions that the configuration names, or correct them there';
+  if (status === 404 || status === 405) return 'check the path of target.baseUrl';
+  if (status === 429) return 'wait until the limit allows further requests, or raise it for this integration';
+  if (status === 400 || status === 409 || status === 422)
+    return 'give a valid body under operations.<id>.examples, or values under operations.<id>.parameters';
+  return 'look at the log of the target';
+}
+
+function planFindings(session: Session): readonly Finding[] {
+  const { probes, skips } = makePlan(session.suites, session.planning(new Map()), session.seed, {
+    suites: undefined,
+    operations: undefined,
+  });
+  const remedies = new Set(skips.map(({ need }) => need.remedy));
+  return [
+    {
+      state: probes.length > 0 ? 'ok' : 'trouble',
+      what: `plan: ${probes.length} probes at the ${session.config.budget} budget; \`assay plan\` shows them`,
+    },
+    ...[...remedies].map((remedy): Finding => ({ state: 'warning', what: 'not testable yet', remedy })),
+  ];
+}
