@@ -132,8 +132,8 @@ program
   .action(
     (options: { readonly config?: string; readonly baseUrl?: string; readonly allowProduction?: boolean }) =>
       guarded(async () => {
-        const { config, ...overrides } = options;
-        return (await import('./doctor.ts')).doctor(configFile(config).file, overrides, output, stop.signal);
+        const { config: _config, ...overrides } = options;
+        return (await import('./doctor.ts')).doctor(configFile(options), overrides, output, stop.signal);
       }),
   );
 

@@ -56,7 +56,7 @@ test('doctor names what a wrong token needs', async () => {
   process.env['ASSAY_TOKEN_FULL'] = 'not-the-token-of-anybody';
   const said = capture();
   expect(await doctor(output, {}, said.output, never)).toBe(2);
-  expect(said.text()).toMatch(/trouble  principal full: POST \/cases returned 401\n +check the token/);
+  expect(said.text()).toMatch(/trouble {2}principal full: POST \/cases returned 401\n +check the token/);
   expect(said.text()).not.toContain('not-the-token-of-anybody');
 });
 
