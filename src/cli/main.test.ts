@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -178,14 +178,36 @@ describe('the package', () => {
     expect((await call(bin, ['--help'], folder)).out).toContain('Conformance test harness');
     const { code, out } = await call(
       bin,
-      ['run', '--quiet', '--budget', 'quick', '--suite', 'missing-keys'],
+      ['run', '--quiet', '--budget', 'quick', '--suite', 'missing-keys', '--base-url', 'reference'],
       folder,
     );
     expect(out).toContain('Verdict: PARTIAL: conformant');
     expect(code).toBe(0);
-    const [target] = [await call(bin, ['run', '--quiet', '--base-url', 'http://127.0.0.1:1'], folder)];
-    expect(target).toMatchObject({ code: 2 });
-    expect(target.err).toContain('the target does not answer');
+    // The package belongs to npm: its runs go to the folder of the one who started them.
+    expect(await readdir(join(folder, 'reports'))).toContain('latest');
+    const none = await call(bin, ['run', '--quiet', '--base-url', 'http://127.0.0.1:1'], folder);
+    expect(none).toMatchObject({ code: 2 });
+    expect(none.err).toContain('name one with --config');
+  });
+
+  test('a gate, a name for the run and JSON on standard output', async () => {
+    const bin = join(folder, 'node_modules/.bin/assay');
+    const reference = ['--base-url', 'reference', '--quiet', '--budget', 'quick', '--suite', 'missing-keys'];
+    const { code, out } = await call(
+      bin,
+      ['run', ...reference, '--format', 'json', '--run-name', 'ci', '--fail-on', 'unwaived'],
+      folder,
+    );
+    expect(JSON.parse(out)).toMatchObject({ verdict: { outcome: 'conformant', partial: true } });
+    expect(code).toBe(0);
+    expect(await readdir(join(folder, 'reports/ci'))).toEqual(
+      expect.arrayContaining(['gate.json', 'report.html', 'code-quality.json']),
+    );
+    const none = await call(bin, ['run', ...reference, '--fail-on', 'new'], folder);
+    expect(none).toMatchObject({ code: 2, out: '' });
+    expect(none.err).toContain("'new' needs an earlier run to compare with; name its folder with --against");
+    const bad = await call(bin, ['run', ...reference, '--run-name', '../x'], folder);
+    expect(bad.code).toBe(2);
   });
 
   test('has a typed import', async () => {

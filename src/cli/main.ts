@@ -5,7 +5,7 @@ import type { Budget } from '../config/config.ts';
 import { formatList } from '../report/format-list.ts';
 import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
-import { configFile, servedConfig } from '../run/place.ts';
+import { builtInConfig, configFile, servedConfig } from '../run/place.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
 
@@ -214,13 +214,17 @@ program
         await run(
           file,
           {
-            overrides,
+            // The built-in configuration belongs to the package: its runs go to the working directory.
+            overrides: file === builtInConfig() ? { output: 'reports', ...overrides } : overrides,
             suites: suite,
             operations: operation,
             quiet: quiet === true,
             keys: key,
             against,
             challenge,
+            json: format === 'json',
+            runName: name,
+            gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
           },
           output,
           stop.signal,
