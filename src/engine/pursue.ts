@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
+import { isFailed, isThrottled } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
@@ -10,6 +11,7 @@ import { cellOf, type Pursuits } from './pursuits.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { type emptySighting, lookoutsOf } from './sweep.ts';
 import type { Walk } from './walk.ts';
+import type { Width } from './width.ts';
 
 /** What a run reports while it goes on. */
 export type RunEvent =
@@ -54,6 +56,7 @@ export type Runner = {
   readonly own: Set<string>;
   /** Milliseconds that all requests took together. */
   onTheWireMs: number;
+  readonly width: Width;
 };
 
 export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };
@@ -75,9 +78,33 @@ export async function tryOut(
   turn: Turn,
   what: Pick<Try, 'scenario' | 'caseIndex' | 'path'>,
 ): Promise<Observed> {
-  const seen = await observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt: 0 });
+  const once = (attempt: number): Promise<Observed> =>
+    observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt });
+  let seen = await once(0);
+  for (let again = 1; again <= mostThrottled && spoiled(seen) && !halted(runner.options); again += 1)
+    seen = await once(again);
   await pursue(runner, turn, seen);
   return seen;
+}
+
+/** A scenario is tried so often again where the limit was in its way. */
+const mostThrottled = 2;
+
+/** Whether requests that were sent together were throttled, which are not sent again one by one: nothing follows from them. */
+function spoiled({ trace, violations }: Observed): boolean {
+  const together = new Set(
+    trace.scenario.waves.flatMap((wave) =>
+      'steps' in wave && wave.steps.length > 1
+        ? wave.steps.flatMap(({ deviations, id, role }) =>
+            role === 'setup' || deviations.some(({ kind }) => kind === 'pace') ? [] : [id],
+          )
+        : [],
+    ),
+  );
+  return (
+    violations.length === 0 &&
+    trace.exchanges.some(({ answer, step }) => together.has(step) && isThrottled(answer))
+  );
 }
 
 export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Observed> {
@@ -96,8 +123,7 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
 /** Records and judges a trace; its effects are judged at once where no read will show them, or after the next sweep. */
 async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Promise<Observed> {
   const { options } = runner;
-  for (const { startedAt, endedAt, earlier } of trace.exchanges)
-    runner.onTheWireMs += earlier.length === 0 ? endedAt - startedAt : 0;
+  measure(runner, trace);
   await options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
   if (lookoutsOf(options.planning, trace).length === 0) {
@@ -110,6 +136,24 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
   for (const violation of violations)
     if (violation.clause.level !== 'advisory') options.tell({ kind: 'violation', violation, trace });
   return { trace, violations };
+}
+
+/** How the target bears the pace: what valid requests show that were sent one at a time. */
+function measure(runner: Runner, trace: Trace): void {
+  const valid = new Set(
+    trace.scenario.waves.flatMap((wave) =>
+      'steps' in wave && wave.steps.length === 1
+        ? wave.steps.flatMap(({ deviations, id }) => (deviations.length === 0 ? [id] : []))
+        : [],
+    ),
+  );
+  for (const { answer, earlier, endedAt, startedAt, step } of trace.exchanges) {
+    const once = earlier.length === 0 ? endedAt - startedAt : undefined;
+    runner.onTheWireMs += once ?? 0;
+    if (!valid.has(step) || answer === undefined) continue;
+    const trouble = isThrottled(answer) || isFailed(answer) || earlier.length > 0;
+    runner.lanes.resize(runner.width.see(once, trouble));
+  }
 }
 
 /** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */

@@ -8,6 +8,7 @@ import { makePursuits } from './pursuits.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted } from './stage.ts';
 import { emptySighting } from './sweep.ts';
+import { makeWidth, startWidth } from './width.ts';
 
 export type { RunEvent, RunOptions } from './pursue.ts';
 export type RunEnd = {
@@ -38,7 +39,8 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   const { plan, stage } = options;
   const running: Running = {
     options,
-    lanes: makeLanes(options.concurrency),
+    lanes: makeLanes(startWidth(options.concurrency)),
+    width: makeWidth(options.concurrency),
     pursuits: makePursuits(),
     pending: [],
     lastWrite: 0,

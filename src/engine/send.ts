@@ -156,6 +156,7 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
   )) {
     const { answer } = outcome;
     if (answer !== undefined && isThrottled(answer))
+      // The rest began when it came, and others of the wave may have taken longer.
       stage.governor.throttled(
         step.as,
         Math.min(
@@ -165,7 +166,8 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
             { ...outcome, time: new Date(wall).toISOString() },
             { declared: stage.guidance, before: 0 },
           ),
-        ),
+        ) -
+          (stage.clock.monotonic() - outcome.endedAt),
         outcome.startedAt,
       );
     await finish(state, step, 0, request, outcome, [], wall);

@@ -1,0 +1,49 @@
+/** How many lanes there are: as many as the target takes without growing slower. */
+export type Width = {
+  /**
+   * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
+   * how many lanes there are now.
+   */
+  readonly see: (milliseconds: number | undefined, trouble: boolean) => number;
+};
+
+const start = 8;
+const least = 4;
+/** So many requests make a picture. */
+const sample = 24;
+const step = 4;
+/** After trouble it stays as it is for so many pictures. */
+const patience = 4;
+
+export function startWidth(most: number): number {
+  return Math.min(start, most);
+}
+
+export function makeWidth(most: number): Width {
+  let width = startWidth(most);
+  let times: number[] = [];
+  let troubles = 0;
+  let best = Number.POSITIVE_INFINITY;
+  let hold = 0;
+  const look = (): void => {
+    const median = times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+    best = Math.min(best, median);
+    if (troubles > 0) {
+      width = Math.max(Math.min(least, most), Math.floor(width * 0.75));
+      hold = patience;
+    } else if (hold > 0) hold -= 1;
+    // A millisecond more is noise.
+    else if (median <= best * 1.25 + 1) width = Math.min(most, width + step);
+    else if (median > best * 2 + 2) width = Math.max(startWidth(most), width - step);
+    times = [];
+    troubles = 0;
+  };
+  return {
+    see: (milliseconds, trouble) => {
+      if (milliseconds !== undefined) times.push(milliseconds);
+      if (trouble) troubles += 1;
+      if (times.length >= sample) look();
+      return width;
+    },
+  };
+}
