@@ -61,7 +61,8 @@ function Subject({
   readonly reportOf: (name: string) => string | undefined;
 }): VNode {
   const { runs, vendor } = subject;
-  const last = runs[runs.length - 1];
+  const whole = runs.filter((run) => run.whole);
+  const last = whole[whole.length - 1];
   return (
     <Section
       id={idOf(subject)}
@@ -69,16 +70,18 @@ function Subject({
       lead={
         <>
           {vendor === undefined ? '' : `${vendor}. `}
-          {last === undefined ? undefined : (
+          {last === undefined ? (
+            'No run of it is complete and unfiltered.'
+          ) : (
             <>
-              The last of {plural(runs.length, 'run')}: <Badge look={lookOfOutcome(last.verdict.outcome)} />{' '}
-              {moment(last.startedAt)}
+              The last of {plural(whole.length, 'whole run')}:{' '}
+              <Badge look={lookOfOutcome(last.verdict.outcome)} /> {moment(last.startedAt)}
             </>
           )}
         </>
       }
     >
-      {runs.length > 1 ? <Trend id={idOf(subject)} runs={runs.slice(-mostDrawn)} /> : undefined}
+      {whole.length > 1 ? <Trend id={idOf(subject)} runs={whole.slice(-mostDrawn)} /> : undefined}
       <Wide label={`Runs of ${subject.product}`}>
         <table>
           <thead>
@@ -132,7 +135,11 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
         </ul>
       </td>
       <td>
-        <Changed since={since} />
+        {run.whole ? (
+          <Changed since={since} />
+        ) : (
+          <span class="muted">not compared: narrowed or incomplete</span>
+        )}
       </td>
     </tr>
   );

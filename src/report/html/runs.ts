@@ -16,7 +16,9 @@ export type RunEntry = {
   readonly exchanges: number;
   readonly ended: Report['run']['ended'];
   readonly clauses: number;
-  /** Since the run of the same subject before it; undefined for the first one. */
+  /** Complete, and not narrowed: only such a run speaks for its subject, or is compared with another. */
+  readonly whole: boolean;
+  /** Since the whole run of the same subject before it; undefined for the first one, and where it is not whole. */
   readonly since: Since | undefined;
 };
 
@@ -50,19 +52,30 @@ export type Shelf = {
 export function makeShelf(): Shelf {
   const subjects = new Map<
     string,
-    { readonly vendor: string | undefined; readonly product: string; readonly runs: RunEntry[]; last: Report }
+    {
+      readonly vendor: string | undefined;
+      readonly product: string;
+      readonly runs: RunEntry[];
+      last: Report | undefined;
+    }
   >();
   return {
     put: (name, report) => {
       const { vendor, product, baseUrl } = report.subject.asserted;
       const key = JSON.stringify([vendor ?? '', product ?? baseUrl]);
       const known = subjects.get(key);
-      const entry = entryOf(name, report, known?.last);
+      const whole = isWhole(report);
+      const entry = entryOf(name, report, whole ? known?.last : undefined);
       if (known === undefined)
-        subjects.set(key, { vendor, product: product ?? baseUrl, runs: [entry], last: report });
+        subjects.set(key, {
+          vendor,
+          product: product ?? baseUrl,
+          runs: [entry],
+          last: whole ? report : undefined,
+        });
       else {
         known.runs.push(entry);
-        known.last = report;
+        if (whole) known.last = report;
       }
     },
     subjects: () =>
@@ -70,6 +83,11 @@ export function makeShelf(): Shelf {
         .map(({ vendor, product, runs }) => ({ vendor, product, runs }))
         .sort((one, other) => (lastOf(one) < lastOf(other) ? 1 : -1)),
   };
+}
+
+/** What a narrowed or interrupted run did not test looks like lost coverage, and what it did not see like a fix. */
+function isWhole({ evidence, run, verdict }: Report): boolean {
+  return run.ended === 'complete' && !verdict.partial && evidence.problems.length === 0;
 }
 
 function lastOf({ runs }: SubjectRuns): string {
@@ -90,6 +108,7 @@ function entryOf(name: string, report: Report, before: Report | undefined): RunE
     budget: baseline.budget,
     exchanges: run.exchanges,
     ended: run.ended,
+    whole: isWhole(report),
     clauses: new Set(report.violations.map(({ clause }) => clause)).size,
     since: before === undefined ? undefined : sinceOf(before, report),
   };
