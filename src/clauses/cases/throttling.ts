@@ -87,7 +87,7 @@ const honoured = (status: number | undefined, more: Partial<Line> = {}): Line =>
   ...more,
 });
 const fresh = (status: number, more: Partial<Line> = {}): Line => ({ id: 'fresh', status, ...more });
-const after: Line['headers'] = [['Retry-After', '1']];
+const after: Line['headers'] = [['Retry-After', '0']];
 const [limited] = burst([429], { headers: after });
 const refusal: Line = { id: 'burst', role: 'probe', status: 429, deviations: pace, ...limited };
 const twice = honoured(429, { id: 'twice' });
@@ -105,10 +105,30 @@ const waits: readonly Case[] = [
       'inconclusive burst honoured',
     ),
   ),
+  ...[201, 429].map((status) =>
+    says(
+      'THR-4',
+      `the wait was cut short: ${status}`,
+      [{ ...refusal, headers: [['Retry-After', '3600']] }, honoured(status, { at: 90_000 })],
+      'inconclusive burst honoured',
+    ),
+  ),
+  says(
+    'THR-4',
+    'the wait was as long as asked',
+    [{ ...refusal, headers: [['Retry-After', '60']] }, honoured(429, { at: 60_015 })],
+    'violated honoured',
+  ),
+  says(
+    'THR-4',
+    'only the first wait was as long as asked',
+    [refusal, honoured(429, { headers: [['Retry-After', '60']] }), twice, honoured(429, { id: 'thrice' })],
+    'violated honoured twice thrice',
+  ),
   says(
     'THR-4',
     'the unit is in the name',
-    [{ ...refusal, headers: [['X-Retry-In-Seconds', '1']] }, honoured(429)],
+    [{ ...refusal, headers: [['X-Retry-In-Seconds', '0']] }, honoured(429)],
     'violated honoured',
   ),
   says('THR-4', 'throttled again', [refusal, honoured(429)], 'violated honoured'),

@@ -58,6 +58,17 @@ function honoured(context: Context, trace: Trace): readonly Answered[] {
   );
 }
 
+/** Whether a request was sent no earlier than the 429 before it asks for; the longest wait of the engine cuts it short. */
+function waited(context: Context, limited: Answered, next: Answered): boolean {
+  const { wait } = guided(context, limited);
+  const rounding = 1;
+  return (
+    wait === undefined ||
+    next.exchange.startedAt - limited.exchange.endedAt >= wait * 1000 - rounding ||
+    !isThrottled(limited.answer)
+  );
+}
+
 export const throttlingClauses: readonly Clause[] = [
   {
     code: 'THR-1',
@@ -111,7 +122,18 @@ export const throttlingClauses: readonly Clause[] = [
             );
             return;
           }
-          const again = waits.filter((one) => isThrottled(one.answer));
+          const asked = guided(context, limited).wait ?? 0;
+          if (!waited(context, limited, first)) {
+            yield inconclusive(
+              [limited, first],
+              `The 429 asks to wait ${Math.ceil(asked)} s, and the next request was sent after ${Math.round((first.exchange.startedAt - limited.exchange.endedAt) / 1000)} s. Raise throttling.maxWaitSeconds, or lower the limit for the test.`,
+            );
+            return;
+          }
+          const again = waits.filter(
+            (one, index) =>
+              isThrottled(one.answer) && (index === 0 || waited(context, waits[index - 1] ?? first, one)),
+          );
           const other = answered(context, trace).find(
             (one) =>
               one.step.role === 'control' &&
