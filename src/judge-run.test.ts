@@ -33,6 +33,14 @@ describe('the run', () => {
     ['nothing was sent to a selected operation', [cell('pass')], { untouched: ['a'] }, 3, false],
     ['a clause failed', [cell('pass')], { failures: ['why'] }, 2, false],
     ['a clause failed, and others are violated', [cell('fail')], { failures: ['why'] }, 1, false],
+    ['an operation left out', [cell('pass')], { leftOut: ['upload'] }, 3, false],
+    [
+      'one left out and excluded by name',
+      [cell('pass')],
+      { leftOut: ['upload'], excluded: ['upload'] },
+      0,
+      false,
+    ],
     ['narrowed: the rest is no shortfall', [cell('pass'), cell('not-tested')], { partial: true }, 0, false],
   ])('%s', (_, all, more, exitCode, certifiable) => {
     expect(runVerdict(all, { ...facts, ...more })).toMatchObject({ exitCode, certifiable });

@@ -103,6 +103,18 @@ export default defineSuite({
             ),
           );
       }
+      for (const { name, required } of operation.queryFields)
+        if (required)
+          yield probe(
+            `query-${name}-missing`,
+            ['VAL-12'],
+            [
+              negative(scene, `without ${name}`, {
+                omits: [name],
+                deviations: [{ kind: 'query', field: name, keyword: 'required' }],
+              }),
+            ],
+          );
       const maker = makerOf(planning, operation);
       const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
       if (made === undefined || 'remedy' in made) {
@@ -149,6 +161,8 @@ function makerOf(planning: Planning, read: Operation): Operation | undefined {
   );
   return (
     shown.find(({ pathFields }) => pathFields.length === 0) ??
+    // Each of its records has an id of its own choice.
+    shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
     shown.find(
       (operation) =>
         operation.method === 'POST' &&
@@ -164,6 +178,8 @@ function makingOf(planning: Planning, scene: Scene, maker: Operation): ReturnTyp
   const by = holders(planning, maker).find((principal) => principal.scope === scene.lead.scope);
   const made = sceneOf(planning, maker, by, 'made-');
   if ('remedy' in made || maker.pathFields.length === 0) return made;
+  if (maker.pathFields.every(({ chosen }) => chosen))
+    return { ...made, request: (id, parts) => made.request(id, { target: chosenFor(maker, id), ...parts }) };
   const whole = scene.request('read').target ?? {};
   const target = Object.fromEntries(
     maker.pathFields.flatMap(({ name }) => {
@@ -177,6 +193,11 @@ function makingOf(planning: Planning, scene: Scene, maker: Operation): ReturnTyp
     bodies: {},
     request: (id, parts) => made.request(id, { target, ...parts }),
   };
+}
+
+/** Another id for each step. */
+function chosenFor({ pathFields }: Operation, step: string): NonNullable<Step['target']> {
+  return Object.fromEntries(pathFields.map(({ name }) => [name, { chosen: `${step}-${name}` }]));
 }
 
 const create = (made: Scene, id: string): Wave => ({

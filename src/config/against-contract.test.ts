@@ -27,6 +27,26 @@ describe('checkAgainstContract', () => {
     ],
     ['operations: { getCase: { examples: [{}] } }\n', "'getCase' takes no body"],
     [
+      'operations: { getCas: { targets: [{ caseId: a }] } }\n',
+      "a.yaml:4:15: the contract has no operation 'getCas'; did you mean 'getCase'?",
+    ],
+    [
+      'operations: { getCase: { targets: [{ caseId: a }, { id: b }] } }\n',
+      "a.yaml:4:51: this record has no 'caseId'; add it: 'getCase' needs it",
+    ],
+    [
+      'operations: { listCases: { parameters: { limt: 5 } } }\n',
+      "a.yaml:4:42: 'listCases' has no parameter 'limt'; did you mean 'limit'?",
+    ],
+    [
+      'operations: { listCases: { parameters: { limit: 500 } } }\n',
+      "a.yaml:4:42: this is no valid 'limit' of 'listCases': it must be <= 100; write a value",
+    ],
+    [
+      'operations: { listCases: { exclude: true } }\n',
+      "a.yaml:4:28: 'listCases' can be tested; remove this line",
+    ],
+    [
       'waivers: [{ clause: VAL-4, operation: closecase, owner: a, reason: b, expires: 2027-01-01 }]\n',
       "a.yaml:4:28: the contract has no operation 'closecase'; did you mean 'closeCase'?",
     ],

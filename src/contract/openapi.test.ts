@@ -35,7 +35,7 @@ describe('errors of a contract tell what, where and what to do', () => {
       '3.1 as a number',
       edited(core, 'openapi: 3.1.1', 'openapi: 3.1'),
       'openapi: 3.1',
-      'this is OpenAPI 3.1, not 3.1 or 3.0',
+      'this is OpenAPI 3.1, not 3.0, 3.1 or 3.2',
     ],
     [
       'no paths',

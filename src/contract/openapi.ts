@@ -14,9 +14,11 @@ import {
   placeOf,
   textAt,
   Untestable,
+  untestableAt,
 } from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
+import { withoutSchemas } from './upgrade.ts';
 import type { Validators } from './validators.ts';
 
 /** OPTIONS and TRACE are of the protocol: no governed operation uses them. */
@@ -34,7 +36,9 @@ export async function contractOf(
 ): Promise<Contract> {
   const root = placeOf(document);
   const dialect30 = versionOf(root) === '3.0';
-  if (isObject(root.value)) refuse(schemaProblems(document, await validators.openapi(root.value)));
+  // Schemas of 3.0 are checked when they have their meaning of 2020-12.
+  const outline = dialect30 ? withoutSchemas(document.value) : document.value;
+  if (isObject(outline)) refuse(schemaProblems(document, await validators.openapi(outline)));
   const dialect = child(root, 'jsonSchemaDialect');
   if (typeof dialect.value === 'string' && !isKnownDialect(dialect.value)) {
     throw errorAt(
@@ -76,11 +80,11 @@ function versionOf(root: Place): '3.0' | '3.1' {
         : "write an OpenAPI 3.1 document, beginning with 'openapi: 3.1.1'",
     );
   }
-  if (typeof version.value !== 'string' || !/^3\.[01]\.\d+/.test(version.value)) {
+  if (typeof version.value !== 'string' || !/^3\.[012]\.\d+/.test(version.value)) {
     const found = typeof version.value === 'object' ? 'something else' : String(version.value);
     throw errorAt(
       version,
-      `this is OpenAPI ${found}, not 3.1 or 3.0`,
+      `this is OpenAPI ${found}, not 3.0, 3.1 or 3.2`,
       "convert it to OpenAPI 3.1, and write 'openapi: 3.1.1'",
     );
   }
@@ -120,14 +124,16 @@ function operationsOf(reading: Reading): {
     if (!path.startsWith('/')) continue;
     const pathItem = attempt(() => follow(holder, reading.library));
     if (pathItem === undefined) continue;
-    for (const [method, place] of members(pathItem)) {
-      if (!methods.includes(method)) continue;
+    for (const [method, place] of operationsIn(pathItem)) {
       const id = textAt(place, 'operationId') ?? `${method.toUpperCase()} ${path}`;
-      const draft = attempt(() => draftOf(id, path, method, pathItem, place, reading), {
-        id,
-        method: method.toUpperCase(),
-        path,
-      });
+      const draft = attempt(
+        () => draftOf(id, path, requireKnown(id, method, place), pathItem, place, reading),
+        {
+          id,
+          method: method.toUpperCase(),
+          path,
+        },
+      );
       if (draft === undefined) continue;
       attempt(() => refuseDuplicate(draft, drafts));
       drafts.push(draft);
@@ -149,6 +155,24 @@ function operationsOf(reading: Reading): {
   const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts, away)) ?? []);
   refuse(problems);
   return { operations, leftOut };
+}
+
+function requireKnown(id: string, method: string, place: Place): string {
+  if (methods.includes(method)) return method;
+  throw untestableAt(
+    place,
+    `the operation '${id}' has the method ${method.toUpperCase()}, which cannot be tested`,
+    'use GET, HEAD, POST, PUT, PATCH or DELETE',
+    'key',
+  );
+}
+
+/** The operations of a path. Those by methods that the harness does not know are left out with a reason. */
+function operationsIn(pathItem: Place): readonly (readonly [method: string, place: Place])[] {
+  return [
+    ...members(pathItem).filter(([method]) => methods.includes(method) || method === 'query'),
+    ...members(child(pathItem, 'additionalOperations')),
+  ];
 }
 
 function refuseDuplicate(draft: Draft, earlier: readonly Draft[]): void {

@@ -191,3 +191,61 @@ paths:
     },
   ]);
 });
+
+test('OpenAPI 3.0: a keyword of 3.1 is read as what it says', async () => {
+  const { body } = await make({
+    version: '3.0.3',
+    body: '{ type: object, properties: { a: { const: x } } }',
+  });
+  expect(body?.schema).toMatchObject({ properties: { a: { const: 'x' } } });
+});
+
+test('OpenAPI 3.2 is read like 3.1, and an operation of a method of its own is left out', async () => {
+  const contract = await parseContract(
+    `
+openapi: 3.2.0
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /things:
+    get: { operationId: list, responses: { '200': { description: all } } }
+    query: { operationId: ask, responses: { '200': { description: all } } }
+    additionalOperations:
+      LINK: { operationId: join, responses: { '200': { description: all } } }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(contract.operations.map(({ id }) => id)).toEqual(['list']);
+  expect(contract.leftOut?.map(({ id, reasons }) => `${id} ${reasons.join()}`)).toEqual([
+    expect.stringMatching(
+      /^ask c\.yaml:8:\d+: the operation 'ask' has the method QUERY, which cannot be tested; /,
+    ),
+    expect.stringMatching(/^join c\.yaml:10:\d+: the operation 'join' has the method LINK/),
+  ]);
+});
+
+test.each([
+  ["parameters: { noteId: '$response.header.Location' }", { operation: 'put', header: 'Location' }],
+  ["parameters: { noteId: '$request.path.noteId' }", { operation: 'put', path: 'noteId' }],
+])('links may lead from %s', async (parameters, source) => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+    put:
+      operationId: put
+      parameters: [${key}]
+      responses: { '201': { description: made, headers: { Location: { schema: { type: string } } }, links: { get: { operationId: get, ${parameters} } } } }
+    get: { operationId: get, responses: { '200': ${made} } }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(operationOf(contract, 'put').pathFields).toMatchObject([{ chosen: true, source: undefined }]);
+  expect(operationOf(contract, 'get').pathFields).toMatchObject([{ source }]);
+});

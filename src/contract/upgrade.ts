@@ -39,3 +39,17 @@ function upgraded(value: Json): Json {
   }
   return Object.fromEntries(entries);
 }
+
+/** A document with an empty schema in place of each, so that the rest of it can be checked on its own. */
+export function withoutSchemas(value: Json, path: readonly string[] = []): Json {
+  if (isArray(value)) return value.map((item) => withoutSchemas(item, [...path, '0']));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'schema' || (path.length === 2 && path[0] === 'components' && path[1] === 'schemas')
+        ? {}
+        : withoutSchemas(member, [...path, name]),
+    ]),
+  );
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, parseJson } from '../model/json.ts';
-import type { BodySpec } from '../model/scenario.ts';
+import type { BodySpec, Step } from '../model/scenario.ts';
 import { compose } from './compose.ts';
 
 const carrying = (carrier: Carrier): Operation => ({
@@ -67,4 +67,50 @@ describe('a version in the body', () => {
       text: 5,
     });
   });
+});
+
+test('required query fields, headers and cookies are sent unless a step names or omits them', () => {
+  const field = { required: true, schema: { type: 'string' }, examples: ['x'] } as const;
+  const operation: Operation = {
+    ...operationOf(contract, 'listCases'),
+    queryFields: [
+      { ...field, name: 'a', filters: undefined },
+      { ...field, name: 'b', filters: undefined },
+    ],
+    headerFields: [
+      { ...field, in: 'header', name: 'X-A', style: 'simple', explode: false },
+      { ...field, in: 'cookie', name: 'c', style: 'form', explode: true },
+    ],
+  };
+  const request = (step: Partial<Step>): string => {
+    const composed = compose(
+      {
+        id: 'read',
+        operation: operation.id,
+        as: 'full',
+        role: 'probe',
+        key: { use: 'none' },
+        body: { use: 'none' },
+        deviations: [],
+        ...step,
+      },
+      {
+        operation,
+        scenario: { title: '', bodies: {}, waves: [] },
+        bound: { keys: {}, markers: {} },
+        token: 'Token-of-the-test',
+        basePath: '',
+        extraHeaders: [],
+        random: '',
+        resolve: () => undefined,
+      },
+    );
+    if ('missing' in composed) return composed.missing;
+    const lines = composed.headers.filter(([name]) => name === 'X-A' || name === 'Cookie');
+    return [composed.path, ...lines.map((line) => line.join('='))].join(' ');
+  };
+  expect(request({})).toBe('/cases?a=x&b=x Cookie=c=x X-A=x');
+  expect(request({ query: [['b', 'y']] })).toBe('/cases?a=x&b=y Cookie=c=x X-A=x');
+  expect(request({ headers: [['x-a', 'y']] })).toBe('/cases?a=x&b=x Cookie=c=x');
+  expect(request({ omits: ['a', 'c'] })).toBe('/cases?b=x X-A=x');
 });
