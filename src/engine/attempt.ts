@@ -7,7 +7,6 @@ import type { Rest } from './lanes.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
-import { sharedRecords } from './turns.ts';
 import { forcedWait, pollPause, waitOf } from './waits.ts';
 
 /** Sending stops within two seconds. */
@@ -30,13 +29,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     rest,
     ahead: 0,
   };
-  const uses = stage.turns === undefined ? [] : sharedRecords(stage.contract, of.scenario);
-  const release = uses.length === 0 ? undefined : await rest(async () => stage.turns?.take(uses));
-  try {
-    await runWaves(state, of.scenario.waves);
-  } finally {
-    release?.();
-  }
+  await runWaves(state, of.scenario.waves);
   return {
     ...of,
     scenario: stage.redaction.value(of.scenario),

@@ -104,3 +104,14 @@ test('more lanes let in more at once', async () => {
   lanes.resize(3);
   expect(await who()).toBe('a b c');
 });
+
+test('who needs the whole target has its turn at a record before it has a lane', async () => {
+  const lanes = makeLanes(2);
+  const records = [{ record: '/settings', alone: true }];
+  const first = await lanes.enter({ uses: ['full'], records });
+  const second = lanes.enter({ uses: ['full'], alone: 'target', records });
+  // It comes back from its rest, since the other one does not keep the target quiet yet.
+  await first.rest(turn);
+  first.leave();
+  (await second).leave();
+});

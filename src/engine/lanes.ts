@@ -1,9 +1,12 @@
 import type { PrincipalName } from '../model/principal.ts';
+import { makeTurns, type Use } from './turns.ts';
 
 /** Whom somebody sends as, and what nobody else may use meanwhile: the whole target, or one principal. */
 export type Claim = {
   readonly uses: readonly PrincipalName[];
   readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
+  /** Records that other scenarios use as well. */
+  readonly records?: readonly Use[];
 };
 
 /**
@@ -46,6 +49,7 @@ export function makeLanes(initial: number): Lanes {
   /** What is kept for one claim alone, from its first lane to its last. */
   const locks = new Map<PrincipalName, Claim>();
   let quiet: Claim | undefined;
+  const turns = makeTurns();
 
   const fits = (claim: Claim): boolean => {
     const { uses, alone } = claim;
@@ -90,6 +94,8 @@ export function makeLanes(initial: number): Lanes {
 
   return {
     enter: async (claim) => {
+      // Its turn comes first: who has a turn can always get a lane.
+      const release = claim.records === undefined ? undefined : await turns.take(claim.records);
       await wait(coming, claim);
       return {
         rest: async (work, why) => {
@@ -115,6 +121,7 @@ export function makeLanes(initial: number): Lanes {
           alive -= 1;
           if (claim.alone === 'target') quiet = undefined;
           else if (claim.alone !== undefined) locks.delete(claim.alone.principal);
+          release?.();
           pump();
         },
       };

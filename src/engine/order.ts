@@ -1,7 +1,9 @@
 import type { ClauseCode } from '../model/clause.ts';
+import type { Contract } from '../model/contract.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import type { Claim } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
+import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
 
 /** One enumerated scenario of the plan. */
@@ -12,8 +14,12 @@ export type Unit = {
 };
 
 /** Whom a scenario sends as. */
-export function claimOf(scenario: Scenario): Claim {
-  return { uses: [...new Set(stepsOf(scenario.waves).map((step) => step.as))] };
+export function claimOf(contract: Contract, scenario: Scenario): Claim {
+  const records = sharedRecords(contract, scenario);
+  return {
+    uses: [...new Set(stepsOf(scenario.waves).map((step) => step.as))],
+    ...(records.length === 0 ? {} : { records }),
+  };
 }
 
 /** A wait that decides how long a run takes. */

@@ -75,7 +75,7 @@ export async function repeatDoubts(runner: Runner, doubts: readonly Doubt[]): Pr
       if (fresh.length === 0) return;
       const { alone } = planned.probe;
       const claim = {
-        ...claimOf(trace.scenario),
+        ...claimOf(runner.options.stage.contract, trace.scenario),
         ...(alone === undefined ? {} : { alone: 'target' as const }),
       };
       const lane = await runner.lanes.enter(claim);

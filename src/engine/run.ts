@@ -1,6 +1,7 @@
+import type { Contract } from '../model/contract.ts';
 import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
-import { type Claim, makeLanes, type Rest } from './lanes.ts';
+import { type Claim, type Lane, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
@@ -68,7 +69,9 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   for (const planned of plan.probes)
     if (needs(planned) === 'more')
       for (const unit of unitsOf(planned))
-        tasks.add(() => inLane(running, aloneClaim(unit), (rest) => runUnit(running, unit, rest)));
+        tasks.add(() =>
+          inLane(running, aloneClaim(options.stage.contract, unit), (rest) => runUnit(running, unit, rest)),
+        );
   await tasks.settled();
   await running.sweeping;
   await repeatDoubts(running, await sweepRound(running));
@@ -88,7 +91,9 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
 async function runShared(running: Running, probes: readonly PlannedProbe[]): Promise<void> {
   const { options, tasks } = running;
   for (const unit of orderedUnits(probes, options.stage.settleMs)) {
-    await begin(running, unit.planned, claimOf(unit.scenario), (rest) => runUnit(running, unit, rest));
+    await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), (rest) =>
+      runUnit(running, unit, rest),
+    );
     if (halted(options)) return;
   }
   const random = probes.filter(({ probe }) => probe.random !== undefined);
@@ -111,10 +116,14 @@ async function begin(
     running.sweeping ??= sweepOnce(running);
     if (running.pending.length >= 2 * batch) await running.sweeping;
   }
-  const lane = await lanes.enter(claim);
-  if (!halted(options))
-    options.tell({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
-  tasks.add(() => (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave));
+  const go = (lane: Lane): void => {
+    if (!halted(options))
+      options.tell({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
+    tasks.add(() => (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave));
+  };
+  // One that waits for its turn at a record does not hold up the others.
+  if (claim.records === undefined) go(await lanes.enter(claim));
+  else tasks.add(async () => go(await lanes.enter(claim)));
 }
 
 async function sweepOnce(running: Running): Promise<void> {
@@ -141,10 +150,10 @@ function unitsOf(planned: PlannedProbe): readonly Unit[] {
   return planned.probe.cases.map((scenario, caseIndex) => ({ planned, scenario, caseIndex }));
 }
 
-function aloneClaim({ planned, scenario }: Unit): Claim {
+function aloneClaim(contract: Contract, { planned, scenario }: Unit): Claim {
   const { alone } = planned.probe;
   const principal = typeof alone === 'object' && 'principal' in alone ? alone : undefined;
-  return { ...claimOf(scenario), alone: principal ?? 'target' };
+  return { ...claimOf(contract, scenario), alone: principal ?? 'target' };
 }
 
 /** Random scenarios of a probe, in the order in which they are drawn; the property itself never fails. */
@@ -155,7 +164,7 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
   await check(running, probe.random.arbitrary, { seed, numRuns: probe.random.runs }, async (scenario) => {
     if (halted(running.options)) return true;
     const at = index++;
-    await begin(running, planned, claimOf(scenario), async (rest) => {
+    await begin(running, planned, claimOf(running.options.stage.contract, scenario), async (rest) => {
       const what = { scenario, caseIndex: probe.cases.length + at, path: String(at) };
       await tryOut(running, { planned, rest }, what);
     });
@@ -175,22 +184,30 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
     const { alone } = planned.probe;
     const what = { scenario, caseIndex, path: undefined };
     const quietly = (): Promise<void> =>
-      inLane(running, { ...claimOf(scenario), alone: 'target' }, async (rest) => {
-        known = ownLimit((await tryOut(running, { planned, rest }, what)).trace);
-      });
+      inLane(
+        running,
+        { ...claimOf(running.options.stage.contract, scenario), alone: 'target' },
+        async (rest) => {
+          known = ownLimit((await tryOut(running, { planned, rest }, what)).trace);
+        },
+      );
     if (known && typeof alone === 'object' && 'limit' in alone)
-      await inLane(running, { ...claimOf(scenario), alone: { principal: alone.limit } }, async (rest) => {
-        const turn = { planned, rest, review: reviewed };
-        const seen = await observe(running, turn, {
-          ...what,
-          purpose: 'try',
-          repeats: undefined,
-          attempt: 0,
-        });
-        const open = !reachedLimit(seen.trace) || seen.trace.hooks['quiet'] !== undefined;
-        known = !open && seen.violations.length === 0;
-        if (!open) await pursue(running, { planned, rest }, seen);
-      }).then(() => (known ? undefined : quietly()));
+      await inLane(
+        running,
+        { ...claimOf(running.options.stage.contract, scenario), alone: { principal: alone.limit } },
+        async (rest) => {
+          const turn = { planned, rest, review: reviewed };
+          const seen = await observe(running, turn, {
+            ...what,
+            purpose: 'try',
+            repeats: undefined,
+            attempt: 0,
+          });
+          const open = !reachedLimit(seen.trace) || seen.trace.hooks['quiet'] !== undefined;
+          known = !open && seen.violations.length === 0;
+          if (!open) await pursue(running, { planned, rest }, seen);
+        },
+      ).then(() => (known ? undefined : quietly()));
     else await quietly();
     running.ended(planned);
   }

@@ -9,7 +9,6 @@ import type { DeclaredGuidance } from '../oracle/guidance.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
-import type { Turns } from './turns.ts';
 
 /** What the engine asks of the wire. It never rejects: trouble is an outcome. */
 export type Wire = {
@@ -59,8 +58,6 @@ export type Stage = {
   readonly retries: number;
   readonly maxWaitMs: number;
   readonly hook: RunHook;
-  /** Whose turn it is at records that several scenarios use. */
-  readonly turns?: Turns;
   readonly nextExchange: () => string;
   /** Receives each exchange as it ends. */
   readonly record: (exchange: Clean<Exchange>) => void | Promise<void>;

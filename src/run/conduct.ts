@@ -11,7 +11,6 @@ import { makePlan, type Plan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
-import { makeTurns } from '../engine/turns.ts';
 import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
 import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
 import { openLog } from '../evidence/write.ts';
@@ -186,7 +185,6 @@ async function conductOn(
     contract,
     wire,
     clock: started,
-    turns: makeTurns(),
     governor: makeGovernor(started, { left: spending.left }),
     spending,
     redaction: gate,
