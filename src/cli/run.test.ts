@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -272,11 +272,17 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     const output: Output = {
       ...captured.output,
       err: (text) => {
+        captured.output.err(text);
         if (text.includes('missing-keys')) killed ??= reference.close();
       },
     };
+    const impatient = join(folder, 'impatient.yaml');
+    const text = (await readFile(config, 'utf8'))
+      .replace('timeoutMs: 10000', 'timeoutMs: 10000\n  returnSeconds: 1')
+      .replace('contract: ./', `contract: ${process.cwd()}/`);
+    await writeFile(impatient, text);
     const { exitCode, report } = await run(
-      config,
+      impatient,
       {
         overrides: { output: folder, budget: 'quick', baseUrl: reference.url },
         suites: undefined,
@@ -287,6 +293,9 @@ describe('targets that are broken or hostile never crash the harness, and are ne
       new AbortController().signal,
     );
     await killed;
+    expect(captured.text()).toMatch(
+      /the target stopped responding; .* The last requests before it:\n {2}x\d+ createCase: POST/,
+    );
     expect(report?.violations).toEqual([]);
     expect(exitCode).toBe(3);
   });

@@ -106,11 +106,13 @@ export async function run(
   }
   if (!flags.quiet && conducted.ended === 'complete')
     output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
-  if (conducted.gone)
+  const { folder, clean, gone } = conducted;
+  if (gone !== undefined)
     output.err(
-      'assay: the target stopped answering; the run ends here, and what was not reached is not tested\n',
+      clean(
+        `assay: the target stopped responding; what was not reached is not tested. The last requests before it:\n${gone.map((line) => `  ${line}\n`).join('')}`,
+      ),
     );
-  const { folder, clean } = conducted;
   const { report, failures } = await judged(join(folder, evidenceFile), means.clauses);
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);

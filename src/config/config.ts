@@ -60,6 +60,8 @@ export type Target = {
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** How long the return of a target is waited for that stops responding. */
+  readonly returnSeconds: number;
   /** Nobody else creates records in the harness's scope while it runs. */
   readonly exclusive: boolean;
   /** File with certificates of authorities to trust beside the usual ones (PEM). */

@@ -45,6 +45,7 @@ describe('a configuration', () => {
         environment: 'test',
         headers: {},
         timeoutMs: 10_000,
+        returnSeconds: 30,
         exclusive: false,
         ca: undefined,
       },

@@ -151,6 +151,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     environment: target.environment,
     headers: target.headers ?? {},
     timeoutMs: target.timeoutMs ?? 10_000,
+    returnSeconds: target.returnSeconds ?? 30,
     exclusive: target.exclusive ?? false,
     ca: target.ca,
     product: target.product,

@@ -8,6 +8,7 @@ export type RawConfig = {
     readonly environment: Target['environment'];
     readonly headers?: Readonly<Record<string, string>>;
     readonly timeoutMs?: number;
+    readonly returnSeconds?: number;
     readonly exclusive?: boolean;
     readonly ca?: string;
     readonly product?: string;

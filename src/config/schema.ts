@@ -29,6 +29,11 @@ const target: JsonObject = {
     },
     headers: headers('list headers to send with every request: { X-Gateway: blue }'),
     timeoutMs: count('write how many milliseconds to wait for an answer, such as 10000'),
+    returnSeconds: {
+      type: 'integer',
+      minimum: 0,
+      description: 'write how many seconds to wait for a target that stopped responding, such as 30',
+    },
     exclusive: {
       type: 'boolean',
       description: 'write true where nobody else creates records in this scope during the run',

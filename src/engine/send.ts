@@ -93,11 +93,13 @@ export async function runStep(
   }
 }
 
-function admitted(
+async function admitted(
   { stage, ahead, rest }: State,
   principal: PrincipalName,
   requests: number,
 ): Promise<boolean> {
+  const away = stage.away?.();
+  if (away !== undefined) await rest(() => away);
   return stage.governor.admit({ principal, requests, ahead, rest }, stage.signal);
 }
 

@@ -62,6 +62,8 @@ export type Stage = {
   /** Receives each exchange as it ends. */
   readonly record: (exchange: Clean<Exchange>) => void | Promise<void>;
   readonly signal: AbortSignal;
+  /** Resolves when a target that fell silent is there again, or is given up; undefined while it is there. */
+  readonly away?: () => Promise<void> | undefined;
 };
 
 /** What an attempt is of: its trace without what only sending it tells. */

@@ -9,6 +9,7 @@ import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import { makePlan, type Plan } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
+import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
@@ -83,13 +84,10 @@ export type Conducted =
       readonly seconds: number;
       /** The least time that the run could have taken on this target. */
       readonly bound: Bound;
-      /** Whether it ended because the target answered no more. */
-      readonly gone: boolean;
+      /** The last requests before the target stopped responding for good; undefined where it did not. */
+      readonly gone: readonly string[] | undefined;
     };
 
-/** So many requests in a row without an answer: nobody is there any more. */
-const mostSilent = 40;
-const silence: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'timeout', 'dns', 'tls']);
 const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
 
 /** What a run works with, and what can fail in it. */
@@ -179,8 +177,35 @@ async function conductOn(
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
   const notes = makeNotes(log, gate, () => trouble.abort());
-  let silent = 0;
   let gone = false;
+  const presence = makePresence({
+    clock: started,
+    signal: stop,
+    waitMs: config.target.returnSeconds * 1000,
+    look: async () => {
+      const request = {
+        method: 'GET',
+        path: url.pathname,
+        headers: [],
+        body: undefined,
+        transport: 'fresh',
+      } as const;
+      return (await wire.send(request, stop)).answer !== undefined;
+    },
+    onAway: () =>
+      of.tell?.(
+        {
+          kind: 'waiting',
+          milliseconds: config.target.returnSeconds * 1000,
+          why: 'at most for the target, which stopped responding',
+        },
+        spending.spent(),
+      ),
+    onGone: () => {
+      gone = true;
+      trouble.abort();
+    },
+  });
   const stage: Stage = {
     contract,
     wire,
@@ -199,14 +224,10 @@ async function conductOn(
     hook: hookRunner(config, target, gate),
     nextExchange: notes.nextExchange,
     record: (exchange) => {
-      const { noAnswer } = exchange;
-      silent = noAnswer !== undefined && silence.has(noAnswer.reason) ? silent + 1 : 0;
-      if (silent >= mostSilent) {
-        gone = true;
-        trouble.abort();
-      }
+      presence.saw(exchange);
       return notes.append({ line: 'exchange', exchange });
     },
+    away: presence.away,
     signal: stop,
   };
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<void> =>
@@ -283,7 +304,7 @@ async function conductOn(
       ended,
       seconds: started.monotonic() / 1000,
       bound,
-      gone,
+      gone: gone ? presence.before() : undefined,
     };
   } catch (error) {
     await close('interrupted');

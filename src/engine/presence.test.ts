@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { trace } from '../clauses/cases/trace.ts';
+import type { Exchange, NoAnswer } from '../model/exchange.ts';
+import { makePresence } from './presence.ts';
+
+const exchange = (status: number | undefined): Exchange => {
+  const [made] = trace([{ id: 'step', status: status ?? 200 }]).exchanges;
+  if (made === undefined) throw new Error('a line makes an exchange');
+  const noAnswer: NoAnswer = { reason: 'refused', detail: '', partial: undefined };
+  return status === undefined ? { ...made, answer: undefined, noAnswer } : made;
+};
+
+/** A target that is away until `back` milliseconds, on a clock that moves only when somebody sleeps. */
+function watched(back: number) {
+  let now = 0;
+  const happened: string[] = [];
+  const presence = makePresence({
+    clock: {
+      monotonic: () => now,
+      wall: () => now,
+      sleep: async (milliseconds) => {
+        now += milliseconds;
+      },
+    },
+    signal: new AbortController().signal,
+    waitMs: 30_000,
+    look: async () => now >= back,
+    onAway: () => happened.push('away'),
+    onGone: () => happened.push('gone'),
+  });
+  return { presence, happened, now: () => now };
+}
+
+test('a row of silence is waited out until the target returns', async () => {
+  const { happened, now, presence } = watched(7000);
+  presence.saw(exchange(201));
+  for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
+  await presence.away();
+  expect([happened, now()]).toEqual([['away'], 7000]);
+  expect(presence.away()).toBeUndefined();
+  expect(presence.before()).toHaveLength(1);
+  expect(presence.before()[0]).toContain('201');
+});
+
+test('a target that does not return is given up', async () => {
+  const { happened, presence } = watched(Number.POSITIVE_INFINITY);
+  for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
+  await presence.away();
+  expect(happened).toEqual(['away', 'gone']);
+});
+
+test('single lost responses are no silence', () => {
+  const { happened, presence } = watched(0);
+  for (let index = 0; index < 40; index += 1) presence.saw(exchange(index % 5 === 4 ? 200 : undefined));
+  expect(happened).toEqual([]);
+});

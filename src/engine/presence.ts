@@ -1,0 +1,73 @@
+import type { Clock } from '../model/clock.ts';
+import type { Exchange, NoAnswer } from '../model/exchange.ts';
+
+/** Whether the target is still there: after a row of silence nothing is sent until it returns. */
+export type Presence = {
+  readonly saw: (exchange: Exchange) => void;
+  /** Resolves when the target is there again, or is given up; undefined while it is there. */
+  readonly away: () => Promise<void> | undefined;
+  /** The last requests before it fell silent, oldest first. */
+  readonly before: () => readonly string[];
+};
+
+/** Silence of these kinds is the target's own. */
+const silence: ReadonlySet<NoAnswer['reason']> = new Set([
+  'refused',
+  'reset',
+  'closed',
+  'timeout',
+  'dns',
+  'tls',
+]);
+/** So many requests in a row without a response: perhaps it restarts. */
+const suspicious = 10;
+/** So many in a row, although it seemed to return: it is given up. */
+const mostSilent = 40;
+/** So long between two looks, in milliseconds. */
+const lookMs = 1000;
+const remembered = 10;
+
+export function makePresence(of: {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** How long its return is waited for, in milliseconds. */
+  readonly waitMs: number;
+  /** Whether anything responds. */
+  readonly look: () => Promise<boolean>;
+  readonly onAway: () => void;
+  readonly onGone: () => void;
+}): Presence {
+  const last: string[] = [];
+  let before: readonly string[] = [];
+  let silent = 0;
+  let waiting: Promise<void> | undefined;
+  const wait = async (): Promise<void> => {
+    of.onAway();
+    const until = of.clock.monotonic() + of.waitMs;
+    while (!of.signal.aborted) {
+      if (await of.look()) return;
+      if (of.clock.monotonic() >= until) return of.onGone();
+      await of.clock.sleep(lookMs, of.signal);
+    }
+  };
+  return {
+    saw: ({ answer, id, noAnswer, operation, request: { method, path } }) => {
+      const quiet = noAnswer !== undefined && silence.has(noAnswer.reason);
+      if (!quiet) {
+        silent = 0;
+        last.push(`${id} ${operation}: ${method} ${path} ${answer?.status ?? noAnswer?.reason ?? ''}`);
+        if (last.length > remembered) last.shift();
+        return;
+      }
+      silent += 1;
+      if (silent === 1) before = [...last];
+      if (silent >= mostSilent) of.onGone();
+      else if (silent % suspicious === 0)
+        waiting ??= wait().finally(() => {
+          waiting = undefined;
+        });
+    },
+    away: () => waiting,
+    before: () => before,
+  };
+}
