@@ -100,7 +100,7 @@ describe('a verdict', () => {
       'is inconclusive where a violation was never repeated',
       [violated, {}],
       'inconclusive',
-      'Seen once and not repeated, because the run ended: it was seen',
+      'Seen, and never repeated: it was seen',
     ],
     [
       'fails at once where that is conclusive',

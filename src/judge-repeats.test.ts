@@ -57,6 +57,15 @@ describe('repeats', () => {
     });
   });
 
+  test('are counted once, although the effects of the first trace are judged after them', () => {
+    const one = clause([over('effects', { a: [violated], b: [violated], c: [violated] })]);
+    const ledger = makeLedger({ clauses: [one], context: contextOf() });
+    const traces = [attempt('a'), repeat('b', 'a'), repeat('c', 'a')];
+    for (const each of traces) ledger.see(each);
+    for (const each of traces) ledger.seeEffects(each);
+    expect(ledger.finish()[0]?.repeats).toEqual({ violated: 2, of: 2 });
+  });
+
   test('a second try is no repeat', () => {
     const one = clause({ a: [violated], b: [violated] });
     expect(cellAfter(one, attempt('a'), attempt('b'))).toMatchObject({ repeats: { violated: 0, of: 0 } });

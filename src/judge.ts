@@ -40,14 +40,14 @@ type Entry = {
   readonly operation: OperationId;
   holds: number;
   violated: number;
-  /** For each trace that violated it by an answer 5xx, the repeats of that trace. */
-  passing: Map<TraceId, { violated: number; of: number }>;
+  /** Traces that violated it, and those that did by a 5xx. */
+  readonly violatedIn: Set<TraceId>;
+  readonly passing: Set<TraceId>;
   inconclusive: number;
   idsOnly: number;
   /** Rulings that hold by an independent read. */
   counted: number;
   conclusive: boolean;
-  repeats: { violated: number; of: number };
   doubt: string | undefined;
   untested: string | undefined;
   /** What the clause threw. */
@@ -64,8 +64,8 @@ type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
 export function makeLedger({ clauses, context }: Scope): Ledger {
   const entries = new Map<string, Entry>();
   const folds = new Map<Clause, Fold>();
-  /** Which cells each trace violated, for traces that may be repeated. */
-  const violatedIn = new Map<TraceId, Set<Entry>>();
+  /** The repeats of each trace. They are counted in the end, since effects of a trace may be judged after its repeats. */
+  const repeatsOf: Repeats = new Map();
 
   const failures = new Map<ClauseCode, string>();
   /** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
@@ -122,33 +122,22 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.doubt ??= ruling.because;
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
     else if (entry.clause.level !== 'advisory' && restsOnFailure(context, trace, ruling)) {
-      const before = trace.repeats === undefined ? undefined : entry.passing.get(trace.repeats);
-      if (before !== undefined && !entry.passing.has(trace.id)) before.violated += 1;
-      entry.passing.set(trace.id, entry.passing.get(trace.id) ?? { violated: 0, of: 0 });
+      entry.passing.add(trace.id);
       entry.failed ??= { trace, ruling };
       found.push({ clause, ruling, passing: true });
     } else {
       entry.violated += 1;
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || tells(trace, entry.example.trace)) entry.example = { trace, ruling };
-      const cells = violatedIn.get(trace.id) ?? new Set();
-      const again = trace.repeats !== undefined && violatedIn.get(trace.repeats)?.has(entry) === true;
-      // However often a repeat violates it, it is one repeat.
-      if (again && !cells.has(entry)) entry.repeats.violated += 1;
-      violatedIn.set(trace.id, cells.add(entry));
+      entry.violatedIn.add(trace.id);
       found.push({ clause, ruling, passing: false });
     }
   };
 
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
-    if (over === 'trace' && trace.repeats !== undefined) {
-      for (const entry of violatedIn.get(trace.repeats) ?? []) entry.repeats.of += 1;
-      for (const { passing } of entries.values()) {
-        const repeated = passing.get(trace.repeats);
-        if (repeated !== undefined) repeated.of += 1;
-      }
-    }
+    if (over === 'trace' && trace.repeats !== undefined)
+      repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace.id]);
     const doubt = failedHook(trace);
     for (const clause of clauses)
       for (const each of clause.judges) {
@@ -188,7 +177,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       clauses.flatMap((clause) =>
         context.contract.operations.map((operation) => {
           const entry = entries.get(cellKey(clause.code, operation.id));
-          return entry === undefined ? notApplicable(clause, operation.id) : cellOf(entry);
+          return entry === undefined ? notApplicable(clause, operation.id) : cellOf(entry, repeatsOf);
         }),
       ),
     failures: () => [...failures.values()],
@@ -219,12 +208,12 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     operation,
     holds: 0,
     violated: 0,
-    passing: new Map(),
+    violatedIn: new Set(),
+    passing: new Set(),
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
     conclusive: false,
-    repeats: { violated: 0, of: 0 },
     doubt: undefined,
     untested: undefined,
     broken: undefined,
@@ -262,26 +251,48 @@ function restsOnFailure(context: Context, trace: Trace, { exchanges }: Violated)
     );
 }
 
-/** The repeats of a violation that rests on an answer 5xx, where each of them showed it. */
-function confirmed({ passing }: Entry): { readonly violated: number; readonly of: number } | undefined {
-  return [...passing.values()].find(({ of, violated }) => of > 0 && violated === of);
+type Repeats = Map<TraceId, readonly TraceId[]>;
+type Count = { readonly violated: number; readonly of: number };
+
+/** For each of these traces, how many repeats it had, and how many of them showed the same. */
+function counts(traces: ReadonlySet<TraceId>, repeatsOf: Repeats): readonly Count[] {
+  return [...traces].map((id) => {
+    const repeats = repeatsOf.get(id) ?? [];
+    return { violated: repeats.filter((repeat) => traces.has(repeat)).length, of: repeats.length };
+  });
+}
+
+function sumOf(all: readonly Count[]): Count {
+  return all.reduce((sum, { of, violated }) => ({ violated: sum.violated + violated, of: sum.of + of }), {
+    violated: 0,
+    of: 0,
+  });
+}
+
+/** The repeats of a violation that rests on a 5xx, where each of them showed it. */
+function confirmed({ passing }: Entry, repeatsOf: Repeats): Count | undefined {
+  return counts(passing, repeatsOf).find(({ of, violated }) => of > 0 && violated === of);
 }
 
 /** Whether each violation that rests on a 5xx was repeated, and none came again. */
-function refuted({ passing }: Entry): boolean {
-  return [...passing.values()].every(({ of, violated }) => of > 0 && violated === 0);
+function refuted({ passing }: Entry, repeatsOf: Repeats): boolean {
+  return counts(passing, repeatsOf).every(({ of, violated }) => of > 0 && violated === 0);
 }
 
-function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because: string } {
+function verdictOf(
+  entry: Entry,
+  repeatsOf: Repeats,
+): { readonly verdict: Verdict; readonly because: string } {
   if (entry.violated > 0) {
     const because = entry.example?.ruling.because ?? '';
     // Advisory clauses steer nothing, so nobody repeats them: what was seen is told.
-    if (entry.conclusive || entry.repeats.violated > 0 || entry.clause.level === 'advisory')
+    const repeats = sumOf(counts(entry.violatedIn, repeatsOf));
+    if (entry.conclusive || repeats.violated > 0 || entry.clause.level === 'advisory')
       return { verdict: 'fail', because };
-    if (entry.repeats.of > 0) return { verdict: 'unstable', because };
+    if (repeats.of > 0) return { verdict: 'unstable', because };
     return {
       verdict: 'inconclusive',
-      because: `Seen once and not repeated, because the run ended: ${because}`,
+      because: `Seen, and never repeated: ${because}`,
     };
   }
   if (entry.broken !== undefined)
@@ -289,10 +300,10 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
       verdict: 'inconclusive',
       because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
     };
-  if (entry.failed !== undefined && confirmed(entry) !== undefined)
+  if (entry.failed !== undefined && confirmed(entry, repeatsOf) !== undefined)
     return { verdict: 'fail', because: entry.failed.ruling.because };
   // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
-  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry)))
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry, repeatsOf)))
     return {
       verdict: 'inconclusive',
       because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
@@ -311,8 +322,8 @@ function verdictOf(entry: Entry): { readonly verdict: Verdict; readonly because:
   };
 }
 
-function cellOf(entry: Entry): Cell {
-  const { verdict, because } = verdictOf(entry);
+function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
+  const { verdict, because } = verdictOf(entry, repeatsOf);
   return {
     clause: entry.clause.code,
     level: entry.clause.level,
@@ -326,7 +337,9 @@ function cellOf(entry: Entry): Cell {
       violated: entry.violated + entry.passing.size,
       inconclusive: entry.inconclusive,
     },
-    repeats: { ...(entry.violated > 0 ? entry.repeats : (confirmed(entry) ?? entry.repeats)) },
+    repeats:
+      (entry.violated > 0 ? undefined : confirmed(entry, repeatsOf)) ??
+      sumOf(counts(entry.violatedIn, repeatsOf)),
     advisories: [...entry.advisories].map(([text, count]) => ({ text, count })),
     example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),
   };

@@ -1,6 +1,7 @@
 import { createCB } from 'xmlbuilder2';
 import type { Format } from './format.ts';
 import { formatList } from './format-list.ts';
+import { repeatWords } from './repeats.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 
 /** JUnit XML: a suite for each operation, a case for each stated or derived clause. */
@@ -152,7 +153,7 @@ function detail(finding: Finding): string {
     `actual: ${finding.actual}`,
     `because: ${finding.because}`,
     `request ids: ${finding.requestIds.join(', ') || 'none was sent'}`,
-    `repeated: ${finding.repeats.violated} of ${finding.repeats.of}`,
+    `repeats: ${repeatWords(finding)}`,
     `situation: ${finding.scenario} (${finding.suite}/${finding.probe})`,
     `again: ${finding.reproduce}`,
     `fix: ${finding.fix}`,

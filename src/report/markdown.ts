@@ -3,6 +3,7 @@ import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
 import { formatList } from './format-list.ts';
 import { gateWords } from './gate.ts';
+import { repeatWords } from './repeats.ts';
 import type { Comparison, Finding } from './report.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -117,7 +118,7 @@ function details(finding: Finding): readonly string[] {
     '',
     `> ${escaped(finding.source.quote)} (${escaped(finding.source.where)})`,
     '',
-    `${escaped(finding.because)}${finding.repeats.of === 0 ? '' : ` Seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats.`}`,
+    `${escaped(finding.because)} It was ${repeatWords(finding)}.`,
     '',
     `${fence}sh`,
     ...finding.curl.map(visible),

@@ -55,7 +55,7 @@ test('what support is asked names no body, no header and no query', () => {
     'Timestamp:        2026-01-31T10:00:01.000Z',
     'Correlation ID:   req_1, req_2',
     'Clause:           IDM-6, "the result is `409`" (POST /cases, rule 4)',
-    'Finding:          IDM-6/create_case of run 2026-01-31T10-00-00-000Z-abc123, seen again in 3 of 3 repeats',
+    'Finding:          IDM-6/create_case of run 2026-01-31T10-00-00-000Z-abc123, reproduced in 3 of 3 repeats',
     '',
     'Requests, in the order in which they were sent:',
     '  1. 2026-01-31T10:00:01.000Z  POST /cases  answered 409  req_1',
@@ -66,6 +66,6 @@ test('what support is asked names no body, no header and no query', () => {
     'Timestamp:        2026-01-31T10:00:00.000Z',
     'Correlation ID:   the service sent no X-Request-Id',
     'Clause:           IDM-7, "the result is `409`" (POST /cases, rule 4)',
-    'Finding:          IDM-7/create_case of run 2026-01-31T10-00-00-000Z-abc123',
+    'Finding:          IDM-7/create_case of run 2026-01-31T10-00-00-000Z-abc123, seen, not repeated',
   ]);
 });

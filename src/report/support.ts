@@ -1,3 +1,4 @@
+import { repeatWords } from './repeats.ts';
 import type { Excerpt, Finding, Report } from './report.ts';
 
 /**
@@ -20,10 +21,7 @@ export function supportRequest(report: Report, finding: Finding): string {
     pair('Timestamp', finding.exchanges[0]?.time ?? report.run.startedAt),
     pair('Correlation ID', finding.requestIds.join(', ') || 'the service sent no X-Request-Id'),
     pair('Clause', `${finding.clause}, "${finding.source.quote}" (${finding.source.where})`),
-    pair(
-      'Finding',
-      `${finding.id} of run ${report.run.id}${finding.repeats.of === 0 ? '' : `, seen again in ${finding.repeats.violated} of ${finding.repeats.of} repeats`}`,
-    ),
+    pair('Finding', `${finding.id} of run ${report.run.id}, ${repeatWords(finding)}`),
     '',
     'Requests, in the order in which they were sent:',
     ...finding.exchanges.map((exchange, index) => `  ${index + 1}. ${requestLine(exchange, report)}`),

@@ -1,6 +1,7 @@
 import { visibleValue } from '../model/visible.ts';
 import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
+import { repeatWords } from './repeats.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
 import { uncovered } from './uncovered.ts';
@@ -91,10 +92,7 @@ function headline(report: Report, paint: Paint, gate: CiGate | undefined): reado
 }
 
 function violationLines(violation: Finding, number: number, paint: Paint): readonly string[] {
-  const repeated =
-    violation.repeats.of > 0
-      ? `, again in ${violation.repeats.violated} of ${violation.repeats.of} repeats`
-      : '';
+  const repeated = `, ${repeatWords(violation)}`;
   return [
     `${paint.red(paint.bold(`${number}. ${violation.clause}`))} ${paint.bold(violation.operation)} ${paint.dim(`${violation.level}, ${violation.verdict}${repeated}`)}${violation.waiver === undefined ? '' : paint.yellow(` waived by ${violation.waiver.owner} until ${violation.waiver.expires}`)}`,
     `   ${violation.text}`,

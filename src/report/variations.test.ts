@@ -73,7 +73,7 @@ describe('Markdown', () => {
       ...base,
       violations: [findingWith({ repeats: { violated: 2, of: 3 } })],
     });
-    expect(thrice).toContain('The key was bound to another request. Seen again in 2 of 3 repeats.\n');
+    expect(thrice).toContain('The key was bound to another request. It was reproduced in 2 of 3 repeats.\n');
   });
 
   test('long answers and many request ids are cut', async () => {
@@ -162,15 +162,12 @@ describe('JUnit', () => {
     const text = await render(junit, {
       ...base,
       run: { ...base.run, ended: 'interrupted' },
-      verdict: { ...base.verdict, shortfalls: ['a', 'b'] },
-      counts: { ...base.counts, pass: 0 },
+      verdict: { ...base.verdict, shortfalls: ['a', 'b'], exitCodeOtherwise: 3 },
     });
     expect(text).toContain('message="The run was interrupted."');
-    expect(text).toContain('message="Nothing was tested: a; b"');
-    for (const counts of [{ fail: 1 }, { unstable: 1 }])
-      expect(await render(junit, { ...base, counts: { ...base.counts, pass: 0, ...counts } })).not.toContain(
-        '<error',
-      );
+    expect(text).toContain('message="Not fully verified: a; b"');
+    const violated = { ...base.verdict, outcome: 'violations', exitCode: 1 } as const;
+    expect(await render(junit, { ...base, verdict: violated })).not.toContain('<error');
   });
 
   test('a service that sent no request ids is told so', async () => {

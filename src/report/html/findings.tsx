@@ -1,5 +1,6 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
+import { repeatWords } from '../repeats.ts';
 import type { Excerpt, Finding, Report } from '../report.ts';
 import { Exchange } from './exchange.tsx';
 import { Commands, Fact, Facts, Listed, Prose, Section, Wide } from './layout.tsx';
@@ -90,7 +91,7 @@ function Clause({
 
 function Whole({ finding, open }: { readonly finding: Finding; readonly open: boolean }): VNode {
   const id = anchor('v', finding.id);
-  const { repeats, control } = finding;
+  const { control } = finding;
   return (
     <article class="finding" id={id} aria-labelledby={`${id}-title`}>
       <details open={open}>
@@ -100,11 +101,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             verdict={finding.verdict}
             note={finding.waiver === undefined ? undefined : 'waived'}
           />
-          <span class="tail">
-            {repeats.of === 0
-              ? 'shown by one whole trace'
-              : `seen again in ${repeats.violated} of ${repeats.of} repeats`}
-          </span>
+          <span class="tail">{repeatWords(finding)}</span>
         </summary>
         <div class="inside">
           <div class="versus">
@@ -214,7 +211,9 @@ function Rows({ findings, all }: { readonly findings: readonly Finding[]; readon
               </th>
               <td>{`${finding.verdict}${finding.waiver === undefined ? '' : ', waived'}`}</td>
               <td class="tight">
-                {finding.repeats.of === 0 ? '-' : `${finding.repeats.violated} of ${finding.repeats.of}`}
+                {finding.repeats.of === 0
+                  ? 'one trace'
+                  : `${finding.repeats.violated} of ${finding.repeats.of}`}
               </td>
               <td class="clip">{cut(finding.actual, 100)}</td>
               <td class="clip">
