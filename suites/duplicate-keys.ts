@@ -1,5 +1,5 @@
-import { isObject } from '../src/model/json.ts';
 import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import {
@@ -285,9 +285,8 @@ function separate(scene: Scene): Scenario {
 
 /** How long keys are honoured, as declared (G13). */
 function lifetimeMs({ declaration }: Planning): number {
-  const declared = declaration.G13;
-  const seconds = isObject(declared) ? declared['seconds'] : undefined;
-  return typeof seconds === 'number' ? seconds * 1000 : Number.POSITIVE_INFINITY;
+  const seconds = parsedDeclaration(declaration).G13;
+  return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000;
 }
 
 /** Other commands that are sent at a time. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
@@ -13,7 +14,7 @@ export default defineSuite({
     const { operations } = planning.contract;
     const first = operations.find(repeatable) ?? operations[0];
     for (const operation of operations) {
-      if (planning.declaration.G8 === 'unthrottled')
+      if (parsedDeclaration(planning.declaration).G8.unthrottled)
         yield skip(operation, aims, {
           kind: 'declaration',
           remedy: 'The vendor declares that nothing is throttled (G8: unthrottled).',

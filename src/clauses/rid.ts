@@ -83,7 +83,7 @@ function attemptsOf(one: Seen): readonly Attempt[] {
  */
 function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
   const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
-  if (keys.length === 0 || context.declaration.G3 === 'new') return `${one.exchange.id} ${index}`;
+  if (keys.length === 0 || context.declared.G3 === 'new') return `${one.exchange.id} ${index}`;
   return `${beforeTheKey.has(status) ? status : 'replay'} ${keys.join()}`;
 }
 

@@ -1,8 +1,8 @@
 import { creates, operationOf } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { isObject } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { PlannedProbe } from './plan.ts';
 import { forcedWait } from './waits.ts';
@@ -71,10 +71,9 @@ export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
 }
 
 /** Seconds that so many requests of one principal take at the limit that the vendor declares (G8); 0 where none is. */
-export function secondsAtLimit({ G8 }: Declaration, requests: number): number {
-  const limit = isObject(G8) ? G8['requests'] : undefined;
-  const per = isObject(G8) ? G8['perSeconds'] : undefined;
-  return typeof limit === 'number' && typeof per === 'number' && limit > 0 ? (requests / limit) * per : 0;
+export function secondsAtLimit(declaration: Declaration, requests: number): number {
+  const { rate } = parsedDeclaration(declaration).G8;
+  return rate === undefined || rate.requests <= 0 ? 0 : (requests / rate.requests) * rate.perSeconds;
 }
 
 const reasons: Readonly<Record<Term, string>> = {

@@ -1,11 +1,11 @@
 import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract } from '../model/contract.ts';
+import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { DeclaredGuidance } from '../oracle/guidance.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
@@ -53,7 +53,7 @@ export type Stage = {
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */
-  readonly guidance: DeclaredGuidance | undefined;
+  readonly guidance: CarrierOfGuidance | undefined;
   /** How often a throttled request is sent again. */
   readonly retries: number;
   readonly maxWaitMs: number;

@@ -1,7 +1,8 @@
+import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Answer, Exchange } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import type { Wave } from '../model/scenario.ts';
-import { type DeclaredGuidance, guidanceOf, honouredWait } from '../oracle/guidance.ts';
+import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
 /** The first rest where a limiter gives no guidance; it doubles each time. */
@@ -11,7 +12,7 @@ const firstRestMs = 1000;
 export function guidedWait(
   answer: Answer,
   exchange: Pick<Exchange, 'time' | 'startedAt' | 'endedAt'>,
-  { declared, before }: { readonly declared: DeclaredGuidance | undefined; readonly before: number },
+  { declared, before }: { readonly declared: CarrierOfGuidance | undefined; readonly before: number },
 ): number {
   const received = Date.parse(exchange.time) + exchange.endedAt - exchange.startedAt;
   const guidance = guidanceOf(answer, received, declared);

@@ -1,8 +1,7 @@
 import type { Context } from '../model/clause.ts';
-import type { Json } from '../model/json.ts';
+import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
-import { declaredParserStatus } from './open-points/refusals.ts';
 
 /** Which answers the contract allows to one step; 429 is always allowed beside them (Errors table). */
 export type Allowed = {
@@ -74,17 +73,17 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
   if (permission !== undefined) {
-    const replay = permission.how === 'withdrawn' && context.declaration.G10 === 'replay';
+    const replay = permission.how === 'withdrawn' && context.declared.G10 === 'replay';
     return {
       success: replay,
-      ...permissionRefusals(kinds, context.declaration.G11),
+      ...permissionRefusals(kinds, context.declared.G11),
       why: 'identity lacks the exact permission',
     };
   }
   if (kinds.has('scope'))
     return {
       success: false,
-      refusals: scopeRefusals(context.declaration.G9),
+      refusals: scopeRefusals(context.declared.G9),
       why: 'identity lacks the scope of the target',
     };
   return undefined;
@@ -93,7 +92,7 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
 /** A body may be checked before the permission; nothing else may (G11). */
 function permissionRefusals(
   kinds: ReadonlySet<DeviationKind>,
-  declared: Json | undefined,
+  declared: Declared['G11'],
 ): Pick<Rule, 'refusals' | 'tolerated'> {
   const others = [...kinds].filter((kind) => kind !== 'permission');
   const inBody = others.length > 0 && others.every((kind) => kind === 'body' || kind === 'unknown-member');
@@ -109,16 +108,16 @@ function parserFirst(deviations: readonly Deviation[]): readonly number[] {
     : [];
 }
 
-function scopeRefusals(declared: Json | undefined): readonly number[] {
-  return declared === 403 ? [403] : declared === 404 ? [404] : [403, 404];
+function scopeRefusals(declared: Declared['G9']): readonly number[] {
+  return declared === undefined ? [403, 404] : [declared];
 }
 
-function declaredStatus(declared: Json | undefined, otherwise: readonly number[]): readonly number[] {
-  return typeof declared === 'number' ? [declared] : otherwise;
+function declaredStatus(declared: number | undefined, otherwise: readonly number[]): readonly number[] {
+  return declared === undefined ? otherwise : [declared];
 }
 
-function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
-  const malformed = declaredParserStatus(declaration.G14, 'malformed');
+function ruleOf({ declared }: Context, deviation: Deviation): Rule {
+  const { malformed } = declared.G14;
   switch (deviation.kind) {
     case 'credential':
       return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
@@ -127,11 +126,11 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
     case 'scope':
       return {
         success: false,
-        refusals: scopeRefusals(declaration.G9),
+        refusals: scopeRefusals(declared.G9),
         why: 'identity lacks the scope of the target',
       };
     case 'key':
-      return keyRule(deviation.how, declaration.G2);
+      return keyRule(deviation.how, declared.G2);
     case 'key-reuse':
       return reuseRule(deviation.difference);
     case 'body':
@@ -144,7 +143,7 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
           }
         : { success: false, refusals: [422], why: 'body does not match the published schema' };
     case 'unknown-member':
-      return unknownRule(declaration.G7, 'unknown member of the body (G7)');
+      return unknownRule(declared.G7, 'unknown member of the body (G7)');
     case 'body-syntax':
       return {
         success: false,
@@ -155,7 +154,7 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
       return deviation.keyword === 'unknown'
-        ? unknownRule(declaration.G7, 'unknown query field (G7)')
+        ? unknownRule(declared.G7, 'unknown query field (G7)')
         : { success: false, refusals: [422], why: 'query field does not match its schema' };
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
@@ -164,7 +163,7 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
     case 'verification':
       return {
         success: false,
-        refusals: declaredStatus(declaration.G4, [401, 403, 409, 422]),
+        refusals: declaredStatus(declared.G4, [401, 403, 409, 422]),
         why: 'stronger verification missing or wrong (G4)',
       };
     case 'conflict':
@@ -191,11 +190,11 @@ function ruleOf({ declaration }: Context, deviation: Deviation): Rule {
   }
 }
 
-function unknownRule(declared: Json | undefined, why: string): Rule {
+function unknownRule(declared: Declared['G7'], why: string): Rule {
   return { success: declared !== 'refuse', refusals: declared === 'ignore' ? [] : [422], why };
 }
 
-function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: Json | undefined): Rule {
+function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: number | undefined): Rule {
   if (how === 'doubled')
     return { success: true, refusals: 'any 4xx', why: 'two keys: refused, or one effect under one key' };
   if (how === 'odd') return { success: true, refusals: 'any 4xx', why: 'an odd key: accepted or refused' };

@@ -4,13 +4,14 @@ import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
+import { parsedDeclaration } from './open-points/declared.ts';
 
 /** Compiled schemas by identity; worth keeping where one contract is judged again and again. */
 export type Validators = WeakMap<object, Validator>;
 
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
 export function makeContext(
-  facts: Omit<Context, 'schemaErrors' | 'reading'>,
+  facts: Omit<Context, 'schemaErrors' | 'reading' | 'declared'>,
   compiled: Validators = new WeakMap(),
 ): Context {
   const readings = new WeakMap<Trace, Reading>();
@@ -23,6 +24,7 @@ export function makeContext(
   };
   return {
     ...facts,
+    declared: parsedDeclaration(facts.declaration),
     reading: (trace) => {
       const known = readings.get(trace);
       if (known !== undefined) return known;

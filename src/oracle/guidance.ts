@@ -1,3 +1,4 @@
+import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
 import { byForm, durationsIn, type FormFound, innerName, measured, proseOf } from './guidance-form.ts';
@@ -19,12 +20,6 @@ export type Guidance = {
   readonly byForm?: true;
   /** True where nothing gives the unit, so that it cannot be honoured. */
   readonly unitless?: true;
-};
-
-/** A carrier of guidance that the vendor declares (G8). */
-export type DeclaredGuidance = {
-  readonly name: string;
-  readonly unit: 'seconds' | 'milliseconds' | 'minutes';
 };
 
 export type GuidanceFound = {
@@ -50,7 +45,7 @@ const slack = 2;
 export function guidanceOf(
   answer: { readonly headers: HeaderList; readonly body: string },
   receivedAt: number,
-  declared?: DeclaredGuidance,
+  declared?: CarrierOfGuidance,
 ): GuidanceFound {
   const values = (name: string): readonly string[] =>
     answer.headers
@@ -245,21 +240,12 @@ const standard = new Set([
   'x-rate-limit-reset',
 ]);
 
-/** What the vendor declares about the carrier of guidance (G8). */
-export function declaredCarrier(declared: Json | undefined): DeclaredGuidance | undefined {
-  const carrier = isObject(declared) ? declared['guidance'] : undefined;
-  const name = isObject(carrier) ? carrier['name'] : undefined;
-  const unit = isObject(carrier) ? carrier['unit'] : undefined;
-  if (typeof name !== 'string') return undefined;
-  return { name, unit: unit === 'milliseconds' || unit === 'minutes' ? unit : 'seconds' };
-}
-
 /** Guidance under other names: header fields, then members of the body, then what only prose says. */
 function unknownNames(
   { headers, body: text }: { readonly headers: HeaderList; readonly body: string },
   body: Json | undefined,
   now: number,
-  declared: DeclaredGuidance | undefined,
+  declared: CarrierOfGuidance | undefined,
 ): FormFound {
   const own = (name: string): boolean => name.toLowerCase() === declared?.name.toLowerCase();
   const found = [
@@ -305,7 +291,7 @@ const declaredUnits = { milliseconds: 0.001, seconds: 1, minutes: 60 } as const;
 
 /** Guidance under the name that the vendor declares, in a header field or at any depth of the body. */
 function declaredGuidance(
-  { name, unit }: DeclaredGuidance,
+  { name, unit }: CarrierOfGuidance,
   headers: HeaderList,
   body: Json | undefined,
   now: number,

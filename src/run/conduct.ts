@@ -21,11 +21,10 @@ import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { isObject } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
-import { declaredCarrier } from '../oracle/guidance.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
@@ -218,7 +217,7 @@ async function conductOn(
     extraHeaders: Object.entries(config.target.headers),
     nonce: bindingNonce(nonce, of.challenge),
     settleMs: settleMs(session.declaration),
-    guidance: declaredCarrier(session.declaration.G8),
+    guidance: parsedDeclaration(session.declaration).G8.guidance,
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
     hook: hookRunner(config, target, gate),
@@ -329,9 +328,8 @@ function limitsOf({ config, contract }: Session): Limits {
 }
 
 /** G15: how long a read may take to show a write; 5 s where nothing is declared. */
-export function settleMs({ G15 }: Declaration): number {
-  const seconds = isObject(G15) ? G15['seconds'] : undefined;
-  return typeof seconds === 'number' ? seconds * 1000 : 5000;
+export function settleMs(declaration: Declaration): number {
+  return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
 }
 
 async function headerOf(

@@ -13,6 +13,7 @@ import { InputError } from '../model/input-error.ts';
 import { isAccepted } from '../model/response.ts';
 import { makeContext } from '../oracle/context.ts';
 import { makeObserving, type Observing } from '../oracle/observe.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeGathering } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { harness } from './package.ts';
@@ -106,7 +107,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     ended,
     budget: header.budget,
     waivers: header.waivers.length,
-    declaredAway: header.declaration.G8 === 'unthrottled' ? ['G8'] : [],
+    declaredAway: parsedDeclaration(header.declaration).G8.unthrottled ? ['G8'] : [],
     leftOut: (contract.leftOut ?? []).map(({ id }) => id),
     excluded: header.excluded ?? [],
     untouched: [...planned].filter((id) => !sent.has(id)),

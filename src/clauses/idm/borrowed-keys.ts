@@ -158,7 +158,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
             );
             if (first === undefined || isThrottled(one.answer)) continue;
             const on = [one, first];
-            const declared = context.declaration.G19 === 'conflict';
+            const declared = context.declared.G19 === 'conflict';
             const expected = declared
               ? '2xx with an id of its own, or 409 (declared, G19)'
               : '2xx with an id of its own';

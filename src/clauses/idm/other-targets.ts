@@ -55,10 +55,10 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
         because:
           'The command on another target was accepted and changed nothing; under another key it changes the target.',
       });
-    else if (wide.includes(context.declaration['G18']))
+    else if (wide.includes(context.declared.G18))
       yield violated(on, {
         expected,
-        because: `A second command was carried out under one key; the declared key space (${String(context.declaration['G18'])}, G18) holds both targets.`,
+        because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) holds both targets.`,
         conclusive: true,
       });
     else if (idOf(again.operation, answer) === undefined && !changed(context, trace))

@@ -1,6 +1,5 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
-import { declaredMember } from '../../oracle/open-points/point.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -31,9 +30,9 @@ const otherMethods = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && operation.method !== 'POST';
 
 /** Whether a key came again after the lifetime that is declared for keys (G13). */
-function outlived({ first, again }: Duplicate, { declaration }: Context): boolean {
-  const seconds = declaredMember(declaration.G13, 'seconds');
-  return typeof seconds === 'number' && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
+function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
+  const seconds = declared.G13;
+  return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
 }
 
 /** The same command under the same key: one effect, one result. */

@@ -80,7 +80,7 @@ export function duplicateAnswer({
   const original = first.exchange.answer;
   if (original === undefined || !isAccepted(original)) return undefined;
   // What is declared is about equal requests: other bytes may be another request to the service.
-  const declared = duplicate.difference === 'form' ? undefined : context.declaration.G1;
+  const declared = duplicate.difference === 'form' ? undefined : context.declared.G1;
   const id = idOf(first.operation, original);
   const expected =
     declared === 'replay'

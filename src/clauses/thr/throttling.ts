@@ -1,7 +1,6 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { isDeclared } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { declaredMember } from '../../oracle/open-points/point.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { noEffect } from '../judging/effects.ts';
 import {
@@ -358,10 +357,9 @@ function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'ef
 }
 
 /** True where more requests than the declared limit were answered within its window. */
-function exceeded({ declaration }: Context, sent: readonly Answered[]): boolean {
-  const requests = declaredMember(declaration.G8, 'requests');
-  const perSeconds = declaredMember(declaration.G8, 'perSeconds');
-  if (typeof requests !== 'number' || typeof perSeconds !== 'number') return false;
+function exceeded({ declared }: Context, sent: readonly Answered[]): boolean {
+  if (declared.G8.rate === undefined) return false;
+  const { perSeconds, requests } = declared.G8.rate;
   const starts = sent.map((one) => one.exchange.startedAt).sort((one, other) => one - other);
   return starts.some((start, index) => {
     const last = starts[index + requests];

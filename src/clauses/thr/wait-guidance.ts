@@ -1,6 +1,6 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { declaredCarrier, type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
+import { type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import {
   type Answered,
   answered,
@@ -146,10 +146,10 @@ export function throttled(context: Context, trace: Trace): readonly Answered[] {
 }
 
 /** What a 429 says about how long to wait. */
-export function guided({ declaration }: Context, one: Answered): GuidanceFound {
+export function guided({ declared }: Context, one: Answered): GuidanceFound {
   return guidanceOf(
     one.answer,
     Date.parse(one.exchange.time) + (one.exchange.endedAt - one.exchange.startedAt),
-    declaredCarrier(declaration.G8),
+    declared.G8.guidance,
   );
 }

@@ -1,7 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject, type JsonPointer, parseJson } from '../../model/json.ts';
+import { type JsonPointer, parseJson } from '../../model/json.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
 import {
   type Answered,
@@ -169,9 +169,8 @@ export const fieldNameClauses: readonly Clause[] = [
 ];
 
 /** Whether the vendor declares that fields are named by their full path, in exact case (G16). */
-function exactNaming({ declaration }: Context): boolean {
-  const declared = declaration.G16;
-  return isObject(declared) && declared['naming'] === 'exact';
+function exactNaming({ declared }: Context): boolean {
+  return declared.G16 === 'exact';
 }
 
 function severalFields(contract: Contract, operation: Operation): boolean {

@@ -161,7 +161,7 @@ export const invalidBodyClauses: readonly Clause[] = [
           isThrottled(one.answer)
         )
           return notApplicable;
-        const declared = context.declaration.G5;
+        const declared = context.declared.G5;
         const on = [one, first];
         const expected =
           declared === 'accept'

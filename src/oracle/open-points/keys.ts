@@ -3,6 +3,7 @@ import type { Json } from '../../model/json.ts';
 import { matcherOf } from '../../model/matching.ts';
 import { isFailed } from '../../model/response.ts';
 import type { Deviation } from '../../model/scenario.ts';
+import { parsedDeclaration } from './declared.ts';
 import {
   accepted,
   declaredMember,
@@ -256,8 +257,8 @@ export const keyPoints: readonly PointEntry[] = [
           text: 'not honoured after # s',
           measure: { value: seconds, keep: 'smallest' },
           against: (declared) => {
-            const lifetime = declaredMember(declared, 'seconds');
-            return typeof lifetime === 'number' && seconds < lifetime;
+            const lifetime = parsedDeclaration({ G13: declared }).G13;
+            return lifetime !== undefined && seconds < lifetime;
           },
         };
     },

@@ -3,7 +3,7 @@ import { again, first } from '../../clauses/cases/repeats.ts';
 import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
 import { type Line, lacking, missing, negative, type Part, reuse } from '../../clauses/cases/trace.ts';
 import type { Json } from '../../model/json.ts';
-import { declaredParserStatus } from './refusals.ts';
+import { parsedDeclaration } from './declared.ts';
 
 const withdrawn = (status: number): readonly Part[] => [
   first,
@@ -221,5 +221,5 @@ test.each<readonly [Json | undefined, 'malformed' | 'mediaType', number | undefi
   [{ malformed: '400' }, 'malformed', undefined],
   ['400', 'malformed', undefined],
 ])('declared %j, for %s: %s', (declared, of, status) => {
-  expect(declaredParserStatus(declared, of)).toBe(status);
+  expect(parsedDeclaration({ G14: declared }).G14[of]).toBe(status);
 });

@@ -1,15 +1,7 @@
 import type { Answered } from '../../model/clause.ts';
-import { isObject, type Json, parseJson } from '../../model/json.ts';
-import { accepted, declaredMember, only, type PointEntry, silent, statusReading } from './point.ts';
-
-/** The status that is declared for a body that is not JSON, or for another media type (G14). */
-export function declaredParserStatus(
-  declared: Json | undefined,
-  of: 'malformed' | 'mediaType',
-): number | undefined {
-  const status = of === 'malformed' && typeof declared === 'number' ? declared : declaredMember(declared, of);
-  return typeof status === 'number' ? status : undefined;
-}
+import { isObject, parseJson } from '../../model/json.ts';
+import { parsedDeclaration } from './declared.ts';
+import { accepted, only, type PointEntry, silent, statusReading } from './point.ts';
 
 function mediaTypeOf(headers: Answered['answer']['headers']): string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -152,7 +144,7 @@ export const refusalPoints: readonly PointEntry[] = [
         text: malformed ? `malformed: ${said}` : `another media type: ${said}`,
         ...(malformed && (said === '415' || said === '422') ? { departs: said } : {}),
         against: (declared) => {
-          const status = declaredParserStatus(declared, of);
+          const status = parsedDeclaration({ G14: declared }).G14[of];
           return status !== undefined && status !== one.answer.status;
         },
       };

@@ -1,7 +1,7 @@
 import type { Answered } from '../../model/clause.ts';
 import { isFailed, isThrottled } from '../../model/response.ts';
 import type { Ref } from '../../model/scenario.ts';
-import { accepted, declaredMember, only, type PointEntry, reading, type Sight, silent } from './point.ts';
+import { accepted, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
 /** When the records that a request names were made, in milliseconds since the start of the run. */
 function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
@@ -148,8 +148,8 @@ export const servicePoints: readonly PointEntry[] = [
           text: 'not yet seen after # ms',
           measure: { value, keep: 'largest' },
           against: () => {
-            const seconds = declaredMember(context.declaration.G15, 'seconds');
-            return typeof seconds === 'number' && value > seconds * 1000;
+            const seconds = context.declared.G15;
+            return seconds !== undefined && value > seconds * 1000;
           },
         };
     },
