@@ -1,5 +1,5 @@
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
-import { inState } from '../src/suite-kit/cast.ts';
+import { holders, inState } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
@@ -71,7 +71,9 @@ export default defineSuite({
       }
       yield* withState(planning, scene, 'expired', 'AUT-3');
       yield* withState(planning, scene, 'revoked', 'AUT-7');
-      if (planning.isJwt(scene.lead))
+      const bearer = holders(planning, operation).find((principal) => planning.isJwt(principal));
+      const own = bearer === undefined ? undefined : sceneOf(planning, operation, bearer);
+      if (own !== undefined && !('remedy' in own))
         for (const token of ['unsigned', 'payload-altered'] as const)
           yield {
             kind: 'probe',
@@ -80,7 +82,7 @@ export default defineSuite({
             clauses: ['AUT-8'],
             cases: [
               negative(
-                scene,
+                own,
                 `credential: ${token}`,
                 { token, deviations: [fault('forged')] },
                 { sameKey: true },

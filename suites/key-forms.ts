@@ -28,6 +28,9 @@ const pairs: readonly { readonly title: string; readonly one: KeyEdit; readonly 
     one: { kind: 'inner-space', spaces: 1 },
     other: { kind: 'inner-space', spaces: 2 },
   },
+  { title: 'dashes', one: { kind: 'lower-case' }, other: { kind: 'without-dashes' } },
+  { title: 'quotes around it', one: { kind: 'lower-case' }, other: { kind: 'quoted' } },
+  { title: 'percent-encoding', one: { kind: 'lower-case' }, other: { kind: 'percent-encoded' } },
 ];
 
 const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b', '../../etc/passwd', '%00'];

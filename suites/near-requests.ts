@@ -1,4 +1,5 @@
-import { valueAt } from '../src/model/json.ts';
+import { validator } from '../src/generate/validator.ts';
+import { type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -6,12 +7,16 @@ import { defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts'
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
 
-/** Free text that differs in one detail. Blanks are left alone: a service may take them away before it compares. */
+/** Free text that differs in one detail. Blanks around it are left alone: a service may take them away before it compares. */
 const details: readonly { readonly title: string; readonly turn: (text: string) => string }[] = [
   { title: 'the case of a letter', turn: turned },
   { title: 'the order of words', turn: (text) => text.split(' ').reverse().join(' ') },
   { title: 'a punctuation mark', turn: (text) => text.replace(' ', '-') },
+  { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
 ];
+
+/** Two texts that begin with the same sixty characters. */
+const long = (last: string): string => `${'Conformance probe of texts. '.repeat(3)}${last}`;
 
 export default defineSuite({
   name: 'near-requests',
@@ -21,7 +26,7 @@ export default defineSuite({
       if (operation.kind !== 'command' || operation.pathFields.length > 0) continue;
       const scene = sceneOf(planning, operation);
       if ('remedy' in scene || operation.body === undefined || operation.verification !== undefined) continue;
-      const cases = near(scene);
+      const cases = [...near(scene), ...late(scene, operation.body.schema)];
       if (cases.length > 0) yield probesOf(operation)('text', ['IDM-6'], cases);
     }
   },
@@ -39,32 +44,65 @@ function near(scene: Scene): readonly Scenario[] {
       name,
       edit: { at, set: `${other} ${markerPlace}` },
     });
-    return [
-      scenario(
-        scene,
-        `the key with a text that differs in ${title}`,
-        [
-          { steps: [scene.request('first', { key: fresh('key') })] },
-          {
-            steps: [
-              scene.request('mismatch', {
-                role: 'probe',
-                key: fresh('key'),
-                body: body('body'),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
-              }),
-            ],
-          },
-          {
-            steps: [
-              scene.request('control', { controls: 'mismatch', key: fresh('fresh'), body: body('valid') }),
-            ],
-          },
-        ],
-        { body: scene.body(), valid: scene.body() },
-      ),
-    ];
+    return [reused(scene, title, undefined, body('body'), body('valid'))];
   });
+}
+
+/** One key, first with one text and then with another. */
+function reused(
+  scene: Scene,
+  title: string,
+  first: Step['body'] | undefined,
+  other: Step['body'],
+  valid: Step['body'],
+): Scenario {
+  return scenario(
+    scene,
+    `the key with a text that differs in ${title}`,
+    [
+      {
+        steps: [
+          scene.request('first', { key: fresh('key'), ...(first === undefined ? {} : { body: first }) }),
+        ],
+      },
+      {
+        steps: [
+          scene.request('mismatch', {
+            role: 'probe',
+            key: fresh('key'),
+            body: other,
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+          }),
+        ],
+      },
+      {
+        steps: [scene.request('control', { controls: 'mismatch', key: fresh('fresh'), body: valid })],
+      },
+    ],
+    { body: scene.body(), valid: scene.body() },
+  );
+}
+
+/** Two long texts that differ at their end. */
+function late(scene: Scene, schema: JsonSchema): readonly Scenario[] {
+  const { marker: at, value } = scene.body();
+  if (at === undefined) return [];
+  const check = validator(schema);
+  if (check(withValueAt(value, at, `${long('a')} asy-0123456789abcdef`)).length > 0) return [];
+  const body = (name: string, last: string): Step['body'] => ({
+    use: 'named',
+    name,
+    edit: { at, set: `${markerPlace} ${long(last)}` },
+  });
+  return [
+    reused(
+      scene,
+      'what follows a hundred equal characters',
+      body('body', 'a'),
+      body('body', 'b'),
+      body('valid', 'b'),
+    ),
+  ];
 }
 
 /** The first letter in the other case. */

@@ -24,14 +24,22 @@ const aims = [
 ];
 
 /** Bodies that are not JSON, sent as application/json. */
-const malformed = [
-  '{"subject":',
-  '',
-  '{subject: unquoted}',
-  '{"subject":"$' + '{marker}",}',
-  '<xml/>',
-  '\u0000',
+const malformed: readonly BodySpec[] = [
+  ...['{"subject":', '', '{subject: unquoted}', '{"subject":"$' + '{marker}",}', '<xml/>', '\u0000'].map(
+    (text): BodySpec => ({ use: 'text', text, name: 'faulty' }),
+  ),
+  { use: 'named', name: 'faulty', form: 'cut' },
 ];
+
+/** Bodies of which parsers think differently. */
+const disputed = [
+  ['commented', 'extension'],
+  ['not-a-number', 'extension'],
+  ['infinite', 'extension'],
+  ['invalid-utf8', 'extension'],
+  ['byte-order-mark', 'open'],
+  ['duplicated', 'open'],
+] as const;
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''];
 const roots: readonly Json[] = [[], 'text', 5, true, null];
 
@@ -139,18 +147,50 @@ export default defineSuite({
         id: 'malformed',
         operation: operation.id,
         clauses: ['VAL-13'],
-        // Where the body is optional, an empty one is none at all.
-        cases: malformed
-          .filter((text) => text !== '' || operation.body?.required === true)
-          .map((text) =>
-            replaced(
-              scene,
-              'the body is not JSON',
-              { kind: 'body-syntax' },
-              { use: 'text', text, name: 'faulty' },
-            ),
+        cases: [
+          inTurn(
+            scene,
+            'the body is not JSON',
+            malformed.map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
           ),
+        ],
       };
+      // What is accepted moves a target on: there each has its own.
+      if (scene.prelude.length === 0 || planning.budget !== 'quick')
+        yield {
+          kind: 'probe',
+          id: 'disputed-json',
+          operation: operation.id,
+          clauses: ['VAL-13'],
+          cases: alone(
+            scene,
+            'the body is JSON to some parsers only',
+            disputed.map(([form, how]) => ({
+              body: { use: 'named', name: 'faulty', form },
+              deviation: { kind: 'body-syntax', how },
+            })),
+          ),
+        };
+      const others = [
+        ...spread(
+          mutations.filter(
+            (mutation) => !chosen.includes(mutation) && isOfRequiredText(mutation, mutations, base),
+          ),
+          byBudget(planning, 15, 40, 200),
+        ).map((mutation, index) => ({
+          body: faulty(mutation, `faulty-${index}`),
+          deviation: faultOf(mutation),
+        })),
+        ...renamedMembers(operation, mutations, base),
+      ];
+      if (others.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'other-types',
+          operation: operation.id,
+          clauses: ['VAL-1', 'VAL-2'],
+          cases: [inTurn(scene, 'every other type in place of each required text', others)],
+        };
       yield {
         kind: 'probe',
         id: 'media-type',
@@ -213,6 +253,83 @@ function isCarried(operation: Operation, pointer: string): boolean {
       (`${pointer}/`.startsWith(`${carrier.at}/`) ||
         (pointer !== '' && carrier.at.startsWith(`${pointer}/`))),
   );
+}
+
+/** Whether another type stands where the schema requires a text. */
+function isOfRequiredText({ keyword, pointer }: Mutation, all: readonly Mutation[], base: Json): boolean {
+  return (
+    keyword === 'type' &&
+    typeof valueAt(base, pointer) === 'string' &&
+    all.some((other) => other.keyword === 'required' && other.pointer === pointer)
+  );
+}
+
+type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
+
+/** `Subject` in place of `subject`: names of members are compared exactly (RFC 8259, 8.3). */
+function renamedMembers({ body }: Operation, mutations: readonly Mutation[], base: Json): readonly Faulty[] {
+  const required = mutations.find(
+    ({ keyword, pointer }) =>
+      keyword === 'required' && typeof valueAt(base, pointer) === 'string' && /^\/[a-z]\w*$/.test(pointer),
+  );
+  const text = required === undefined ? undefined : valueAt(base, required.pointer);
+  if (required === undefined || typeof text !== 'string' || !takesStrangers(body?.schema ?? false, base))
+    return [];
+  const renamed = `/${required.pointer.slice(1, 2).toUpperCase()}${required.pointer.slice(2)}`;
+  return [
+    {
+      body: {
+        use: 'named',
+        name: 'renamed',
+        edit: {
+          all: [
+            { at: required.pointer, remove: true },
+            { at: renamed, set: [text, '$' + '{marker}'].join(' ') },
+          ],
+        },
+      },
+      deviation: faultOf(required),
+    },
+  ];
+}
+
+/** Several faulty bodies one after the other, and one control for all. */
+function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
+  const names = all.flatMap(({ body }) => (body.use === 'none' ? [] : [body.name]));
+  return scenario(
+    scene,
+    title,
+    [
+      ...all.map(({ body, deviation }, index) => ({
+        steps: [
+          scene.request(`probe-${index + 1}`, {
+            role: 'probe' as const,
+            key: fresh(`key-${index + 1}`),
+            body,
+            deviations: [deviation],
+          }),
+        ],
+      })),
+      { steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] },
+    ],
+    { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
+  );
+}
+
+/** The same, each with a target and a control of its own where the command has a target. */
+function alone(scene: Scene, title: string, all: readonly Faulty[]): readonly Scenario[] {
+  return scene.prelude.length === 0
+    ? [
+        inTurn(
+          scene,
+          title,
+          all.map(({ body, deviation }, index) => ({
+            body: body.use === 'none' ? body : { ...body, name: `faulty-${index + 1}` },
+            deviation,
+          })),
+        ),
+      ]
+    : all.map(({ body, deviation }) => replaced(scene, title, deviation, body));
 }
 
 /** Some of the mutations, so that every pointer and keyword has its turn before any has a second one. */

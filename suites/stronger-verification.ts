@@ -48,7 +48,10 @@ export default defineSuite({
       yield probe(
         'unfit',
         ['STV-2'],
-        (['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+        [
+          ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+          ...ofAnotherTarget(planning, scene),
+        ],
       );
       yield probe('again', ['STV-3'], [again(planning, scene)]);
       if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(planning, scene)]);
@@ -71,6 +74,21 @@ function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Sce
     { verification: { use: 'hook', step: 'unfit' }, deviations: [fault(kind)] },
     { sameKey: false, before: [hook] },
   );
+}
+
+/** A good verification, issued for the same command of the same caller on another target. */
+function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] {
+  const twin = twinOf(planning, scene);
+  const { verification } = twin.request('x');
+  if (twin === scene || verification === undefined) return [];
+  return [
+    negative(
+      scene,
+      'stronger verification: for another target',
+      { verification, deviations: [fault('other-command')] },
+      { sameKey: false, before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
+    ),
+  ];
 }
 
 /** Two commands on two targets, each with a verification of its own. */

@@ -41,10 +41,9 @@ paths:
   return proposals.flatMap((one) => {
     if (one.kind !== 'probe' || !one.clauses.includes('VAL-15')) return [];
     const drawn = one.random === undefined ? [] : fc.sample(one.random.arbitrary, { seed: 1, numRuns: 200 });
-    return [...one.cases, ...drawn].flatMap(({ bodies }) => {
-      const text = valueAt(bodies['body']?.value, '/note');
-      return text === undefined ? [] : [text];
-    });
+    return [...one.cases, ...drawn].flatMap(({ bodies }) =>
+      Object.values(bodies).flatMap((body) => valueAt(body.value, '/note') ?? []),
+    );
   });
 }
 
@@ -56,6 +55,12 @@ test.each([[40], [60], [100]])(
     expect(texts.filter((text) => String(text).length > most - 21)).toEqual([]);
   },
 );
+
+test('quotes, backslashes, emoji and the longest text that is declared are among them', async () => {
+  const texts = (await textsFor(100)).map(String);
+  for (const wanted of [/'/, /"/, /\\/, /\p{Extended_Pictographic}/u, /^x{79}$/])
+    expect(texts.some((text) => wanted.test(text))).toBe(true);
+});
 
 test('a text without room for the marker is no longer than it may be', async () => {
   const texts = await textsFor(8);

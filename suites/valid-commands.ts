@@ -7,21 +7,28 @@ import type { Scenario, Step } from '../src/model/scenario.ts';
 import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
-/** Texts that careless services stumble over; all are legal free text. */
+/** Texts that careless services stumble over; all are legal free text. The likeliest first. */
 const texts = [
-  'Größe, naïveté, mañana',
-  '客户无法登录',
-  'العميل لا يستطيع',
-  'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
-  '👩‍👩‍👧‍👦 🏳️‍🌈 💥',
   `"double" 'single' \`back\` \\slash\\ /slash/`,
-  '<script>alert(1)</script> &amp; <b>',
+  '👩‍👩‍👧‍👦 🏳️‍🌈 💥',
+  'Größe, naïveté, 客户无法登录',
   'line one\nline two\r\nline three\ttab',
+  '<script>alert(1)</script> &amp; <b>',
   "Robert'); DROP TABLE cases;--",
   '$' + '{7*7} {{7*7}} %s %d %00 %20',
+  'العميل لا يستطيع',
   'null',
   '0',
   'x',
+  'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
+];
+
+/** Ids that a client has no say in; middleware believes some of them for their form. */
+const requestIds = [
+  'evil-0001',
+  '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  '4bf92f3577b34da6a3ce929d0e0e4736',
+  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 ];
 
 const request = ['RID-1', 'RID-2', 'RID-4', 'RID-5', 'RID-6', 'RID-7', 'RID-8'];
@@ -54,7 +61,9 @@ export default defineSuite({
         id: 'foreign-request-id',
         operation: operation.id,
         clauses: ['RID-7'],
-        cases: [noise(planning, scene, 'X-Request-Id', 'evil-0001')],
+        cases: byBudget(planning, requestIds.slice(0, 2), requestIds, requestIds).map((value) =>
+          noise(planning, scene, 'X-Request-Id', value),
+        ),
       };
       yield {
         kind: 'probe',
@@ -83,13 +92,26 @@ export default defineSuite({
           : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
       if (at !== undefined && base !== undefined) {
         const fits = fitting(operation, base, at, values.marker);
-        const some = byBudget(planning, texts.slice(0, 5), texts, texts).filter(fits);
+        const long = longest(operation, base, at, values.marker);
+        const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
         yield {
           kind: 'probe',
           id: 'free-text',
           operation: operation.id,
           clauses: ['VAL-15'],
-          cases: some.map((text) => freeText(planning, scene, at, withValueAt(base, at, text))),
+          // What is accepted moves a target on: there each text has its own, and its own control.
+          cases:
+            scene.prelude.length === 0
+              ? [
+                  freeTexts(
+                    scene,
+                    at,
+                    some.map((text) => withValueAt(base, at, text)),
+                  ),
+                ]
+              : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
+                  freeText(planning, scene, at, withValueAt(base, at, text)),
+                ),
           random: {
             runs: byBudget(planning, 5, 30, 150),
             arbitrary: bounded(
@@ -137,6 +159,28 @@ function fitting(
     const sent = at === marker ? `${text} asy-0123456789abcdef` : text;
     return valid(sent) && valid('x'.repeat(sent.length));
   };
+}
+
+/** The longest text that the schema declares it takes, up to some thousand characters. */
+function longest(
+  operation: Operation,
+  base: Json,
+  at: JsonPointer,
+  marker: JsonPointer | undefined,
+): string | undefined {
+  const check = validator(operation.body?.schema ?? true);
+  const valid = (length: number): boolean => check(withValueAt(base, at, 'x'.repeat(length))).length === 0;
+  const bound = 20_000;
+  if (valid(bound + 1)) return undefined;
+  let [low, high] = [1, bound];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (valid(middle)) low = middle;
+    else high = middle - 1;
+  }
+  // The engine appends a blank and the marker.
+  const length = at === marker ? low - ' asy-0123456789abcdef'.length : low;
+  return length > 0 && valid(low) ? 'x'.repeat(length) : undefined;
 }
 
 /** The beginning of a text that fits, which may be all of it. */
@@ -197,6 +241,32 @@ function freeText(
     `free text at ${at}`,
     { deviations: [{ kind: 'text-noise', at }] },
     scene.body(value),
+  );
+}
+
+/** Several texts one after the other, and one plain control for all. */
+function freeTexts(scene: Scene, at: string, values: readonly Json[]): Scenario {
+  const names = values.map((_, index) => `text-${index + 1}`);
+  return scenario(
+    scene,
+    `free texts at ${at}`,
+    [
+      ...names.map((name) => ({
+        steps: [
+          scene.request(name, {
+            role: 'probe' as const,
+            key: fresh(name),
+            body: named(name),
+            deviations: [{ kind: 'text-noise', at }],
+          }),
+        ],
+      })),
+      { steps: [scene.request('control', { controls: '*', key: fresh('fresh'), body: named('plain') })] },
+    ],
+    {
+      ...Object.fromEntries(names.map((name, index) => [name, scene.body(values[index] ?? null)])),
+      plain: scene.body(),
+    },
   );
 }
 

@@ -195,12 +195,37 @@ export default defineSuite({
                   around: readings(planning, scene),
                 },
               ),
+              ...choosing(planning, scene, other),
             ],
           };
       }
     }
   },
 });
+
+/** Headers by which gateways tell services the scope of a caller. A client must not choose it. */
+const scopeHeaders = ['X-Tenant-Id', 'X-Tenant', 'X-Organization-Id', 'X-Account-Id', 'X-Scope'];
+
+/** The caller of another scope claims the scope of the target in headers. */
+function choosing(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const { scope } = scene.lead;
+  if (scope === undefined) return [];
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, with headers that name the scope of the target`,
+      {
+        as: other.name,
+        headers: scopeHeaders.map((header) => [header, scope] as const),
+        deviations: [
+          { kind: 'scope' },
+          ...scopeHeaders.map((header) => ({ kind: 'header-noise', header }) as const),
+        ],
+      },
+      { sameKey: false, around: readings(planning, scene) },
+    ),
+  ];
+}
 
 /** The outsiders that tell most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
 function telling(

@@ -145,10 +145,13 @@ export const errorClauses: readonly Clause[] = [
         );
         if (one.answer.status === 409 && known)
           return holds([one], { expected, because: 'The conflict refers to the existing record.' });
-        if (one.answer.status === 409 && trace.exchanges.some((exchange) => exchange.answer === undefined))
+        if (
+          one.answer.status === 409 &&
+          trace.exchanges.some(({ answer }) => answer === undefined || isFailed(answer))
+        )
           return inconclusive(
             [one],
-            `The conflict names the id ${id}, which may be that of a command whose response was lost.`,
+            `The conflict names the id ${id}, which may be that of a command that was lost or failed.`,
           );
         return violated([one], {
           expected,

@@ -135,7 +135,9 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     method: operation.method,
     path: around.basePath + path,
     headers,
-    body: text === undefined ? undefined : Buffer.from(text),
+    // Byte 0xFF occurs nowhere in UTF-8.
+    body:
+      text === undefined ? undefined : Buffer.from(text, body?.form === 'invalid-utf8' ? 'latin1' : 'utf8'),
     transport: step.transport ?? 'pooled',
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: credential.derived,
@@ -216,7 +218,32 @@ export function written(value: Json, form: BodyForm | undefined): string {
         isEscape(text, at) ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
       ),
     );
-  return JSON.stringify(value);
+  return typeof form === 'string' ? miswritten(JSON.stringify(value), form) : JSON.stringify(value);
+}
+
+function miswritten(text: string, form: Extract<BodyForm, string>): string {
+  const first = (member: string): string =>
+    text.startsWith('{') ? `{${member}${text === '{}' ? '' : ','}${text.slice(1)}` : text;
+  switch (form) {
+    case 'cut':
+      return text.slice(0, -1);
+    case 'commented':
+      return text.replace(/[{[]/, '$&/* a comment */');
+    case 'not-a-number':
+      return first('"assayUnknown":NaN');
+    case 'infinite':
+      return first('"assayUnknown":Infinity');
+    case 'invalid-utf8':
+      return text.replace(/(?<=:)"/, '"\u00ff');
+    case 'byte-order-mark':
+      return `\ufeff${text}`;
+    case 'duplicated':
+      return first(
+        /^\{("(?:[^"\\]|\\.)*":(?:"(?:[^"\\]|\\.)*"|[\w.-]+))/.exec(text)?.[1] ?? '"assayUnknown":1',
+      );
+    default:
+      return text;
+  }
 }
 
 /** True where the character belongs to an escape such as \n or \u00e9. */
@@ -271,6 +298,12 @@ function nearKey(key: string, edit: KeyEdit): string {
       return edit.first + key.slice(1);
     case 'inner-space':
       return `${key.slice(0, 8)}${' '.repeat(edit.spaces)}${key.slice(8)}`;
+    case 'without-dashes':
+      return key.replaceAll('-', '');
+    case 'quoted':
+      return `"${key}"`;
+    case 'percent-encoded':
+      return `%${key.charCodeAt(0).toString(16)}${key.slice(1)}`;
   }
 }
 

@@ -106,7 +106,9 @@ export type KeyEdit =
   | { readonly kind: 'suffix'; readonly length: number; readonly last: string }
   | { readonly kind: 'last-character'; readonly last: string }
   | { readonly kind: 'first-character'; readonly first: string }
-  | { readonly kind: 'inner-space'; readonly spaces: number };
+  | { readonly kind: 'inner-space'; readonly spaces: number }
+  /** Other ways to write the key that a careless service takes for the key. */
+  | { readonly kind: 'without-dashes' | 'quoted' | 'percent-encoded' };
 
 export type BodySpec =
   | { readonly use: 'none' }
@@ -119,8 +121,22 @@ export type BodyEdit =
   | { readonly at: JsonPointer; readonly remove: true }
   | { readonly all: readonly BodyEdit[] };
 
-/** How the same JSON value is written; `media` sends it under another media type. */
-export type BodyForm = 'reordered' | 'spaced' | 'escaped' | { readonly media: string };
+/** How the same JSON value is written, or miswritten; `media` sends it under another media type. */
+export type BodyForm =
+  | 'reordered'
+  | 'spaced'
+  | 'escaped'
+  /** Without its last character. */
+  | 'cut'
+  /** What some parsers take for JSON, though it is none. */
+  | 'commented'
+  | 'not-a-number'
+  | 'infinite'
+  | 'invalid-utf8'
+  /** What RFC 8259 leaves to the parser. */
+  | 'byte-order-mark'
+  | 'duplicated'
+  | { readonly media: string };
 
 export type PathNoise = 'trailing-slash' | 'double-slash' | 'upper-case' | 'encoded' | 'dot-segment';
 
@@ -198,7 +214,8 @@ export type Deviation =
   | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
   /** A member that the schema does not name, and does not forbid (G7). */
   | { readonly kind: 'unknown-member'; readonly at: JsonPointer }
-  | { readonly kind: 'body-syntax' }
+  /** `extension`: no JSON, but some parsers read it; `open`: RFC 8259 leaves it to the parser. */
+  | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
   | { readonly kind: 'media-type' }
   | { readonly kind: 'query'; readonly field: string; readonly keyword: string }
   | { readonly kind: 'cursor'; readonly how: 'tampered' | 'foreign' }

@@ -7,6 +7,8 @@ import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
 export type Allowed = {
   /** Whether the step may be accepted (2xx). */
   readonly success: boolean;
+  /** A success is let pass with an advisory. */
+  readonly toleratesSuccess?: true;
   readonly refusals: readonly number[] | 'any 4xx';
   /** Refusals that are let pass with an advisory. */
   readonly tolerated: readonly number[];
@@ -16,6 +18,7 @@ export type Allowed = {
 
 type Rule = {
   readonly success: boolean;
+  readonly toleratesSuccess?: true;
   readonly refusals: readonly number[] | 'any 4xx';
   readonly tolerated?: readonly number[];
   readonly why: string;
@@ -31,6 +34,7 @@ export function allowed(context: Context, step: Step): Allowed {
   return inWords(
     {
       success,
+      ...(rules.some((rule) => rule.toleratesSuccess) ? { toleratesSuccess: true } : {}),
       // A deviation that may also be accepted adds nothing to what a plain fault provokes but its own refusals.
       refusals: refusalsOf(rules),
       tolerated: rules.flatMap((rule) => rule.tolerated ?? []),
@@ -51,7 +55,7 @@ function refusalsOf(rules: readonly Rule[]): Allowed['refusals'] {
 
 /** True where the status is one that the contract allows; `tolerated` ones are allowed with an advisory. */
 export function permits(rule: Allowed, status: number): 'yes' | 'tolerated' | 'no' {
-  if (isAccepted({ status })) return rule.success ? 'yes' : 'no';
+  if (isAccepted({ status })) return !rule.success ? 'no' : rule.toleratesSuccess ? 'tolerated' : 'yes';
   if (rule.refusals === 'any 4xx' ? status >= 400 && status < 500 : rule.refusals.includes(status))
     return 'yes';
   return rule.tolerated.includes(status) ? 'tolerated' : 'no';
@@ -145,6 +149,15 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'unknown-member':
       return unknownRule(declared.G7, 'unknown member of the body (G7)');
     case 'body-syntax':
+      if (deviation.how === 'open')
+        return { success: true, refusals: 'any 4xx', why: 'RFC 8259 leaves it to the parser' };
+      if (deviation.how === 'extension')
+        return {
+          success: true,
+          toleratesSuccess: true,
+          refusals: 'any 4xx',
+          why: 'not JSON, though some parsers read it',
+        };
       return {
         success: false,
         refusals: malformed === undefined ? 'any 4xx' : [malformed],
@@ -245,11 +258,12 @@ function versionRule(how: Extract<Deviation, { kind: 'version' }>['how']): Rule 
 
 function inWords(rule: Rule, alsoTolerated: readonly number[]): Allowed {
   const parts = [
-    ...(rule.success ? ['2xx'] : []),
+    ...(rule.success && rule.toleratesSuccess !== true ? ['2xx'] : []),
     ...(rule.refusals === 'any 4xx' ? ['4xx'] : rule.refusals.map(String)),
   ];
   return {
     success: rule.success,
+    ...(rule.success && rule.toleratesSuccess === true ? { toleratesSuccess: true } : {}),
     refusals: rule.refusals,
     tolerated: [...(rule.tolerated ?? []), ...alsoTolerated],
     words: `${parts.join(' or ')}${rule.why === '' ? '' : ` (${rule.why})`}`,

@@ -217,6 +217,17 @@ const repeats: readonly Case[] = [
   ),
 ];
 
+const extended: Deviation = { kind: 'body-syntax', how: 'extension' };
+const disputed: Deviation = { kind: 'body-syntax', how: 'open' };
+const parsers: readonly Case[] = [
+  says('VAL-13', 'what only some parsers read is refused', negative(extended, 400), 'holds probe', idsOnly),
+  says('VAL-13', 'it is read', negative(extended, 201), 'holds probe (advisory)'),
+  says('VAL-13', 'it makes the service fail', negative(extended, 500), 'violated probe'),
+  says('VAL-13', 'what is left to the parser is read', negative(disputed, 201), 'holds probe'),
+  says('VAL-13', 'what is left to the parser is refused', negative(disputed, 400), 'holds probe', idsOnly),
+  says('VAL-13', 'the service fails on it', negative(disputed, 500), 'violated probe'),
+];
+
 const text: Deviation = { kind: 'text-noise', at: '/subject' };
 const texts: readonly Case[] = [
   says('VAL-15', 'it is accepted', negative(text, 201), 'holds probe'),
@@ -243,5 +254,6 @@ export const bodyCases: readonly Case[] = [
   ...corrections,
   ...stored,
   ...repeats,
+  ...parsers,
   ...texts,
 ];

@@ -80,7 +80,9 @@ export function refused(context: Context, trace: Trace, one: Seen): Ruling {
   if (permitted === 'tolerated')
     return holds([one], {
       expected,
-      because: 'The response is a refusal in another class than the expected one, which is tolerated.',
+      because: isAccepted(answer)
+        ? 'The request was accepted, which is tolerated.'
+        : 'The response is a refusal in another class than the expected one, which is tolerated.',
       advisory: `returned ${answer.status} where ${expected} is expected`,
     });
   if (isAccepted(answer))

@@ -134,7 +134,9 @@ export const refusalPoints: readonly PointEntry[] = [
       ],
     },
     *sights({ one }) {
-      const malformed = only(one, 'body-syntax') !== undefined;
+      const syntax = only(one, 'body-syntax');
+      if (syntax?.how !== undefined) return;
+      const malformed = syntax !== undefined;
       // Without any media type a body may be taken for what the contract demands (RFC 9110, 8.3).
       const other = only(one, 'media-type') !== undefined && mediaTypeOf(one.exchange.request.headers);
       if (!malformed && (other === false || other === undefined || other === '')) return;

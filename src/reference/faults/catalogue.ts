@@ -10,6 +10,7 @@ import { permissionFaults } from './permission.ts';
 import { requestIdFaults } from './request-id.ts';
 import { resultFaults } from './results.ts';
 import { targetFaults } from './target.ts';
+import { textFaults } from './texts.ts';
 import { throttlingFaults } from './throttling.ts';
 import { validationFaults } from './validation.ts';
 
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...credentialFaults,
   ...permissionFaults,
   ...validationFaults,
+  ...textFaults,
   ...missingKeyFaults,
   ...repeatedCommandFaults,
   ...borrowedKeyFaults,

@@ -80,7 +80,7 @@ export const permissionFaults: readonly Fault[] = [
     id: 'P12',
     describes: 'The permission is looked up by path: what grants the list grants the creation.',
     breaks: ['PRM-4'],
-    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2', 'ERR-1', 'ERR-1', 'PRE-4'],
+    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2', 'ERR-1', 'PRE-4'],
     change: {
       isGranted: (call, granted, required) =>
         conforming.isGranted(call, granted, required) ||
@@ -98,6 +98,17 @@ export const permissionFaults: readonly Fault[] = [
     breaks: ['PRM-5'],
     also: ['RDS-7', 'IDM-12', 'ERR-1'],
     change: { reaches: () => true },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'P62',
+    describes: 'The caller chooses its scope by a header.',
+    breaks: ['PRM-5'],
+    also: ['ERR-1'],
+    change: {
+      reaches: (call, record) =>
+        headerValues(call.request, 'X-Tenant-Id').includes(record.scope) || conforming.reaches(call, record),
+    },
     operations: ['updateCase'],
   },
   {

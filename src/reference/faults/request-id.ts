@@ -101,6 +101,21 @@ export const requestIdFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'R63',
+    describes: 'The X-Request-Id of the client is taken over where it is a UUID.',
+    breaks: ['RID-7'],
+    also: [],
+    change: {
+      attachRequestId: (incoming, answer) => {
+        const sent = incoming.request.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
+        return sent === undefined || !/^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(sent)
+          ? conforming.attachRequestId(incoming, answer)
+          : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent]] };
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
     id: 'R14',
     describes: 'Reads have no request id.',
     breaks: ['RID-9'],

@@ -211,6 +211,22 @@ export const targetFaults: readonly Fault[] = [
     operations: ['approveCase'],
   },
   {
+    id: 'S62',
+    describes: 'A verification for another target serves.',
+    breaks: ['STV-2'],
+    also: ['ERR-1'],
+    change: {
+      checkVerification: (call, sent) => {
+        const verification = call.service.verifications.get(sent ?? '');
+        return verification?.operation === call.operation.id &&
+          conforming.checkVerification(call, sent) === 'other-command'
+          ? undefined
+          : conforming.checkVerification(call, sent);
+      },
+    },
+    operations: ['approveCase'],
+  },
+  {
     id: 'S07',
     describes: 'A missing verification makes the service fail.',
     breaks: ['STV-1', 'ERR-1'],

@@ -95,7 +95,7 @@ export const validationFaults: readonly Fault[] = [
     id: 'V07',
     describes: 'The 422 names no field.',
     breaks: ['VAL-3'],
-    also: ['VAL-4', 'VAL-11', 'VAL-12', 'ERR-1', 'ERR-1', 'ERR-1'],
+    also: ['VAL-4', 'VAL-11', 'VAL-12'],
     change: { refuseInvalid: () => problem(422, 'The request is invalid.') },
     operations: ['createCase'],
   },

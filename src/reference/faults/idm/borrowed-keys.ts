@@ -58,6 +58,28 @@ export const borrowedKeyFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'I70',
+    describes: 'Bodies are compared without regard to repeated blanks.',
+    breaks: ['IDM-6'],
+    also: ['ERR-1'],
+    change: {
+      fingerprint: (call) =>
+        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).replaceAll(/ +/g, ' ')}`,
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I71',
+    describes: 'Of a body the first hundred characters are compared.',
+    breaks: ['IDM-6'],
+    also: ['ERR-1'],
+    change: {
+      fingerprint: (call) =>
+        `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).slice(0, 100)}`,
+    },
+    operations: ['createCase'],
+  },
+  {
     id: 'I66',
     describes: 'A key is bound to the operation and the body, whatever the target.',
     breaks: ['IDM-6'],

@@ -36,6 +36,35 @@ export const keyFormFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'I67',
+    describes: 'Dashes in a key do not count.',
+    breaks: ['IDM-11'],
+    also: [],
+    change: { keyName: (_, key) => key.replaceAll('-', '') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I68',
+    describes: 'Quotes around a key do not count.',
+    breaks: ['IDM-11'],
+    also: [],
+    change: { keyName: (_, key) => key.replaceAll('"', '') },
+    operations: ['createCase'],
+  },
+  {
+    id: 'I69',
+    describes: 'Keys are percent-decoded.',
+    breaks: ['IDM-11'],
+    also: [],
+    change: {
+      keyName: (_, key) =>
+        key.replaceAll(/%([0-9a-f]{2})/gi, (_text, digits: string) =>
+          String.fromCharCode(Number.parseInt(digits, 16)),
+        ),
+    },
+    operations: ['createCase'],
+  },
+  {
     id: 'I27',
     describes: 'Keys are hashed to 16 bits.',
     breaks: ['IDM-11'],

@@ -1,0 +1,108 @@
+import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
+import { conforming } from '../behaviour.ts';
+import type { Fault } from './fault.ts';
+
+/** The service fails wherever the text of a body has this in it. */
+function failingOn(pattern: RegExp): Fault['change'] {
+  return {
+    parseBody: (call, bytes) => {
+      if (pattern.test(Buffer.from(bytes).toString())) throw new Error('unexpected character');
+      return conforming.parseBody(call, bytes);
+    },
+  };
+}
+
+/** The value with the same change to each text or member in it. */
+function each(value: Json, change: (name: string, member: Json) => readonly [string, Json]): Json {
+  if (isArray(value)) return value.map((item) => each(item, change));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => change(name, each(member, change))),
+  );
+}
+
+/** What follows wherever an invalid body is taken. */
+const taken = ['VAL-3', 'VAL-4', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-9', 'VAL-10', 'PRE-3', 'ERR-1'];
+
+/** Texts that are legal and stumbled over, and JSON that a careless parser misreads. */
+export const textFaults: readonly Fault[] = [
+  {
+    id: 'V64',
+    describes: 'A single quote in a text makes the service fail.',
+    breaks: ['VAL-15'],
+    also: [],
+    change: failingOn(/'/),
+    operations: ['createCase'],
+  },
+  {
+    id: 'V65',
+    describes: 'A text of the greatest length that is declared is refused.',
+    breaks: ['VAL-15'],
+    also: [],
+    change: {
+      validateBody: (call, value, schema) => {
+        const findings = conforming.validateBody(call, value, schema);
+        return findings.length === 0 && isObject(value) && String(value['name']).length === 200
+          ? [{ in: 'body', at: '/name', keyword: 'maxLength', message: 'is too long' }]
+          : findings;
+      },
+    },
+    operations: ['createContact'],
+  },
+  {
+    id: 'V66',
+    describes: 'A number or a truth value within a list is coerced to the text that is asked for.',
+    breaks: ['VAL-2'],
+    also: [...taken, 'VAL-11'],
+    change: {
+      coerce: (_, value) =>
+        each(value, (name, member) => [
+          name,
+          name === 'address' && ['number', 'boolean'].includes(typeof member)
+            ? `${member}@b.example`
+            : member,
+        ]),
+    },
+    operations: ['createContact'],
+  },
+  {
+    id: 'V67',
+    describes: 'Names of members are compared without regard to case.',
+    breaks: ['VAL-1'],
+    also: taken,
+    change: {
+      coerce: (_, value) =>
+        each(value, (name, member) => [`${name.slice(0, 1).toLowerCase()}${name.slice(1)}`, member]),
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'V68',
+    describes: 'A body that lacks its last brace is completed.',
+    breaks: ['VAL-13'],
+    also: ['ERR-1'],
+    change: {
+      parseBody: (call, bytes) => {
+        const value = conforming.parseBody(call, bytes);
+        return value === undefined ? parseJson(`${Buffer.from(bytes).toString()}}`) : value;
+      },
+    },
+    operations: ['createCase'],
+  },
+  {
+    id: 'V69',
+    describes: 'NaN or a comment makes the service fail.',
+    breaks: ['VAL-13'],
+    also: [],
+    change: failingOn(/NaN|\/\*/),
+    operations: ['createCase'],
+  },
+  {
+    id: 'V70',
+    describes: 'A byte order mark makes the service fail.',
+    breaks: ['VAL-13'],
+    also: [],
+    change: failingOn(/\ufeff/),
+    operations: ['createCase'],
+  },
+];

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { parseContract } from '../src/contract/load.ts';
+import type { Scenario, Step } from '../src/model/scenario.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import { operationValues } from '../src/suite-kit/values.ts';
+import schemaViolations from './schema-violations.ts';
+
+/** Many members, of which the quick budget breaks each in one way only. */
+const contract = await parseContract(
+  `
+openapi: 3.1.1
+info: { title: People, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /people:
+    post:
+      operationId: addPerson
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [first, last, town]
+              properties:
+                first: { type: string }
+                last: { type: string }
+                town: { type: string }
+                age: { type: integer, minimum: 0, maximum: 200 }
+                tall: { type: boolean }
+                tags: { type: array, maxItems: 3, items: { type: string } }
+      responses: { '201': { description: made } }
+`,
+  'people.yaml',
+);
+
+const scenarios = (probe: string): readonly Scenario[] =>
+  [
+    ...schemaViolations.propose({
+      contract,
+      declaration: {},
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ].flatMap((one) => (one.kind === 'probe' && (probe === '' || one.id === probe) ? one.cases : []));
+
+const wrong = ({ waves }: Scenario): readonly Step[] =>
+  stepsOf(waves).filter(({ deviations }) => deviations.length > 0);
+
+test('with the quick budget every other type stands in place of each required text', () => {
+  const sent = new Set(
+    scenarios('')
+      .flatMap(wrong)
+      .flatMap(({ body, deviations }) =>
+        deviations.flatMap((deviation) => {
+          if (deviation.kind !== 'body' || deviation.keyword !== 'type' || body.use === 'none') return [];
+          const text = body.use === 'text' ? body.text : JSON.stringify(body);
+          const value = new RegExp(`"${deviation.at.slice(1)}":(\\{|\\[|\\d|true|null)`).exec(text)?.[1];
+          return value === undefined ? [] : [`${deviation.at} ${value}`];
+        }),
+      ),
+  );
+  for (const member of ['/first', '/last', '/town'])
+    for (const value of ['{', '[', '0', 'true', 'null']) expect(sent).toContain(`${member} ${value}`);
+});
+
+test('a required member in another case, a body that is cut short, and what parsers dispute share controls', () => {
+  const [types, malformed, disputed] = ['other-types', 'malformed', 'disputed-json'].map((id) =>
+    scenarios(id),
+  );
+  expect(JSON.stringify(types)).toContain('"at":"/First"');
+  expect(JSON.stringify(malformed)).toContain('"form":"cut"');
+  for (const form of [
+    'commented',
+    'not-a-number',
+    'infinite',
+    'invalid-utf8',
+    'byte-order-mark',
+    'duplicated',
+  ])
+    expect(JSON.stringify(disputed)).toContain(`"form":"${form}"`);
+  for (const all of [types, malformed, disputed])
+    for (const { waves } of all ?? [])
+      expect(stepsOf(waves).filter(({ controls }) => controls === '*')).toHaveLength(1);
+});
