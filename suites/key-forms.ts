@@ -55,7 +55,9 @@ export default defineSuite({
       yield probe(
         'odd',
         ['IDM-23'],
-        (creates(operation) ? oddKeys : oddKeys.slice(0, 2)).map((value) => odd(scene, value)),
+        scene.prelude.length === 0
+          ? [odd(scene, oddKeys)]
+          : oddKeys.slice(0, 2).map((value) => odd(scene, [value])),
       );
       if (operation.body === undefined) continue;
       yield probe(
@@ -114,23 +116,41 @@ function many(scene: Scene, count: number): Scenario {
   );
 }
 
-function odd(scene: Scene, value: string): Scenario {
+/** Odd keys one after the other, and one control where that needs no further target. */
+function odd(scene: Scene, values: readonly string[]): Scenario {
+  const names = values.map((_, index) => (index === 0 ? 'odd' : `odd-${index + 1}`));
   return scenario(
     scene,
-    'an odd key',
+    values.length === 1 ? 'an odd key' : 'odd keys',
     [
-      {
-        steps: [
-          scene.request('odd', {
-            role: 'probe',
-            key: { use: 'literal', value },
-            deviations: [{ kind: 'key', how: 'odd' }],
-          }),
-        ],
-      },
-      unless(scene, 'odd'),
+      ...values.map((value, index) => {
+        const id = names[index] ?? 'odd';
+        return {
+          steps: [
+            scene.request(id, {
+              role: 'probe' as const,
+              key: { use: 'literal' as const, value },
+              body: bodyOf(scene, id),
+              deviations: [{ kind: 'key' as const, how: 'odd' as const }],
+            }),
+          ],
+        };
+      }),
+      ...(scene.prelude.length === 0
+        ? [
+            {
+              steps: [
+                scene.request('control', {
+                  controls: '*',
+                  key: fresh('fresh'),
+                  body: bodyOf(scene, 'control'),
+                }),
+              ],
+            },
+          ]
+        : [unless(scene, 'odd')]),
     ],
-    { body: scene.body(), control: scene.body() },
+    Object.fromEntries([...names, 'control'].map((name) => [name, scene.body()])),
   );
 }
 

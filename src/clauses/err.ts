@@ -1,6 +1,7 @@
 import type { Clause, Context } from '../model/clause.ts';
 import { isObject, withValueAt } from '../model/json.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
+import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { resultErrors } from './cmd.ts';
 import { asDeclared } from './judging/declared.ts';
 import {
@@ -9,6 +10,7 @@ import {
   controlOf,
   faultsOf,
   find,
+  headerValues,
   holds,
   idOf,
   inconclusive,
@@ -18,6 +20,7 @@ import {
   isThrottled,
   jsonOf,
   notApplicable,
+  only,
   unattributed,
   violated,
 } from './judging/reading.ts';
@@ -59,6 +62,15 @@ function showsRecord({ answer, operation }: Answered, context: Context): boolean
   return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
 }
 
+/** Whether a key has not the form that the vendor declares (G17): then it must be refused. */
+function breaksKeyForm({ declaration: { G17 } }: Context, { exchange, step }: Answered): boolean {
+  return (
+    G17 !== undefined &&
+    only(step, 'key')?.how === 'odd' &&
+    headerValues(exchange.request.headers, 'idempotency-key').some((key) => !hasKeyForm(key, G17))
+  );
+}
+
 export const errorClauses: readonly Clause[] = [
   {
     code: 'ERR-1',
@@ -85,21 +97,23 @@ export const errorClauses: readonly Clause[] = [
         );
         // A header that means nothing to the service is no fault, and no reason to fail either.
         const noisy = find(one.step, 'header-noise') !== undefined;
-        const expected = faulty ? '4xx' : 'no 5xx';
+        const badKey = breaksKeyForm(context, one);
+        const expected = faulty || badKey ? '4xx' : 'no 5xx';
         if (faulty && isAccepted(one.answer))
           return violated([one], {
             expected,
             because: 'A request with a client error was accepted.',
             conclusive: true,
           });
-        if ((faulty || noisy) && isFailed(one.answer))
+        if ((faulty || badKey || noisy) && isFailed(one.answer))
           switch (controlOf(context, trace, one.step.id)) {
             case 'accepted':
               return violated([one], {
                 expected,
-                because: faulty
-                  ? 'The service failed on a client error, and accepted the same request made valid.'
-                  : 'The service failed on a header without meaning, and accepted the same request without it.',
+                because:
+                  faulty || badKey
+                    ? 'The service failed on a client error, and accepted the same request made valid.'
+                    : 'The service failed on a header without meaning, and accepted the same request without it.',
               });
             case 'refused':
               return inconclusive([one], 'The service failed, and did not accept the control either.');

@@ -2,6 +2,9 @@ import type { Deviation } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, missing, negative, reuse } from './trace.ts';
 
+const oddKey = (status: number): Case['trace'] =>
+  negative({ kind: 'key', how: 'odd' }, status, { key: { use: 'literal', value: 'k' } }, { key: 'other' });
+
 const noise: Deviation = { kind: 'header-noise', header: 'X-Other' };
 const refused: Line = { id: 'refused', status: 422 };
 const first: Line = { id: 'first', status: 201, key: 'k', result: 'case_7' };
@@ -14,6 +17,20 @@ const faults: readonly Case[] = [
   ...[500, 599].map((status) =>
     says('ERR-1', `the service fails with ${status}`, negative(missing, status), 'violated probe'),
   ),
+  {
+    ...says(
+      'ERR-1',
+      'a key that breaks the declared form makes the service fail',
+      oddKey(500),
+      'violated probe',
+    ),
+    declares: { G17: 'uuid' },
+  },
+  {
+    ...says('ERR-1', 'a key of the declared form', oddKey(500)),
+    declares: { G17: { maxLength: 64 } },
+  },
+  says('ERR-1', 'no form of keys is declared', oddKey(500)),
   says('ERR-1', '499 is a refusal', negative(missing, 499), 'holds probe'),
   says(
     'ERR-1',

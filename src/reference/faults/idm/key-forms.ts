@@ -87,6 +87,22 @@ export const keyFormFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'I72',
+    describes: 'Keys are declared to be UUIDs, and others make the service fail.',
+    breaks: ['ERR-1'],
+    also: ['IDM-3', 'IDM-22'],
+    change: {
+      readKey: (call) => {
+        const read = conforming.readKey(call);
+        if ('key' in read && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(read.key))
+          throw new Error('invalid input syntax for type uuid');
+        return read;
+      },
+    },
+    declares: { G17: 'uuid' },
+    operations: ['createCase'],
+  },
+  {
     id: 'I62',
     describes: 'Of two keys in one request now the one counts, now the other.',
     breaks: ['IDM-22'],
