@@ -34,8 +34,10 @@ export async function assay(
   const args = ['run', '--quiet', '--config', file, '--seed', String(more.seed), '--budget', more.budget];
   const { code, said } = await ran(program(), args);
   writeFileSync(join(more.folder, 'assay.txt'), said);
-  const run = code === 2 ? undefined : readdirSync(output).sort().at(-1);
+  const run = code === 2 ? undefined : readdirSync(output).find((name) => /^\d{4}-/.test(name));
   if (run === undefined) throw new Error(`assay ended with exit code ${code}:\n${said.trim().slice(-2000)}`);
+  const verified = await ran(program(), ['verify', join(output, run)]);
+  if (verified.code !== 0) throw new Error(`assay does not verify its own run:\n${verified.said.trim()}`);
   const report: unknown = JSON.parse(readFileSync(join(output, run, 'report.json'), 'utf8'));
   return { ...summary(report), exitCode: code, folder: join(output, run) };
 }

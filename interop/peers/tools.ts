@@ -68,7 +68,7 @@ const assay: Tool = {
       folder,
     );
     if (code === 2) throw new Error(output.trim().slice(-500));
-    const [run = ''] = readdirSync(join(folder, 'reports'));
+    const run = readdirSync(join(folder, 'reports')).find((name) => /^\d{4}-/.test(name)) ?? '';
     const report = record(JSON.parse(readFileSync(join(folder, 'reports', run, 'report.json'), 'utf8')));
     const accusations = records(report['violations']).map(({ id }) => String(id));
     return {
