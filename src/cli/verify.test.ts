@@ -367,6 +367,14 @@ describe('assay verify', () => {
     );
   });
 
+  test('a run with a burst holds, in which a plain name stands for a numbered one', async () => {
+    const run = await faultyRun({}, { suites: ['throttling'] });
+    const { output, text } = capture();
+    await verify(run.folder, [], output, undefined);
+    expect(await readFile(join(run.folder, 'evidence.jsonl'), 'utf8')).toContain('"key#1"');
+    expect(text()).not.toContain('broken');
+  });
+
   test('names another key', async () => {
     const { code, text } = await verified(await bundle(), [keys.stranger.open]);
     expect(text).toMatch(/broken .*no signature is by the key in .*stranger\.pub\.pem/);

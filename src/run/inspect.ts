@@ -159,12 +159,26 @@ async function logProblems(file: string): Promise<readonly string[]> {
   return [...problems.map(({ line, problem }) => `${file}:${line}: ${problem}`), ...strangeKeys];
 }
 
-/** Whether the keys and markers of a trace are those that its names stand for in this run. */
+/**
+ * Whether the keys and markers of a trace are those that its names stand for in this run. After a burst a plain name
+ * stands for one of its numbered ones (`key` for `key#7`).
+ */
 function keysFollow(trace: Trace, nonce: string): boolean {
-  const own = bindingsOf(trace.scenario, binderOf(nonce, trace));
+  const binder = binderOf(nonce, trace);
+  const own = bindingsOf(trace.scenario, binder);
+  const follow = (
+    names: Readonly<Record<string, string>>,
+    bound: Readonly<Record<string, string>>,
+    derived: (name: string) => string,
+  ): boolean =>
+    Object.entries(names).every(
+      ([name, value]) =>
+        bound[name] === value ||
+        Object.keys(bound).some((other) => other.startsWith(`${name}#`) && bound[name] === derived(other)),
+    );
   return (
-    Object.entries(own.keys).every(([name, value]) => trace.bound.keys[name] === value) &&
-    Object.entries(own.markers).every(([name, value]) => trace.bound.markers[name] === value)
+    follow(own.keys, trace.bound.keys, (name) => binder(`key ${name}`).key) &&
+    follow(own.markers, trace.bound.markers, (name) => binder(`body ${name}`).marker)
   );
 }
 
