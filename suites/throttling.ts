@@ -32,7 +32,11 @@ export default defineSuite({
 /** True where a burst of the operation consists of requests that are all valid. */
 function repeatable(operation: Operation): boolean {
   if (operation.kind === 'read') return false;
-  return operation.pathFields.length === 0 && operation.verification === undefined;
+  return (
+    operation.pathFields.length === 0 &&
+    operation.verification === undefined &&
+    operation.version === undefined
+  );
 }
 
 function proposal(planning: Planning, operation: Operation, thorough: boolean): Proposal {

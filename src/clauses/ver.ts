@@ -15,6 +15,7 @@ import {
   isFailed,
   isThrottled,
   only,
+  type Seen,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -285,7 +286,8 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
       yield holds([one], { expected, because: 'The current version is accepted.' });
       continue;
     }
-    const proof = one.answer.status === 409 ? proofOfCurrency(all, one, version.ref) : [];
+    const proof =
+      one.answer.status === 409 ? proofOfCurrency(seen(context, trace), all, one, version.ref) : [];
     if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
@@ -308,7 +310,12 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
  * Shows that the version of a refused command was the current one: a read gave it, no command came between, and
  * another command of the operation was accepted on the same target. Empty where that is not so.
  */
-function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): readonly Answered[] {
+function proofOfCurrency(
+  sent: readonly Seen[],
+  all: readonly Answered[],
+  one: Answered,
+  ref: Ref,
+): readonly Answered[] {
   const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
   // Many commands conflict when they are repeated, declared or not: then an earlier success proves nothing.
   const repeatable =
@@ -322,14 +329,19 @@ function proofOfCurrency(all: readonly Answered[], one: Answered, ref: Ref): rea
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   if (read === undefined || accepted === undefined) return [];
-  const quiet = all.every(
-    (other) =>
-      other === one ||
-      other.operation.kind === 'read' ||
-      other.exchange.endedAt <= read.exchange.startedAt ||
-      other.exchange.startedAt >= one.exchange.endedAt,
+  const quiet = sent.every(
+    ({ exchange, operation }) =>
+      exchange === one.exchange ||
+      operation.kind === 'read' ||
+      (isSettled(exchange) && exchange.endedAt <= read.exchange.startedAt) ||
+      exchange.startedAt >= one.exchange.endedAt,
   );
   return quiet ? [read, accepted] : [];
+}
+
+/** Whether all that a command may do is done: one whose response was lost may run at any time after. */
+function isSettled({ answer, earlier }: Seen['exchange']): boolean {
+  return answer !== undefined && !isFailed(answer) && earlier.every((one) => isThrottled(one.answer));
 }
 
 function sharesVerification({ operation, step }: Answered, members: readonly Answered[]): boolean {

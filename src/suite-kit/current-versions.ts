@@ -20,7 +20,14 @@ export function withCurrentVersions(contract: Contract, scenario: Scenario): Sce
   let count = 1;
   const walk = (waves: readonly Wave[]): readonly Wave[] =>
     waves.flatMap((wave): readonly Wave[] => {
-      if ('when' in wave) return [{ ...wave, waves: walk(wave.waves) }];
+      if ('when' in wave) {
+        const outside = current;
+        const waves = walk(wave.waves);
+        // Whether it was run is not known here: what was read in it cannot be relied on afterwards.
+        current = outside;
+        moved = true;
+        return [{ ...wave, waves }];
+      }
       if ('poll' in wave) {
         if (wave.poll.role === 'setup') {
           current = wave.poll;
