@@ -1,5 +1,6 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
+import type { Principal } from '../src/model/principal.ts';
 import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { firstPage, largestPage, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
@@ -149,7 +150,12 @@ export default defineSuite({
           kind: 'principal',
           remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
         });
-      else yield probe('foreign', ['RDS-7'], [fromAfar(scene, made, stranger.name)]);
+      else
+        yield probe(
+          'foreign',
+          ['RDS-7'],
+          [fromAfar(scene, made, stranger.name), ...pagesFromAfar(planning, scene, made, stranger)],
+        );
     }
   },
 });
@@ -246,17 +252,14 @@ function pages(scene: Scene, made: Scene): Scenario {
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
   const limit = String(alone ? smallPage(scene.operation) : Math.min(100, largestPage(scene.operation)));
-  const cursor = (index: number): readonly (readonly [string, string | Ref])[] => {
-    if (paging === undefined) return [];
-    const step = `page-${index - 1}`;
-    if (paging.next !== undefined) return [[paging.cursor, { step, at: paging.next }]];
-    if (paging.style === 'link') return [[paging.cursor, { step, nextPage: paging.cursor }]];
-    return [[paging.cursor, String(paging.style === 'page' ? index + (first ?? 1) : index * Number(limit))]];
-  };
   const page = (index: number): Step =>
     scene.request(`page-${index}`, {
       role: 'probe',
-      query: [[paging?.limit ?? 'limit', limit], ...own, ...(index === 0 ? [] : cursor(index))],
+      query: [
+        [paging?.limit ?? 'limit', limit],
+        ...own,
+        ...cursorTo(scene.operation, index, limit, `page-${index - 1}`),
+      ],
     });
   const walk = (index: number, most: number): readonly Wave[] => [
     { steps: [page(index)] },
@@ -286,6 +289,21 @@ function pages(scene: Scene, made: Scene): Scenario {
     [...made.prelude, ...records, { wait: 'settle' }, ...walk(0, walked ? most : 1)],
     { ...made.bodies, many: body },
   );
+}
+
+/** What leads to the page of a number, from 0: a number, or what `before`, the page before it, returned. */
+function cursorTo(
+  list: Operation,
+  index: number,
+  limit: string,
+  before: string,
+): readonly (readonly [string, string | Ref])[] {
+  const paging = list.pagination;
+  if (paging === undefined || index === 0) return [];
+  if (paging.next !== undefined) return [[paging.cursor, { step: before, at: paging.next }]];
+  if (paging.style === 'link') return [[paging.cursor, { step: before, nextPage: paging.cursor }]];
+  const number = paging.style === 'page' ? index + (firstPage(list) ?? 1) : index * Number(limit);
+  return [[paging.cursor, String(number)]];
 }
 
 /** A value to filter by: one of the enumerated ones, or what the made record is called. */
@@ -329,4 +347,67 @@ function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
     ],
     { ...made.bodies, one: made.body() },
   );
+}
+
+/** So many small pages are read from afar. */
+const afarPages = 5;
+
+/**
+ * Records of two scopes, made in turn; a principal of one of them reads small pages. A scope that is applied to the first
+ * page alone shows the others on the next ones.
+ */
+function pagesFromAfar(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  stranger: Principal,
+): readonly Scenario[] {
+  const { operation } = scene;
+  const maker = made.operation;
+  const theirs = sceneOf(planning, maker, stranger, 'theirs-');
+  const able = (maker.permissions ?? []).every((name) => stranger.permissions.includes(name));
+  if (operation.pagination === undefined || operation.pathFields.length > 0) return [];
+  if (maker.pathFields.length > 0 || !able || 'remedy' in theirs) return [];
+  const limit = String(smallPage(operation));
+  const creating = (by: Scene, id: string): Wave => ({
+    steps: [
+      by.request(id, {
+        role: 'setup',
+        key: fresh(id),
+        body: maker.body === undefined ? { use: 'none' } : named(id),
+      }),
+    ],
+  });
+  const walk = (index: number): readonly Wave[] => [
+    {
+      steps: [
+        scene.request(`afar-${index}`, {
+          role: 'probe',
+          as: stranger.name,
+          query: [
+            [operation.pagination?.limit ?? 'limit', limit],
+            ...cursorTo(operation, index, limit, `afar-${index - 1}`),
+          ],
+        }),
+      ],
+    },
+    ...(index + 1 < afarPages
+      ? [{ when: { step: `afar-${index}`, was: 'accepted' as const }, waves: walk(index + 1) }]
+      : []),
+  ];
+  const ids = ['theirs-1', 'ours-1', 'theirs-2', 'ours-2', 'theirs-3'];
+  return [
+    scenario(
+      scene,
+      'pages with records of another scope in between',
+      [
+        ...made.prelude,
+        ...theirs.prelude,
+        ...ids.map((id) => creating(id.startsWith('ours') ? made : theirs, id)),
+        { wait: 'settle' },
+        ...walk(0),
+      ],
+      { ...made.bodies, ...theirs.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
+    ),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Clause } from '../../model/clause.ts';
+import type { Clause, Fold } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import { foreignSigns, shape } from '../judging/listing.ts';
 import {
@@ -107,6 +107,7 @@ export const readClauses: readonly Clause[] = [
               conclusive: true,
             });
       }),
+      { over: 'run', start: leaks },
     ],
   },
   {
@@ -154,3 +155,43 @@ export const readClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** What the harness appends to texts, to know its records again. */
+const markers = /asy-[0-9a-f]{16}/g;
+
+/**
+ * Records of all traces in what the independent reads show, wherever in a list: each read is one scope's, and so is each
+ * record. What two scopes have sent tells nothing.
+ */
+function leaks(): Fold {
+  const makers = new Map<string, string | undefined>();
+  return {
+    *see(context, trace) {
+      const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
+      if (trace.suite !== 'sweep') {
+        for (const one of answered(context, trace)) {
+          const scope = scopes.get(one.step.as);
+          if (one.operation.kind !== 'command') continue;
+          for (const [marker] of (one.exchange.request.body ?? '').matchAll(markers))
+            makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
+        }
+        return;
+      }
+      for (const one of answered(context, trace)) {
+        const own = scopes.get(one.step.as);
+        if (own === undefined || !isAccepted(one.answer)) continue;
+        const leaked = [...one.answer.body.matchAll(markers)].find(([marker]) => {
+          const scope = makers.get(marker);
+          return scope !== undefined && scope !== own;
+        });
+        if (leaked !== undefined)
+          yield violated([one], {
+            expected: 'no record of another scope',
+            actual: leaked[0],
+            because: 'The list shows a record that was made in another scope.',
+            conclusive: true,
+          });
+      }
+    },
+  };
+}
