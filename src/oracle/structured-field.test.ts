@@ -21,7 +21,7 @@ describe('structured fields', () => {
       'tok/en;flag;on=?0;at=@1700000000',
       [[undefined, 'tok/en', { flag: true, on: false, at: 1_700_000_000 }]],
     ],
-    ['k=:aGk=:;x=%"f%c3%bc"', [['k', 'aGk=', { x: 'f%c3%bc' }]]],
+    ['k=:aGk=:;x=%"f%c3%bc"', [['k', 'aGk=', { x: 'fü' }]]],
     [
       '("a" 5;p=1);t=3 , b',
       [
@@ -46,7 +46,7 @@ describe('structured fields', () => {
         [undefined, 'b', {}],
       ],
     ],
-    ['a;b ;\tc; d=5', [[undefined, 'a', { b: true, c: true, d: 5 }]]],
+    ['a;b; c; d=5', [[undefined, 'a', { b: true, c: true, d: 5 }]]],
     [
       'a;b="x,y", c',
       [
@@ -76,6 +76,15 @@ describe('structured fields', () => {
     ['()', [[undefined, '', {}]]],
     ['( a  b;c )', [[undefined, '', {}]]],
     ['k=(a b);c', [['k', '', { c: true }]]],
+    [
+      'a=1, b;x, c=2, a=(1)',
+      [
+        ['a', '', {}],
+        ['b', true, { x: true }],
+        ['c', 2, {}],
+      ],
+    ],
+    [':YQ:', [[undefined, 'YQ', {}]]],
     ['Key=5', undefined],
   ])('%s', (text, members) => {
     expect(shape(text)).toEqual(members);
@@ -115,6 +124,21 @@ describe('structured fields', () => {
     '-a',
     '_a',
     '\u00e4',
+    '"\u00e4"',
+    '\ta',
+    'a ;b',
+    'a\t;b',
+    'a;\tb',
+    '(1"a")',
+    '( \t )',
+    ':Y:',
+    ':YQ===:',
+    '@1.5',
+    '%"%C3%BC"',
+    '%"%ff"',
+    '%"\u00fc"',
+    '01a b',
+    'a=1, B=2',
   ])('%s is none', (text) => {
     expect(structuredMembers(text)).toBeUndefined();
   });
