@@ -13,7 +13,8 @@ export type * from './model/verdict.ts';
 export type * from './model/waiver.ts';
 export type * from './report/report.ts';
 export { type Assessed, type Assessment, assess, VoidRun } from './run/assess.ts';
-export { type Judged, judged } from './run/rejudge.ts';
+export { judged } from './run/rejudge.ts';
+export type { Judged } from './run/tally.ts';
 export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import { boundText } from '../engine/estimate.ts';
 import { InputError } from '../model/input-error.ts';
@@ -8,19 +7,11 @@ import { type GatePolicy, gateOf } from '../report/gate.ts';
 import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
-import {
-  evidenceFile,
-  readReport,
-  writeBundle,
-  writeComparison,
-  writeFormats,
-  writeGate,
-} from '../run/bundle.ts';
+import { readReport, writeBundle, writeComparison, writeFormats, writeGate } from '../run/bundle.ts';
 import { announce, pointLatest } from '../run/ci.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
-import { judged } from '../run/rejudge.ts';
 import { checkSelection, openSession, type ReferenceChange } from '../run/session.ts';
 import { addSignatures } from './attest.ts';
 import type { Output } from './terminal/output.ts';
@@ -113,7 +104,7 @@ export async function run(
         `assay: the target stopped responding; what was not reached is not tested. The last requests before it:\n${gone.map((line) => `  ${line}\n`).join('')}`,
       ),
     );
-  const { report, failures } = await judged(join(folder, evidenceFile), means.clauses);
+  const { report, failures } = conducted.judged();
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
   await writeBundle(folder, report, [], clean);

@@ -124,11 +124,14 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
 async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Promise<Observed> {
   const { options } = runner;
   measure(runner, trace);
-  await options.recordTrace(trace);
+  // Judged in the order of the log, whatever the writing waits for.
+  const recorded = options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
+  await recorded;
   if (lookoutsOf(options.planning, trace).length === 0) {
-    await options.recordEffects(trace.id, undefined);
+    const read = options.recordEffects(trace.id, undefined);
     violations.push(...options.ledger.seeEffects(trace));
+    await read;
   } else {
     runner.pending.push({ trace, planned });
     runner.lastWrite = options.stage.clock.monotonic();

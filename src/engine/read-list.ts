@@ -138,8 +138,9 @@ async function readAt(options: Reading, round: Round, at: Position): Promise<See
   const step = pageStep(list, reader.name, at.pages, at.cursor);
   const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages) };
   const trace = await attempt(options.stage, of, rest);
-  await options.recordTrace(trace);
+  const recorded = options.recordTrace(trace);
   options.ledger.see(trace);
+  await recorded;
   const [exchange] = trace.exchanges;
   if (exchange === undefined) return undefined;
   const page = readPage(options.planning.contract, list, exchange, at);

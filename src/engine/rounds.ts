@@ -56,9 +56,10 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
   const doubts: Doubt[] = [];
   for (const { trace, planned } of waiting) {
     const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
-    await options.recordEffects(trace.id, effects);
+    const recorded = options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };
     const violations = options.ledger.seeEffects(withEffects);
+    await recorded;
     for (const violation of violations)
       if (violation.clause.level !== 'advisory')
         options.tell({ kind: 'violation', violation, trace: withEffects });

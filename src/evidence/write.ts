@@ -16,7 +16,13 @@ export type LogWriter = {
    * Writes what is left and the footer with the digest of all bytes before it, and closes the file. Where something
    * could not be written there is no footer: a log with a gap must not look whole.
    */
-  readonly close: (footer: Clean<Omit<FooterLine, 'line' | 'sha256'>>) => Promise<void>;
+  readonly close: (footer: Clean<Omit<FooterLine, 'line' | 'sha256'>>) => Promise<Written>;
+};
+
+/** What was written in all: a reader of the file finds the same. */
+export type Written = {
+  readonly footer: FooterLine;
+  readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };
 };
 
 /** What is worth a write at once, and what is too much to hold. */
@@ -36,12 +42,15 @@ export async function openLog(file: string): Promise<LogWriter> {
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let broken: unknown;
+  let bytes = 0;
+  let lines = 0;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0 && broken === undefined) {
       const batch = Buffer.from(waiting.join(''));
       waiting = [];
       length = 0;
       hash.update(batch);
+      bytes += batch.length;
       await handle.writeFile(batch);
     }
   };
@@ -71,6 +80,7 @@ export async function openLog(file: string): Promise<LogWriter> {
       checked();
       const text = `${JSON.stringify(line)}\n`;
       waiting.push(text);
+      lines += 1;
       length += text.length;
       if (length < batchLength) timer ??= setTimeout(() => void flush(), longestWaitMs);
       else if (length < mostWaiting) void flush();
@@ -83,8 +93,17 @@ export async function openLog(file: string): Promise<LogWriter> {
     close: async (footer) => {
       try {
         await drain();
-        const line = { line: 'footer', ...footer, sha256: hash.digest('hex') };
-        await handle.writeFile(`${JSON.stringify(line)}\n`);
+        const line: FooterLine = { line: 'footer', ...footer, sha256: hash.copy().digest('hex') };
+        const last = Buffer.from(`${JSON.stringify(line)}\n`);
+        await handle.writeFile(last);
+        return {
+          footer: line,
+          totals: {
+            bytes: bytes + last.length,
+            lines: lines + 1,
+            sha256: hash.update(last).digest('hex'),
+          },
+        };
       } finally {
         await handle.close();
       }

@@ -14,7 +14,7 @@ import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
 import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
-import { openLog } from '../evidence/write.ts';
+import { openLog, type Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Clean } from '../model/clean.ts';
@@ -28,6 +28,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { openWire } from '../wire/wire.ts';
+import { evidenceFile } from './bundle.ts';
 import { certificateOf } from './certificate.ts';
 import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
@@ -43,6 +44,7 @@ import {
   type Session,
   type Target,
 } from './session.ts';
+import { type Judged, type LiveJudgement, makeTally } from './tally.ts';
 
 /** What is to be run, and who hears of it. */
 export type Conduct = {
@@ -74,8 +76,10 @@ export type Conducted =
       readonly kind: 'evidence';
       /** The run's folder, with its evidence in it. */
       readonly folder: string;
-      /** What the clauses ruled while it went on; a replay of the evidence rules the same. */
+      /** What the clauses ruled while it went on; judging the evidence again gives the same. */
       readonly cells: readonly Cell[];
+      /** The report of it. */
+      readonly judged: () => Judged;
       readonly requests: number;
       /** Replaces every secret of the run in a text. */
       readonly clean: Gate['document'];
@@ -175,7 +179,9 @@ async function conductOn(
   const stop = AbortSignal.any([signal, trouble.signal, deadline.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
-  const notes = makeNotes(log, gate, () => trouble.abort());
+  let live: LiveJudgement | undefined;
+  const tally = makeTally(means.clauses, () => live);
+  const notes = makeNotes(log, gate, tally.take, () => trouble.abort());
   let gone = false;
   const presence = makePresence({
     clock: started,
@@ -229,10 +235,10 @@ async function conductOn(
     away: presence.away,
     signal: stop,
   };
-  const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<void> =>
+  const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<Written | undefined> =>
     notes.close(end, clock, Math.round(started.monotonic()));
   try {
-    await notes.append(
+    const header = gate.value(
       await headerOf(session, of, {
         startedAt,
         nonce,
@@ -242,6 +248,8 @@ async function conductOn(
         certificate: await certificateOf(target.baseUrl),
       }),
     );
+    await notes.append(header);
+    tally.begin(header, contract);
     await notes.appendPlan(plan);
     const first = await preflight(stage, planning, notes.nextTrace);
     for (const trace of first.traces) await notes.appendTrace(trace);
@@ -260,9 +268,10 @@ async function conductOn(
       session.validators,
     );
     const ledger = makeLedger({ clauses: means.clauses, context });
+    live = { ledger, context };
     for (const skip of plan.skips) ledger.skip(skip);
+    for (const trace of first.traces) ledger.see(trace);
     for (const trace of first.traces) {
-      ledger.see(trace);
       await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
       ledger.seeEffects(trace);
     }
@@ -285,19 +294,20 @@ async function conductOn(
       tell: (event) => of.tell?.(event, spending.spent()),
       halt: () => trouble.abort(),
     });
-    await close(ended);
+    const written = await close(ended);
     const broken = notes.broken();
-    if (broken !== undefined)
+    if (broken !== undefined || written === undefined)
       return {
         kind: 'void',
         because: gate.text(
-          `the evidence cannot be written (${broken.message}); free some space or choose another --output. The run is void. What was written is in ${folder}`,
+          `the evidence cannot be written (${broken?.message ?? 'it was closed'}); free some space or choose another --output. The run is void. What was written is in ${folder}`,
         ),
       };
     return {
       kind: 'evidence',
       folder,
       cells: ledger.finish(),
+      judged: () => tally.finish({ file: evidenceFile, ...written.totals }, []),
       requests: spending.spent(),
       clean: gate.document,
       ended,

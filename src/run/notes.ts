@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
 import type { FooterLine, LogLine } from '../evidence/log.ts';
-import type { LogWriter, openLog } from '../evidence/write.ts';
+import type { Told } from '../evidence/replay.ts';
+import type { LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
@@ -38,24 +39,34 @@ export type Notes = {
     end: 'complete' | 'interrupted' | 'budget',
     clock: Clock,
     elapsedMs: number,
-  ) => Promise<void>;
+  ) => Promise<Written | undefined>;
 };
 
 /** The evidence of a run as it is written, through the gate. What cannot be kept ends the run: a verdict without it would be worth nothing. */
-export function makeNotes(log: LogWriter, gate: Gate, stop: () => void): Notes {
+export function makeNotes(
+  log: LogWriter,
+  gate: Gate,
+  hear: (told: Exclude<Told, { readonly kind: 'header' }>) => void,
+  stop: () => void,
+): Notes {
   const counters = { exchange: 0, trace: 0 };
   const written = { exchanges: 0, traces: 0 };
   let broken: Error | undefined;
-  const kept = async (work: Promise<void>): Promise<void> => {
+  const kept = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {
-      await work;
+      return await work;
     } catch (error) {
       broken ??= error instanceof Error ? error : new Error(String(error));
       stop();
+      return undefined;
     }
   };
   const append: Notes['append'] = (line) => {
-    if (line.line === 'exchange') written.exchanges += 1;
+    if (line.line === 'exchange') {
+      written.exchanges += 1;
+      hear({ kind: 'exchange', exchange: line.exchange });
+    }
+    if (line.line === 'skip') hear({ kind: 'skip', skip: line });
     if (line.line === 'trace') written.traces += 1;
     return kept(log.append(gate.value(line)));
   };
@@ -77,13 +88,16 @@ export function makeNotes(log: LogWriter, gate: Gate, stop: () => void): Notes {
       for (const { suite, operation, clauses: codes, need } of skips)
         await append({ line: 'skip', suite, operation, clauses: codes, need });
     },
-    appendTrace: ({ exchanges, effects: _effects, ...trace }) =>
-      append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) }),
+    appendTrace: (whole) => {
+      const { exchanges, effects: _effects, ...trace } = whole;
+      hear({ kind: 'trace', trace: whole });
+      return append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) });
+    },
     nextExchange: () => `x${++counters.exchange}`,
     nextTrace: () => `t${++counters.trace}`,
     broken: () => broken,
-    close: (end, clock, elapsedMs) =>
-      kept(
+    close: async (end, clock, elapsedMs) => {
+      const result = await kept(
         log.close(
           gate.value({
             end,
@@ -93,6 +107,9 @@ export function makeNotes(log: LogWriter, gate: Gate, stop: () => void): Notes {
             redaction: gate.manifest(),
           }),
         ),
-      ),
+      );
+      if (result !== undefined) hear({ kind: 'footer', footer: result.footer });
+      return result;
+    },
   };
 }

@@ -3,27 +3,10 @@ import { basename } from 'node:path';
 import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
-import type { FooterLine, HeaderLine } from '../evidence/log.ts';
 import { type LogProblem, replay } from '../evidence/replay.ts';
-import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
-import type { Contract, OperationId } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
-import { isAccepted } from '../model/response.ts';
-import { makeContext } from '../oracle/context.ts';
-import { makeObserving, type Observing } from '../oracle/observe.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { makeGathering } from '../report/make-report.ts';
-import type { Report } from '../report/report.ts';
-import { harness } from './package.ts';
-
-export type Judged = {
-  readonly report: Report;
-  readonly problems: readonly LogProblem[];
-  /** What clauses threw: failures of the harness. */
-  readonly failures: readonly string[];
-};
+import { type Judged, makeTally } from './tally.ts';
 
 /** The report that a log amounts to: judge(replay(log)). */
 export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
@@ -36,93 +19,23 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
     );
   const { tell, problems: broken, totals } = replay(file);
   const other: LogProblem[] = [];
-  let header: HeaderLine | undefined;
-  let contract: Contract | undefined;
-  let ledger: Ledger | undefined;
-  let observing: Observing | undefined;
-  const early: Trace[] = [];
-  const skips: Parameters<Ledger['skip']>[0][] = [];
-  let footer: FooterLine | undefined;
-  const gathering = makeGathering();
-  /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
-  const planned = new Set<OperationId>();
-  const sent = new Set<OperationId>();
-  /** Preflight tells who is proven; until it is over, traces wait. */
-  const begin = (): Ledger | undefined => {
-    if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
-    const proven = new Set(
-      early.flatMap((trace) =>
-        trace.exchanges
-          .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
-          .map((exchange) => exchange.principal),
-      ),
-    );
-    const context = makeContext({
-      contract,
-      declaration: header.declaration,
-      principals: header.principals,
-      proven,
-    });
-    ledger = makeLedger({ clauses, context });
-    observing = makeObserving(context);
-    for (const skip of skips) ledger.skip(skip);
-    for (const trace of early) ledger.see(trace);
-    for (const trace of early) ledger.seeEffects(trace);
-    return ledger;
-  };
+  const tally = makeTally(clauses);
+  let begun = false;
   for await (const told of tell) {
     if (told.kind === 'header') {
-      header = told.header;
-      contract = withParameters(
+      const { header } = told;
+      const contract = withParameters(
         await parseContract(header.contract.text, header.contract.file, undefined, header.contract.beside),
         header.parameters ?? {},
       );
       if (contract.digest !== header.contract.digest)
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
-    } else if (told.kind === 'skip') {
-      skips.push(told.skip);
-      if (told.skip.need.kind !== 'inapplicable') planned.add(told.skip.operation);
-    } else if (told.kind === 'exchange') {
-      gathering.see(told.exchange);
-      if (told.exchange.step !== 'preflight') sent.add(told.exchange.operation);
-    } else if (told.kind === 'footer') footer = told.footer;
-    else if (told.kind === 'trace') {
-      gathering.seeTrace(told.trace);
-      if (told.trace.suite === 'preflight') early.push(told.trace);
-      else {
-        begin()?.see(told.trace);
-        observing?.see(told.trace);
-      }
-    } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
+      tally.begin(header, contract);
+      begun = true;
+    } else tally.take(told);
   }
   const problems = [...broken, ...other];
+  if (begun) return tally.finish({ file: basename(file), ...totals }, problems);
   const [unreadable] = problems;
-  if (header === undefined || contract === undefined)
-    throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
-  const cells = begin()?.finish() ?? [];
-  const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
-  const failures = ledger?.failures() ?? [];
-  const verdict = runVerdict(cells, {
-    partial: header.partial,
-    ended,
-    budget: header.budget,
-    waivers: header.waivers.length,
-    declaredAway: parsedDeclaration(header.declaration).G8.unthrottled ? ['G8'] : [],
-    leftOut: (contract.leftOut ?? []).map(({ id }) => id),
-    excluded: header.excluded ?? [],
-    untouched: [...planned].filter((id) => !sent.has(id)),
-    failures,
-  });
-  const report = gathering.report({
-    header,
-    footer,
-    judgedBy: harness(),
-    verdict,
-    cells,
-    clauses,
-    contract,
-    openPoints: observing?.finish() ?? [],
-    evidence: { file: basename(file), ...totals, footer: footer?.sha256, problems },
-  });
-  return { report, problems, failures };
+  throw trouble(unreadable?.problem ?? 'it is empty', 'name the folder of a run of Assay');
 }

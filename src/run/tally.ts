@@ -1,0 +1,132 @@
+import { clauses as catalogue } from '../clauses/catalogue.ts';
+import type { FooterLine, HeaderLine } from '../evidence/log.ts';
+import type { LogProblem, Told } from '../evidence/replay.ts';
+import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
+import type { Clause, Context } from '../model/clause.ts';
+import type { Contract, OperationId } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import { isAccepted } from '../model/response.ts';
+import { makeContext } from '../oracle/context.ts';
+import { makeObserving, type Observing } from '../oracle/observe.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { makeGathering, type ReportFacts } from '../report/make-report.ts';
+import type { Report } from '../report/report.ts';
+import { harness } from './package.ts';
+
+export type Judged = {
+  readonly report: Report;
+  readonly problems: readonly LogProblem[];
+  /** What clauses threw: failures of the harness. */
+  readonly failures: readonly string[];
+};
+
+/** The report of a run from the lines of its log, as they are read, or as a live run writes them. */
+export type Tally = {
+  readonly begin: (header: HeaderLine, contract: Contract) => void;
+  readonly take: (told: Exclude<Told, { readonly kind: 'header' }>) => void;
+  readonly finish: (
+    evidence: Pick<ReportFacts['evidence'], 'file' | 'bytes' | 'lines' | 'sha256'>,
+    problems: readonly LogProblem[],
+  ) => Judged;
+};
+
+/** A live run has judged each trace already, in the order of its log: then nothing is judged twice. */
+export type LiveJudgement = { readonly ledger: Ledger; readonly context: Context };
+
+export function makeTally(
+  clauses: readonly Clause[] = catalogue,
+  live: () => LiveJudgement | undefined = () => undefined,
+): Tally {
+  let header: HeaderLine | undefined;
+  let contract: Contract | undefined;
+  let ledger: Ledger | undefined;
+  let observing: Observing | undefined;
+  const early: Trace[] = [];
+  const skips: Parameters<Ledger['skip']>[0][] = [];
+  let footer: FooterLine | undefined;
+  const gathering = makeGathering();
+  /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
+  const planned = new Set<OperationId>();
+  const sent = new Set<OperationId>();
+  /** Preflight tells who is proven; until it is over, traces wait. */
+  const begin = (): Ledger | undefined => {
+    if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
+    const judged = live();
+    if (judged !== undefined) {
+      observing = makeObserving(judged.context);
+      ledger = { ...judged.ledger, see: () => [], seeEffects: () => [] };
+      return ledger;
+    }
+    const proven = new Set(
+      early.flatMap((trace) =>
+        trace.exchanges
+          .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
+          .map((exchange) => exchange.principal),
+      ),
+    );
+    const context = makeContext({
+      contract,
+      declaration: header.declaration,
+      principals: header.principals,
+      proven,
+    });
+    ledger = makeLedger({ clauses, context });
+    observing = makeObserving(context);
+    for (const skip of skips) ledger.skip(skip);
+    for (const trace of early) ledger.see(trace);
+    for (const trace of early) ledger.seeEffects(trace);
+    return ledger;
+  };
+  return {
+    begin: (givenHeader, givenContract) => {
+      header = givenHeader;
+      contract = givenContract;
+    },
+    take: (told) => {
+      if (told.kind === 'skip') {
+        skips.push(told.skip);
+        if (told.skip.need.kind !== 'inapplicable') planned.add(told.skip.operation);
+      } else if (told.kind === 'exchange') {
+        gathering.see(told.exchange);
+        if (told.exchange.step !== 'preflight') sent.add(told.exchange.operation);
+      } else if (told.kind === 'footer') footer = told.footer;
+      else if (told.kind === 'trace') {
+        gathering.seeTrace(told.trace);
+        if (told.trace.suite === 'preflight') early.push(told.trace);
+        else {
+          begin()?.see(told.trace);
+          observing?.see(told.trace);
+        }
+      } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
+    },
+    finish: (evidence, problems) => {
+      if (header === undefined || contract === undefined) throw new Error('there is no header to report on');
+      const cells = begin()?.finish() ?? [];
+      const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
+      const failures = ledger?.failures() ?? [];
+      const verdict = runVerdict(cells, {
+        partial: header.partial,
+        ended,
+        budget: header.budget,
+        waivers: header.waivers.length,
+        declaredAway: parsedDeclaration(header.declaration).G8.unthrottled ? ['G8'] : [],
+        leftOut: (contract.leftOut ?? []).map(({ id }) => id),
+        excluded: header.excluded ?? [],
+        untouched: [...planned].filter((id) => !sent.has(id)),
+        failures,
+      });
+      const report = gathering.report({
+        header,
+        footer,
+        judgedBy: harness(),
+        verdict,
+        cells,
+        clauses,
+        contract,
+        openPoints: observing?.finish() ?? [],
+        evidence: { ...evidence, footer: footer?.sha256, problems },
+      });
+      return { report, problems, failures };
+    },
+  };
+}
