@@ -414,6 +414,14 @@ program
     new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
   )
   .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
+  .option('--contracts <n>', 'in place of all that: random contracts with random legal choices', whole(1))
+  .option(
+    '--contract-faults <n>',
+    'with --contracts: trials of a seeded fault on a random contract',
+    whole(0),
+    0,
+  )
+  .option('--seed <number>', 'with --contracts: what the contracts are drawn with', whole(0), 1)
   .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
   .option(
     '--from <file>',
@@ -446,8 +454,22 @@ program
       readonly rejudge?: string;
       readonly from?: string;
       readonly without?: readonly string[];
+      readonly contracts?: number;
+      readonly contractFaults: number;
+      readonly seed: number;
     }) =>
       guarded(async () => {
+        if (options.contracts !== undefined)
+          return (await import('../selftest/contracts.ts')).contractsSelftest(
+            {
+              contracts: options.contracts,
+              contractFaults: options.contractFaults,
+              seed: options.seed,
+              jobs: options.jobs,
+            },
+            output,
+            stop.signal,
+          );
         if (options.from !== undefined)
           return (await import('../selftest/selftest.ts')).reread(options.from, {
             json: options.json,

@@ -57,7 +57,7 @@ export async function selftest(
   let done = 0;
   const workers = flags.jobs ?? availableParallelism();
   output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
-  await inWorkers(jobs, workers, signal, ({ job, result }) => {
+  await inWorkers<Job, TrialResult>('selftest-worker', jobs, workers, signal, ({ job, result }) => {
     const line = lineOf(job, result);
     lines.push({ kind: job.kind, line });
     done += 1;

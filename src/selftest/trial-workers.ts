@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
-import type { Job, JobResult } from './accuracy.ts';
 
 /** How many trials run side by side in one worker: they wait most of the time. */
 const perWorker = 9;
 
 /** Spreads jobs over worker threads. A worker that dies fails its jobs, not the self-test. */
-export async function inWorkers(
+export async function inWorkers<Job, Result>(
+  script: 'selftest-worker' | 'contract-worker',
   jobs: readonly Job[],
   count: number,
   signal: AbortSignal,
-  tell: (result: JobResult) => void,
+  tell: (result: { readonly job: Job; readonly result: Result }) => void,
 ): Promise<void> {
   const todo = [...jobs];
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   await Promise.all(
     Array.from({ length: Math.min(count, Math.ceil(jobs.length / perWorker)) }, async () => {
-      const worker = new Worker(new URL(`./selftest-worker.${extension}`, import.meta.url));
+      const worker = new Worker(new URL(`./${script}.${extension}`, import.meta.url));
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop);
       await new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ export async function inWorkers(
           }
           if (pending.size === 0) resolve();
         };
-        worker.on('message', ({ job, result }: JobResult) => {
+        worker.on('message', ({ job, result }: { readonly job: Job; readonly result: Result }) => {
           for (const one of pending) if (JSON.stringify(one) === JSON.stringify(job)) pending.delete(one);
           tell({ job, result });
           feed();

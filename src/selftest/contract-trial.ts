@@ -1,0 +1,106 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseContract } from '../contract/load.ts';
+import type { ClauseCode } from '../model/clause.ts';
+import type { Cell } from '../model/verdict.ts';
+import { faults } from '../reference/faults/catalogue.ts';
+import { variants } from '../reference/variants/catalogue.ts';
+import { combined } from '../reference/variants/variant.ts';
+import { conduct } from '../run/conduct.ts';
+import { openSession, type ReferenceChange } from '../run/session.ts';
+import { contractOfShapes, type DrawnContract } from './random-contracts.ts';
+import { configurationFor } from './shapes/configuration.ts';
+
+export type ContractJob = DrawnContract & {
+  readonly seed: number;
+  readonly budget: 'quick' | 'standard';
+  /** A seeded fault in place of conformance. */
+  readonly fault?: string;
+};
+
+export type ContractResult = {
+  /** Cells that were violated, and why: `VAL-3/createNote: ...`. */
+  readonly violated: readonly string[];
+  /** Clauses with a cell that passed. */
+  readonly passed: readonly ClauseCode[];
+  /** Undefined where the run ended by itself. */
+  readonly trouble: string | undefined;
+  readonly requests: number;
+  readonly operations: number;
+};
+
+/** A run that takes longer than this hangs. */
+const mostSeconds = 400;
+
+/** Runs the suites on one drawn contract, served by the reference service. */
+export async function contractTrial(job: ContractJob): Promise<ContractResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
+  const late = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hangs = new Promise<ContractResult>((resolve) => {
+    timer = setTimeout(() => {
+      late.abort();
+      resolve(failed(`it did not end within ${mostSeconds} s`));
+    }, mostSeconds * 1000);
+  });
+  try {
+    return await Promise.race([
+      runOn(job, folder, late.signal).catch((error: unknown) =>
+        failed(error instanceof Error ? error.message : String(error)),
+      ),
+      hangs,
+    ]);
+  } finally {
+    clearTimeout(timer);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function failed(trouble: string): ContractResult {
+  return { violated: [], passed: [], trouble, requests: 0, operations: 0 };
+}
+
+async function runOn(job: ContractJob, folder: string, signal: AbortSignal): Promise<ContractResult> {
+  const { text, operations } = contractOfShapes(job.shapes);
+  const contract = await parseContract(text, 'contract.yaml');
+  const config = join(folder, 'assay.json');
+  await writeFile(join(folder, 'contract.yaml'), text);
+  await writeFile(config, configurationFor(contract, operations));
+  const change = changeOf(job);
+  const session = await openSession(
+    config,
+    { output: folder, budget: job.budget, seed: job.seed },
+    change.declares,
+  );
+  const conducted = await conduct(
+    session,
+    { suites: undefined, operations: undefined, reference: change },
+    signal,
+  );
+  if (conducted.kind === 'void') return failed(conducted.because);
+  const bad = ({ verdict, level }: Cell): boolean =>
+    level !== 'advisory' && (verdict === 'fail' || verdict === 'unstable');
+  return {
+    violated: conducted.cells
+      .filter(bad)
+      .map(({ clause, operation, because }) => `${clause}/${operation}: ${because}`),
+    passed: [
+      ...new Set(conducted.cells.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause)),
+    ],
+    trouble: conducted.ended === 'interrupted' ? 'it was interrupted' : undefined,
+    requests: conducted.requests,
+    operations: contract.operations.length,
+  };
+}
+
+function changeOf(job: ContractJob): ReferenceChange {
+  const choice = combined(variants.filter(({ id }) => job.variants.includes(id)));
+  const fault = faults.find(({ id }) => id === job.fault);
+  const declares = { ...choice.declares, ...fault?.declares };
+  return {
+    change: { ...choice.change, ...fault?.change },
+    settings: { ...choice.settings, ...fault?.settings },
+    declares,
+  };
+}
