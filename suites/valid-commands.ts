@@ -4,6 +4,7 @@ import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
+import { readings } from '../src/suite-kit/readback.ts';
 import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
@@ -45,6 +46,8 @@ export default defineSuite({
         yield skip(operation, [...request, ...result, 'VAL-15', 'ERR-1'], scene);
         continue;
       }
+      // What was deleted must not read as before.
+      const around = operation.method === 'DELETE' ? readings(planning, scene) : { before: [], after: [] };
       yield {
         kind: 'probe',
         id: 'plain',
@@ -52,7 +55,9 @@ export default defineSuite({
         clauses: [...request, ...result],
         cases: [
           scenario(scene, 'a plain valid command', [
+            ...around.before,
             { steps: [scene.request('command', { role: 'probe' })] },
+            ...around.after,
           ]),
         ],
       };

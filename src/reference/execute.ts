@@ -15,6 +15,7 @@ export type RecordDecisions = {
   /** A new id; `member` is what the contract shows of it. */
   readonly newId: (call: Call, member: Member | undefined, noun: string) => string;
   readonly insert: (call: Call, record: StoredRecord) => void;
+  readonly remove: (call: Call, record: StoredRecord) => void;
   /** Between the decision to run a command and its effect: real services wait for their stores here. */
   readonly beforeCommit: (call: Call) => Promise<void>;
 };
@@ -31,6 +32,9 @@ export const recordDecisions: RecordDecisions = {
     return member?.accepts(Number(number)) === true ? number : prefix + number;
   },
   insert: (call, record) => call.service.records.insert(record),
+  remove: (_call, record) => {
+    record.removed = true;
+  },
   beforeCommit: () => new Promise((resolve) => setImmediate(resolve)),
 };
 
@@ -119,7 +123,8 @@ function change(call: Call): Result {
   if (tail !== undefined && counter?.accepts(times) === true) {
     record.fields = { ...record.fields, [tail]: times };
   }
-  record.removed = does === 'remove';
+  record.removed = false;
+  if (does === 'remove') behaviour.remove(call, record);
   const member = resultMember(call, idAt);
   // Where the result is of another kind than the target, it has an id of its own.
   const own = member === undefined || [record.id, Number(record.id)].some((id) => member.accepts(id));

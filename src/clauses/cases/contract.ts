@@ -204,6 +204,7 @@ export const contract: Contract = {
       ...open,
       ...targeted,
       id: 'wipeCase',
+      effect: { read: 'getCase', list: undefined, id: '/id' },
       method: 'DELETE',
       path: '/cases/{caseId}',
       success: { status: 204, mediaType: undefined, schema: undefined },

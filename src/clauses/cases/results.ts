@@ -29,6 +29,33 @@ const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false)
   ...(partly ? { partly: true } : {}),
 });
 
+const readback = (id: string, status: number, state: string): Line => ({
+  id,
+  operation: 'getCase',
+  on: 'a',
+  role: 'readback',
+  status,
+  ...(status === 200 ? { body: record('case_0', { status: state }) } : {}),
+});
+
+/** A deletion, and the statuses of the reads of its target before and after. */
+const deletion = (
+  when: string,
+  [before, after, state = 'open']: readonly [number, number, string?],
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'CMD-6',
+    when,
+    [
+      made(),
+      readback('before', before, 'open'),
+      { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status: 204 },
+      readback('after', after, state),
+    ],
+    ...rulings,
+  );
+
 const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
 
 export const resultCases: readonly Case[] = [
@@ -257,6 +284,11 @@ export const resultCases: readonly Case[] = [
       'violated a read-1 read-2 read-3',
     ),
   ),
+  deletion('the deleted record is gone', [200, 404], 'holds wipe before after'),
+  deletion('it reads as before', [200, 200], 'violated wipe before after'),
+  deletion('it is marked as deleted', [200, 200, 'deleted'], 'holds wipe before after'),
+  deletion('the read fails', [200, 503], 'inconclusive wipe before after'),
+  deletion('it was not there before', [404, 404]),
   shows(
     says('CMD-6', 'refused, lost, a duplicate, a fault; a command on a target', [
       made({ status: 422 }),

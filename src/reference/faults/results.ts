@@ -64,6 +64,14 @@ export const resultFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'M08',
+    describes: 'A deletion is accepted, and the record stays.',
+    breaks: ['CMD-6'],
+    also: [],
+    change: { remove: () => {} },
+    operations: ['deleteContact'],
+  },
+  {
     id: 'M60',
     describes: 'Different commands are answered with one id.',
     breaks: ['CMD-5'],
