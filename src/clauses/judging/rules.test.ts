@@ -47,7 +47,7 @@ const table: readonly (readonly [readonly string[], string])[] = [
   [['listCases', 'listNotes', 'findNotes', 'getCase'], 'RID-9 RDS-1 RDS-8'],
   [[...onCases, 'createNote', 'echo', 'ping', 'wipeCase'], 'RID-1 CMD-1 CMD-2 CMD-3 CMD-4 ERR-2 ERR-4'],
   [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
-  [['createCase'], 'CMD-6'],
+  [['createCase', 'wipeCase'], 'CMD-6'],
   [everything, 'RID-2 RID-3 RID-4 RID-5 RID-6 RID-7 RID-8 ERR-1 ERR-3 PRE-4'],
 ];
 
