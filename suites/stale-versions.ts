@@ -99,6 +99,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
                   steps: [
                     scene.request('current', {
                       ...verifiedLast.parts,
+                      controls: 'stale',
                       key: fresh('current'),
                       body: bodyOf(scene, 'third'),
                       version: now.version,
