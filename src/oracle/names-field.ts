@@ -97,7 +97,7 @@ type Asked = {
 /** "Invalid type" in an error about another field. */
 function isCommonWord({ evidence, field, raw, words }: Claim): boolean {
   if (evidence !== 'prose' || !isCommon(field.path.at(-1) ?? '')) return false;
-  return !/["'`‘’“”„«»「『【]/.test(words.at(words.indexOf(raw) - 1) ?? '');
+  return !/[^\p{L}\p{N}\s.,:;!?/-]\s*$/u.test(words.slice(0, words.indexOf(raw)));
 }
 
 /** Why it is open whether a field is named: an ambiguous place, a bare word, or a body that was cut. */
@@ -123,7 +123,9 @@ function openMention(
 function isOfAnother(claim: Claim, target: FieldPath, { known }: NamingOptions): boolean {
   if (claim.evidence === 'doubt' || affinity(claim, target.path) > 0) return false;
   const fits = paths(known).some((other) => affinity(claim, other.path) > 0);
-  return fits || (claim.evidence !== 'prose' && !isCommon(claim.field.path.at(-1) ?? ''));
+  // `{"erreur": "..."}` is an envelope in another language.
+  const isRootKey = claim.at === `/${claim.raw}`;
+  return fits || (claim.evidence !== 'prose' && !isRootKey && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
 function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
