@@ -46,6 +46,7 @@ export default defineSuite({
                 }),
               ],
             },
+            { steps: [scene.request('control', { controls: 'read' })] },
           ]),
         ],
       );

@@ -308,14 +308,30 @@ export const requestIdClauses: readonly Clause[] = [
     },
     applies: everywhere,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         const ids = idsOf(one);
         if (!clientSentId(one) || ids.length === 0) return notApplicable;
         const expected = 'X-Request-Id: req_..., whatever the client sent';
         const actual = `X-Request-Id: ${ids.join(', ')}`;
-        return ids.every((id) => form.test(id))
-          ? holds([one], { expected, actual, because: 'The ID has the form of the contract.' })
-          : violated([one], { expected, actual, because: 'The client displaced the ID of the service.' });
+        const [sent = ''] = headerValues(one.exchange.request.headers, 'x-request-id');
+        if (sent !== '' && !form.test(sent) && ids.some((id) => id.includes(sent)))
+          return violated([one], { expected, actual, because: 'The ID contains what the client sent.' });
+        if (ids.every((id) => form.test(id)))
+          return holds([one], { expected, actual, because: 'The ID has the form of the contract.' });
+        // Where no ID has the form, the client displaced none: that is for RID-2.
+        const others = answered(context, trace).filter(
+          (other) => !clientSentId(other) && idsOf(other).length > 0,
+        );
+        const plain = others.find((other) => idsOf(other).every((id) => form.test(id)));
+        if (plain !== undefined)
+          return violated([one, plain], {
+            expected,
+            actual,
+            because: 'The ID has the form of the contract, and loses it where the client sends one.',
+          });
+        return others.length > 0
+          ? notApplicable
+          : inconclusive([one], 'No response to a request without the header shows which form IDs have.');
       }),
     ],
   },

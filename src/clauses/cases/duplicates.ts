@@ -158,6 +158,23 @@ const variants: readonly Case[] = [
   ),
   says('IDM-18', 'the same token', [first, again(422)]),
   says(
+    'IDM-18',
+    'the token is refused, and was accepted nowhere',
+    [first, again(401, token)],
+    'inconclusive again first',
+    'holds again first (ids only)',
+  ),
+  {
+    ...says(
+      'IDM-18',
+      'the token is refused with the key alone',
+      [first, again(422, token)],
+      'violated again first',
+      'holds again first (ids only)',
+    ),
+    proven: ['renewed'],
+  },
+  says(
     'IDM-19',
     'the key is honoured after a minute',
     [first, again(201, late(60_000))],

@@ -198,7 +198,18 @@ const later = (status: number | undefined): Line => again(status, { id: 'later' 
 
 const losses: readonly Case[] = [
   says('IDM-16', 'the retry gets the result', [lost, again(201)], 'holds again first', ids),
-  says('IDM-16', 'a conflict', [lost, again(409), valid], 'holds again first (advisory)', ids),
+  says('IDM-16', 'a conflict', [lost, again(409), valid], 'holds again first', ids),
+  {
+    ...says(
+      'IDM-16',
+      'a conflict, and a read shows no record',
+      [lost, again(409), valid],
+      'holds again first',
+      'holds again first read-1 read-2 read-3',
+      'holds again first (advisory)',
+    ),
+    shows: { body: [] },
+  },
   says(
     'IDM-16',
     'a conflict, and nothing is accepted',

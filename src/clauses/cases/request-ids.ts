@@ -297,12 +297,27 @@ export const requestIdCases: readonly Case[] = [
     [one({ requestId: 'req_mine', deviations: [sent] })],
     'holds a',
   ),
-  says('RID-7', 'the id of the client', [one({ requestId: 'evil', deviations: [sent] })], 'violated a'),
+  says(
+    'RID-7',
+    'the id of the client',
+    [one({ requestId: 'evil', deviations: [sent] }), two()],
+    'violated a b',
+  ),
+  says(
+    'RID-7',
+    'the id of the client, and no other',
+    [one({ requestId: 'evil', deviations: [sent] })],
+    'inconclusive a',
+  ),
+  says('RID-7', 'no id has the form, which is for RID-2', [
+    one({ requestId: 'evil', deviations: [sent] }),
+    two({ requestId: 'id-2' }),
+  ]),
   says(
     'RID-7',
     'the id of the client beside one of the service',
-    [one({ requestId: ['req_1', 'evil'], deviations: [sent] })],
-    'violated a',
+    [one({ requestId: ['req_1', 'evil'], deviations: [sent] }), two()],
+    'violated a b',
   ),
   says('RID-7', 'there is no id', [one({ requestId: [], deviations: [sent] })]),
   says('RID-7', 'the client sent another header, or none', [

@@ -1,8 +1,11 @@
-import type { Clause } from '../../model/clause.ts';
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { duplicates, singleEffect } from '../judging/duplicates.ts';
+import { effectsOf } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
 import {
+  bodyName,
   controlOf,
   find,
   headerValues,
@@ -18,6 +21,23 @@ import {
 } from '../judging/reading.ts';
 import { commands } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
+
+/** A key stays wedged where each retry is a conflict, although an independent read shows that nothing was done. */
+function* wedged(context: Context, trace: Trace): Iterable<Ruling> {
+  const last = duplicates(context, trace, 'none').findLast(
+    ({ first }) => find(first.step, 'lost-response') !== undefined,
+  );
+  if (last === undefined || last.again.exchange.answer?.status !== 409) return;
+  const name = bodyName(last.first.step);
+  if (name === undefined || controlOf(context, trace, last.again.step.id) !== 'accepted') return;
+  const { complete, ids, idsOnly } = effectsOf(context, trace, name);
+  if (idsOnly || !complete || ids.length > 0) return;
+  yield holds([last.again, last.first], {
+    expected: '2xx, or 409',
+    because: 'The retry is refused as a conflict, and there is no record of the command.',
+    advisory: 'the key stays wedged: nothing was done, and the command cannot be sent again',
+  });
+}
 
 /** The retry after a 429, a failure of the service, or a lost answer. */
 export const failedAttemptClauses: readonly Clause[] = [
@@ -169,11 +189,7 @@ export const failedAttemptClauses: readonly Clause[] = [
               'The same command was not accepted under another key either, so nothing shows that the lost response caused this one.',
             );
           else if (answer.status === 409)
-            yield holds(on, {
-              expected,
-              because: 'The retry is refused as a conflict.',
-              advisory: 'the key stays wedged: the client never learns its result',
-            });
+            yield holds(on, { expected, because: 'The retry is refused as a conflict.' });
           else
             yield violated(on, {
               expected,
@@ -182,6 +198,7 @@ export const failedAttemptClauses: readonly Clause[] = [
         },
       },
       singleEffect(({ first }) => find(first.step, 'lost-response') !== undefined, 'none'),
+      { over: 'effects', rule: wedged },
     ],
   },
 ];

@@ -1,5 +1,6 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -20,6 +21,7 @@ import {
   isFailed,
   isThrottled,
   notTested,
+  type Seen,
   seen,
   violated,
 } from '../judging/reading.ts';
@@ -33,6 +35,18 @@ const otherMethods = (contract: Contract, operation: Operation): boolean =>
 function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
   const seconds = declared.G13;
   return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
+}
+
+/** Whether the token of a request was accepted: here, in preflight, or elsewhere in the trace. */
+function isGood(context: Context, trace: Trace, { exchange, step }: Seen): boolean {
+  if (isAccepted(exchange.answer)) return true;
+  if (step.bearer === undefined) return context.proven.has(step.as);
+  return seen(context, trace).some(
+    (one) =>
+      one.step.bearer?.hook === step.bearer?.hook &&
+      one.step.as === step.as &&
+      isAccepted(one.exchange.answer),
+  );
 }
 
 /** The same command under the same key: one effect, one result. */
@@ -123,7 +137,25 @@ export const repeatedCommandClauses: readonly Clause[] = [
       fix: 'Make the identity part of the key, not the token.',
     },
     applies: commands,
-    judges: [duplicateRule('token'), singleEffect(() => true, 'token')],
+    judges: [
+      {
+        over: 'trace',
+        *rule(context, trace) {
+          for (const duplicate of duplicates(context, trace, 'token')) {
+            const { again, first } = duplicate;
+            const found = duplicateAnswer({ context, trace, duplicate });
+            // A token that was accepted nowhere may not be good, and then says nothing about keys.
+            if (found?.verdict === 'violated' && !isGood(context, trace, again))
+              yield inconclusive(
+                [again, first],
+                'The second token was accepted nowhere, so its refusal may mean that the token is not valid.',
+              );
+            else if (found !== undefined) yield found;
+          }
+        },
+      },
+      singleEffect(() => true, 'token'),
+    ],
   },
   {
     code: 'IDM-19',
