@@ -59,7 +59,11 @@ export const failedAttemptFaults: readonly Fault[] = [
     breaks: ['IDM-16'],
     also: [],
     change: {
-      beforeCommit: (call) => pause(call, 150),
+      beforeCommit: async (call) => {
+        await pause(call, 150);
+        // Whoever gave up its key does not go on.
+        if (call.entry === undefined) await new Promise<never>(() => {});
+      },
       onDisconnect: (call) => {
         call.entry = undefined;
       },
