@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import type { RunEvent } from '../engine/run.ts';
 import type { OperationId } from '../model/contract.ts';
 import { formats } from '../report/formats.ts';
 import type { Report } from '../report/report.ts';
-import { evidenceFile, writeBundle } from './bundle.ts';
+import { writeBundle } from './bundle.ts';
 import { conduct } from './conduct.ts';
 import { selfTestDigest } from './package.ts';
-import { judged } from './rejudge.ts';
 import { checkSelection, openSession } from './session.ts';
 
 /** What to assess. All but the configuration is optional; what is given goes before what the file says. */
@@ -54,7 +52,7 @@ export async function assess(of: Assessment): Promise<Assessed> {
   );
   if (conducted.kind === 'void') throw new VoidRun(conducted.because);
   const { folder, clean } = conducted;
-  const { report } = await judged(join(folder, evidenceFile));
+  const { report } = conducted.judged();
   await writeBundle(folder, report, formats, clean);
   return { report, folder };
 }
