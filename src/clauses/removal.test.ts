@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import { rulingsOf } from '../judge.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
+import type { Principal } from '../model/principal.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { makeContext } from '../oracle/context.ts';
 import { shapes } from '../selftest/shapes/catalogue.ts';
@@ -19,17 +20,23 @@ type Line = {
   readonly body?: string;
   /** Sent with the line before it. */
   readonly together?: boolean;
+  readonly as?: string;
 };
 
+const principal = { permissions: [], state: 'valid', use: 'any' } as const;
+const principals: readonly Principal[] = [
+  { ...principal, name: 'a', identity: 'a', scope: 'one' },
+  { ...principal, name: 'b', identity: 'b', scope: 'two' },
+];
 const commands = new Set(['deleteNote', 'renameNote', 'closeNote']);
 
 /** The verdicts of a clause on a trace of requests on one note, each of which takes 10 ms. */
 function verdicts(contract: typeof versioned, code: string, lines: readonly Line[]): readonly string[] {
   const steps = lines.map(
-    ({ deviations = [], id, operation }): Step => ({
+    ({ as = 'a', deviations = [], id, operation }): Step => ({
       id,
       operation,
-      as: 'a',
+      as,
       role: commands.has(operation) ? 'probe' : 'setup',
       key: commands.has(operation) ? { use: 'named', name: id } : { use: 'none' },
       body: { use: 'none' },
@@ -88,7 +95,7 @@ function verdicts(contract: typeof versioned, code: string, lines: readonly Line
   };
   const clause = clauses.find((one) => one.code === code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
-  const context = makeContext({ contract, declaration: {}, principals: [], proven: new Set(['a']) });
+  const context = makeContext({ contract, declaration: {}, principals, proven: new Set(['a']) });
   return rulingsOf(clause, context, trace).map(({ verdict }) => verdict);
 }
 
@@ -147,4 +154,14 @@ test('a command whose response was lost may have moved the version on', () => {
   ];
   expect(verdicts(versioned, 'VER-2', lines(200))).toContain('violated');
   expect(verdicts(versioned, 'VER-2', lines(undefined))).not.toContain('violated');
+});
+
+test('the version that one scope reads of a singleton says nothing of that of another', () => {
+  const lines = (as: string): readonly Line[] => [
+    { id: 'accepted', operation: 'renameNote', status: 200 },
+    look(),
+    { id: 'next', operation: 'renameNote', status: 409, as },
+  ];
+  expect(verdicts(versioned, 'VER-2', lines('a'))).toContain('violated');
+  expect(verdicts(versioned, 'VER-2', lines('b'))).not.toContain('violated');
 });

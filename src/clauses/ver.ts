@@ -287,7 +287,7 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
       continue;
     }
     const proof =
-      one.answer.status === 409 ? proofOfCurrency(seen(context, trace), all, one, version.ref) : [];
+      one.answer.status === 409 ? proofOfCurrency(context, seen(context, trace), all, one, version.ref) : [];
     if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
@@ -311,6 +311,7 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
  * another command of the operation was accepted on the same target. Empty where that is not so.
  */
 function proofOfCurrency(
+  { principals }: Context,
   sent: readonly Seen[],
   all: readonly Answered[],
   one: Answered,
@@ -329,6 +330,10 @@ function proofOfCurrency(
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
   if (read === undefined || accepted === undefined) return [];
+  // What another scope reads of a singleton is another record.
+  const scopeOf = ({ step }: Answered): string | undefined =>
+    principals.find(({ name }) => name === step.as)?.scope;
+  if (scopeOf(read) !== scopeOf(one)) return [];
   const quiet = sent.every(
     ({ exchange, operation }) =>
       exchange === one.exchange ||
