@@ -45,7 +45,7 @@ const assay: Tool = {
   name: 'Assay, quick',
   inputs: [
     'the contract document of the extended catalogue, with its `x-governed`',
-    'the tokens of its configuration: 29 principals with permission, scope and state',
+    'the tokens of its configuration: 38 principals, each with permissions, scope and state',
     'no hooks: they need the embedded service',
   ],
   run: async ({ assay: program, configuration }, { url, operations, declares, seed, folder }) => {
