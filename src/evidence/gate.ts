@@ -111,9 +111,10 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     const hits = matcher.find(text);
     return hits.length === 0 ? text : replaced(text, hits);
   };
+  /** Long texts of our own, such as the contract or a large request: no service has encoded anything in them. */
+  const own = (text: string): string => (text.length > mostCut ? document(text) : cleaned(text));
   const value = (given: unknown): unknown => {
-    // Only our own inputs are that long, such as the contract: no service has encoded anything in them.
-    if (typeof given === 'string') return given.length > mostCut ? document(given) : cleaned(given);
+    if (typeof given === 'string') return own(given);
     if (typeof given !== 'object' || given === null || passed.has(given)) return given;
     const result = Array.isArray(given) ? cleanList(given, value) : cleanMembers(given, value, cleaned);
     passed.add(result);
@@ -130,7 +131,7 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
           ...request,
           path: cleaned(request.path),
           headers: headers(request.headers),
-          body: request.body === undefined ? undefined : cleaned(request.body),
+          body: request.body === undefined ? undefined : own(request.body),
         },
         answer: given.answer === undefined ? undefined : answer(given.answer),
         noAnswer: given.noAnswer === undefined ? undefined : noAnswer(given.noAnswer),
