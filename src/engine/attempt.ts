@@ -21,7 +21,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     of,
     keys: { ...first.keys },
     markers: { ...first.markers },
-    chosen: chosenIds(of.scenario, stage.contract, binder),
+    chosen: chosenIds(of.scenario, stage.contract, binder, stage.takenIds),
     exchanges: [],
     hooks: {},
     ended: 'complete',

@@ -58,11 +58,18 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
   };
 }
 
-/** Ids for the records of commands whose callers choose them, in a form that the path field accepts. */
+/** How often an id is drawn before one is taken a second time: a form may have few values. */
+const drawsOfId = 20;
+
+/**
+ * Ids for the records of commands whose callers choose them, in a form that the path field accepts. None is one of
+ * those that the run has `taken` before, since probes that share a record disturb each other.
+ */
 export function chosenIds(
   scenario: Scenario,
   contract: Contract,
   binder: Binder,
+  taken: Set<string> = new Set(),
 ): Readonly<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const step of stepsOf(scenario.waves))
@@ -70,7 +77,11 @@ export function chosenIds(
       if (!('chosen' in ref) || ids[ref.chosen] !== undefined) continue;
       const { pathFields } = operationOf(contract, step.operation);
       const schema = pathFields.find(({ name }) => name === field)?.schema ?? true;
-      ids[ref.chosen] = idOfForm(schema, binder(`id ${ref.chosen}`));
+      let id = idOfForm(schema, binder(`id ${ref.chosen}`));
+      for (let draw = 1; taken.has(id) && draw < drawsOfId; draw += 1)
+        id = idOfForm(schema, binder(`id ${ref.chosen} ${draw}`));
+      taken.add(id);
+      ids[ref.chosen] = id;
     }
   return ids;
 }

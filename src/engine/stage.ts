@@ -50,6 +50,8 @@ export type Stage = {
   readonly basePath: string;
   readonly extraHeaders: HeaderList;
   readonly nonce: string;
+  /** Ids that attempts of the run chose for their records. */
+  readonly takenIds?: Set<string>;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */

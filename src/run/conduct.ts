@@ -222,6 +222,7 @@ async function conductOn(
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
     nonce: bindingNonce(nonce, of.challenge),
+    takenIds: new Set(),
     settleMs: settleMs(session.declaration),
     guidance: parsedDeclaration(session.declaration).G8.guidance,
     retries: 3,

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { type Validator, validator } from '../generate/validator.ts';
 import { validValues } from '../generate/values.ts';
-import type { JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
 
 const compiled = new Map<JsonSchema, Validator>();
+const drawnFrom = new Map<JsonSchema, fc.Arbitrary<Json> | undefined>();
+
+/** How many values are drawn of a form that fits neither a key nor a marker; the most varied one is taken. */
+const draws = 16;
+const longest = 64;
 
 /** An id that a path field accepts, made of a key (a UUID) or a marker that nobody else uses. */
 export function idOfForm(
@@ -23,11 +28,23 @@ export function idOfForm(
   ]);
   const fits = (form: string): boolean =>
     check(form).length === 0 || (/^\d{1,15}$/.test(form) && check(Number(form)).length === 0);
-  const form = forms.find(fits);
-  if (form !== undefined) return form;
-  const values = validValues(schema, { formats: 'assert' });
-  if (values.kind !== 'supported') return marker;
-  const seed = Number.parseInt(hex.slice(0, 8), 16) | 0;
-  const [drawn] = fc.sample(values.arbitrary, { seed, numRuns: 1 });
-  return typeof drawn === 'string' || typeof drawn === 'number' ? String(drawn) : marker;
+  return forms.find(fits) ?? drawn(schema, Number.parseInt(hex.slice(0, 8), 16) | 0) ?? marker;
+}
+
+/** The smallest values of a schema, and those near them, would be drawn for many records. */
+function drawn(schema: JsonSchema, seed: number): string | undefined {
+  if (!drawnFrom.has(schema)) {
+    const values = validValues(schema, { formats: 'assert' });
+    drawnFrom.set(schema, values.kind === 'supported' ? fc.noBias(values.arbitrary) : undefined);
+  }
+  const arbitrary = drawnFrom.get(schema);
+  if (arbitrary === undefined) return undefined;
+  const variety = (text: string): number => (text.length > longest ? 0 : new Set(text).size);
+  return fc
+    .sample(arbitrary, { seed, numRuns: draws })
+    .flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []))
+    .reduce<string | undefined>(
+      (best, text) => (best === undefined || variety(text) > variety(best) ? text : best),
+      undefined,
+    );
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import type { JsonSchema } from '../model/json.ts';
+import type { Scenario } from '../model/scenario.ts';
+import { idOfForm } from '../suite-kit/chosen.ts';
+import { chosenIds, makeBinder } from './bind.ts';
+
+const schemas: readonly JsonSchema[] = [
+  { type: 'string', pattern: '^[A-Z]{3}-[0-9]{6}$' },
+  { type: 'string', pattern: '^[a-z]+(-[a-z]+)*$', maxLength: 40 },
+  { type: 'string', pattern: '^INV-20[0-9]{2}-[0-9]{6}$' },
+  { type: 'string', pattern: '^[A-HJ-NPR-Z0-9]{17}$' },
+  { type: 'string', pattern: '^[ABCDEFGHJK]{8}$' },
+  { type: 'integer', minimum: 100_000_000, maximum: 999_999_999 },
+  { type: 'string', maxLength: 200, pattern: '^item:.+$' },
+];
+
+test.each(schemas.map((schema) => [JSON.stringify(schema), schema] as const))(
+  'no two records share an id: %s',
+  (_, schema) => {
+    const ids = Array.from({ length: 300 }, (_each, index) =>
+      idOfForm(schema, makeBinder('nonce', `suite probe-${index}`, 1)('id code')),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  },
+);
+
+test('an id that the run took before is not taken again, even of a form with few values', () => {
+  const few: JsonSchema = { type: 'string', pattern: '^[A-Z][0-9]$' };
+  const put = {
+    ...contract,
+    operations: contract.operations.map((operation) => ({
+      ...operation,
+      pathFields: operation.pathFields.map((field) => ({ ...field, schema: few, chosen: true as const })),
+    })),
+  };
+  const scenario: Scenario = {
+    title: 't',
+    bodies: {},
+    waves: [
+      {
+        steps: [
+          {
+            id: 'put',
+            operation: 'getCase',
+            as: 'full',
+            role: 'setup',
+            key: { use: 'none' },
+            body: { use: 'none' },
+            target: { caseId: { chosen: 'caseId' } },
+            deviations: [],
+          },
+        ],
+      },
+    ],
+  };
+  const taken = new Set<string>();
+  const ids = Array.from(
+    { length: 60 },
+    (_, index) => chosenIds(scenario, put, makeBinder('nonce', `p${index}`, 1), taken)['caseId'],
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
