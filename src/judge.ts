@@ -378,6 +378,8 @@ export type RunFacts = {
   readonly untouched?: readonly string[];
   /** What clauses threw. */
   readonly failures?: readonly string[];
+  /** What else keeps a run from being a certificate: a weakened contract, a subject without a name. */
+  readonly alsoMissing?: readonly string[];
 };
 
 export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict {
@@ -422,6 +424,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     ...failures,
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
     ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
+    ...(facts.alsoMissing ?? []),
     ...facts.declaredAway.map((point) => `${point} declares a duty away`),
   ];
   return {

@@ -12,6 +12,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeGathering, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { harness } from './package.ts';
+import { weakened } from './weakened.ts';
 
 export type Judged = {
   readonly report: Report;
@@ -114,6 +115,7 @@ export function makeTally(
         excluded: header.excluded ?? [],
         untouched: [...planned].filter((id) => !sent.has(id)),
         failures,
+        alsoMissing: [...weakened(contract), ...unnamed(header)],
       });
       const report = gathering.report({
         header,
@@ -129,4 +131,12 @@ export function makeTally(
       return { report, problems, failures };
     },
   };
+}
+
+/** A certificate names what it is about. */
+function unnamed({ target: { product, vendor, version } }: HeaderLine): readonly string[] {
+  const missing = Object.entries({ vendor, product, version }).flatMap(([name, value]) =>
+    value === undefined ? [`target.${name}`] : [],
+  );
+  return missing.length === 0 ? [] : [`the configuration does not give ${missing.join(', ')}`];
 }

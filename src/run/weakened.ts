@@ -1,0 +1,52 @@
+import type { Context } from '../model/clause.ts';
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
+import { makeContext } from '../oracle/context.ts';
+
+/** What the specification says of POST /cases, as values that its schemas must refuse. */
+const requests: readonly (readonly [Json, string])[] = [
+  [{}, 'does not require subject'],
+  [{ subject: 1 }, 'allows a subject that is not a string'],
+];
+const responses: readonly (readonly [Json, string])[] = [
+  [{ status: 'open' }, 'does not require id in its result'],
+  [{ id: 'other_1', status: 'open' }, 'allows an id without the prefix case_'],
+  [{ id: 'case_1' }, 'does not require status in its result'],
+  [{ id: 'case_1', status: 'closed' }, 'allows another status than open on creation'],
+];
+
+/** Where the document demands less than the specification: a pass under such a contract certifies nothing. */
+export function weakened(contract: Contract): readonly string[] {
+  const { schemaErrors } = makeContext({ contract, declaration: {}, principals: [], proven: new Set() });
+  return contract.operations.flatMap((operation) => {
+    const name = `${operation.method} ${operation.path}`;
+    return [...anywhere(operation), ...ofCases(operation, schemaErrors)].map(
+      (what) => `the contract is weakened: ${name} ${what}`,
+    );
+  });
+}
+
+function anywhere({ permissions }: Operation): readonly string[] {
+  if (permissions === undefined) return ['requires no bearer token'];
+  return permissions.length === 0 ? ['requires no exact permission'] : [];
+}
+
+type Errors = Context['schemaErrors'];
+
+function ofCases({ body, method, path, success }: Operation, errors: Errors): readonly string[] {
+  if (method !== 'POST' || path !== '/cases') return [];
+  return [
+    ...(success.status === 201 ? [] : [`declares ${success.status} in place of 201`]),
+    ...accepted(errors, body?.schema, requests),
+    ...accepted(errors, success.schema, responses),
+  ];
+}
+
+/** The witnesses that a schema lets pass; all of them where there is none. */
+function accepted(
+  errors: Errors,
+  schema: JsonSchema | undefined,
+  witnesses: typeof requests,
+): readonly string[] {
+  return witnesses.flatMap(([value, what]) => (errors(schema ?? true, value).length === 0 ? [what] : []));
+}
