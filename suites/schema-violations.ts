@@ -3,8 +3,16 @@ import type { Mutation } from '../src/generate/mutations.ts';
 import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
-import type { BodySpec, Deviation, Scenario, Wave } from '../src/model/scenario.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import {
+  fresh,
+  negative,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+  verifiedAnew,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
@@ -293,6 +301,12 @@ function renamedMembers({ body }: Operation, mutations: readonly Mutation[], bas
   ];
 }
 
+/** A request with a verification of its own: what was presented once may be used up, even where it was refused. */
+function sent(scene: Scene, id: string, parts: Partial<Step>): readonly Wave[] {
+  const own = verifiedAnew(scene, `${id}-verification`);
+  return [...own.waves, { steps: [scene.request(id, { ...own.parts, ...parts })] }];
+}
+
 /** Several faulty bodies one after the other, and one control for all. */
 function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
   const names = all.flatMap(({ body }) => (body.use === 'none' ? [] : [body.name]));
@@ -300,17 +314,15 @@ function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
     scene,
     title,
     [
-      ...all.map(({ body, deviation }, index) => ({
-        steps: [
-          scene.request(`probe-${index + 1}`, {
-            role: 'probe' as const,
-            key: fresh(`key-${index + 1}`),
-            body,
-            deviations: [deviation],
-          }),
-        ],
-      })),
-      { steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] },
+      ...all.flatMap(({ body, deviation }, index) =>
+        sent(scene, `probe-${index + 1}`, {
+          role: 'probe',
+          key: fresh(`key-${index + 1}`),
+          body,
+          deviations: [deviation],
+        }),
+      ),
+      ...sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
     ],
     { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
   );
@@ -391,16 +403,12 @@ function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined
     other === undefined
       ? []
       : [
-          {
-            steps: [
-              scene.request('elsewhere', {
-                role: 'probe',
-                key: fresh('elsewhere'),
-                body: faulty(other, 'other'),
-                deviations: [faultOf(other)],
-              }),
-            ],
-          },
+          ...sent(scene, 'elsewhere', {
+            role: 'probe',
+            key: fresh('elsewhere'),
+            body: faulty(other, 'other'),
+            deviations: [faultOf(other)],
+          }),
         ];
   return negative(
     scene,
@@ -421,28 +429,20 @@ function corrected(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the corrected body under the same key',
     [
-      {
-        steps: [
-          scene.request('first', {
-            role: 'probe',
-            key: fresh('key'),
-            body: faulty(mutation, 'faulty'),
-            deviations: [faultOf(mutation)],
-          }),
-        ],
-      },
-      {
-        steps: [
-          scene.request('corrected', {
-            role: 'probe',
-            key: fresh('key'),
-            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
-          }),
-        ],
-      },
+      ...sent(scene, 'first', {
+        role: 'probe',
+        key: fresh('key'),
+        body: faulty(mutation, 'faulty'),
+        deviations: [faultOf(mutation)],
+      }),
+      ...sent(scene, 'corrected', {
+        role: 'probe',
+        key: fresh('key'),
+        deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
+      }),
       {
         when: { step: 'corrected', was: 'refused' },
-        waves: [{ steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] }],
+        waves: sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
       },
     ],
     { body: scene.body(), faulty: scene.body() },
@@ -455,22 +455,14 @@ function again(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the same invalid request twice',
     [
-      {
-        steps: [
-          scene.request('first', { role: 'probe', key: fresh('key'), body, deviations: [faultOf(mutation)] }),
-        ],
-      },
-      {
-        steps: [
-          scene.request('second', {
-            role: 'probe',
-            key: fresh('key'),
-            body,
-            deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
-          }),
-        ],
-      },
-      { steps: [scene.request('control', { controls: '*', key: fresh('fresh') })] },
+      ...sent(scene, 'first', { role: 'probe', key: fresh('key'), body, deviations: [faultOf(mutation)] }),
+      ...sent(scene, 'second', {
+        role: 'probe',
+        key: fresh('key'),
+        body,
+        deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+      }),
+      ...sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
     ],
     { body: scene.body(), faulty: scene.body() },
   );

@@ -161,6 +161,8 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   if (moved.target === undefined) return undefined;
   const now = versionNow(planning, twin, 'look');
   if (now === undefined) return undefined;
+  // What was presented once may be used up, even where the request was refused.
+  const verified = verifiedAnew(scene, 'control-verification');
   const probe = scene.request('probe', {
     role: 'probe',
     key: fresh('key'),
@@ -178,7 +180,8 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, scene, 'before'),
         { steps: [probe] },
         ...reading(planning, scene, 'after'),
-        { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
+        ...verified.waves,
+        { steps: [scene.request('control', { ...verified.parts, controls: 'probe', key: fresh('fresh') })] },
       ],
     },
   ];
