@@ -1,5 +1,7 @@
 import { problem } from '../answer.ts';
 import { conforming } from '../behaviour.ts';
+import type { Call } from '../call.ts';
+import { sentVerification } from '../verification.ts';
 import { replacing, type Variant } from './variant.ts';
 
 function missingVersion(status: number): Variant['change'] {
@@ -9,6 +11,11 @@ function missingVersion(status: number): Variant['change'] {
       return fault === 'absent' && usual.kind === 'problem' ? { ...usual, status } : usual;
     },
   };
+}
+
+function useUp(call: Call): void {
+  const verification = call.service.verifications.get(sentVerification(call) ?? '');
+  if (verification !== undefined) verification.spent = true;
 }
 
 const paged = 'pagination: { limit: limit, cursor: cursor, style: cursor, items: /items, next: /nextCursor }';
@@ -49,6 +56,24 @@ export const targetVariants: readonly Variant[] = [
       ['- name: If-Match\n', '- name: X-Case-Version\n'],
     ),
     operations: ['updateCase'],
+  },
+  {
+    id: 'W43',
+    group: 'one-time verification',
+    describes:
+      'A verification for one use is used up where it was presented, though the command was refused.',
+    change: {
+      refuseInvalid: (call, findings) => {
+        useUp(call);
+        return conforming.refuseInvalid(call, findings);
+      },
+      checkVerification: (call, sent) => {
+        const fault = conforming.checkVerification(call, sent);
+        useUp(call);
+        return fault;
+      },
+    },
+    operations: ['approveCase'],
   },
   {
     id: 'W33b',
