@@ -136,7 +136,7 @@ const failures: readonly Case[] = [
       'inconclusive again first',
     ),
   ),
-  ...[422, 500].map((status) =>
+  ...[422].map((status) =>
     says(
       'IDM-15',
       `the retry comes to ${status}`,
@@ -177,6 +177,13 @@ const failures: readonly Case[] = [
       [{ ...fault('after-commit'), status }, again(422)],
       status === 201 ? ids : 'inconclusive again first',
     ),
+  ),
+  says(
+    'IDM-15',
+    'the retry fails in another way',
+    [fault('before-commit'), again(502), valid],
+    'inconclusive again first',
+    ids,
   ),
   says('IDM-15', 'it was only slow', [fault('slow'), again(422)]),
   says('IDM-15', 'nothing made it fail', [{ ...first, status: 503 }, again(422)]),

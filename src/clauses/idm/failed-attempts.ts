@@ -142,6 +142,11 @@ export const failedAttemptClauses: readonly Clause[] = [
               yield holds(on, { expected, because: 'The retry is refused as a conflict.' });
             else if (status === first.exchange.answer?.status)
               yield holds(on, { expected, because: 'The retry got the stored failure.' });
+            else if (isFailed(again.exchange.answer))
+              yield inconclusive(
+                on,
+                `The retry failed as well, with ${status}, which may be a failure of its own.`,
+              );
             else
               yield violated(on, {
                 expected,
