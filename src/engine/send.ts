@@ -128,8 +128,10 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
       await finish(state, step, 0, undefined, missingOutcome(stage, request.missing), [], stage.clock.wall());
     else prepared.push({ step, request });
   }
-  for (const principal of new Set(prepared.map(({ step }) => step.as)))
-    if (!(await admitted(state, principal, prepared.filter(({ step }) => step.as === principal).length))) {
+  // What meets a limit on purpose does not wait for it.
+  const paced = prepared.filter(({ step }) => step.deviations.every(({ kind }) => kind !== 'pace'));
+  for (const principal of new Set(paced.map(({ step }) => step.as)))
+    if (!(await admitted(state, principal, paced.filter(({ step }) => step.as === principal).length))) {
       state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
       return;
     }
