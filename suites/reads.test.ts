@@ -103,3 +103,24 @@ test('records within a record are made within the one whose list is read, and pa
   );
   expect(steps[6]?.query).toEqual([['size', '2']]);
 });
+
+test('a record of another scope is looked for with a filter too, however long the list is', async () => {
+  const file = 'fixtures/contracts/extended-catalogue.yaml';
+  const contract = await parseContract(readFileSync(file, 'utf8'), file);
+  const planning = planningOf(contract);
+  const [all] = planning.principals;
+  if (all === undefined) throw new Error('the plan has a principal');
+  const principals = [all, { ...all, name: 'stranger', identity: 'stranger', scope: 'b' }];
+  const found = [...reads.propose({ ...planning, principals })].find(
+    (one) => one.kind === 'probe' && one.id === 'foreign' && one.operation === 'listCases',
+  );
+  const [scenario] = found?.kind === 'probe' ? found.cases : [];
+  const looks = stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'listCases');
+  expect(looks.map(({ id, as, query }) => [id, as, query?.map(([name]) => name)])).toEqual([
+    ['afar', 'stranger', ['limit']],
+    ['near', 'all', ['limit']],
+    ['afar-filtered', 'stranger', ['limit', 'subject']],
+    ['near-filtered', 'all', ['limit', 'subject']],
+  ]);
+  expect(looks[2]?.query?.[1]?.[1]).toMatch(/\{marker:one\}$/);
+});

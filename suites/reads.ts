@@ -1,7 +1,7 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
 import { isArray, isObject, valueAt } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { BodyValue, Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { firstPage, largestPage, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
@@ -244,12 +244,8 @@ function pages(scene: Scene, made: Scene): Scenario {
   const first = firstPage(scene.operation);
   const keys = ['one', 'two', 'three', 'four', 'five'];
   const body = made.body();
-  const filter = scene.operation.queryFields.find(
-    (field) => field.filters !== undefined && field.filters === body.marker,
-  );
-  const text = body.marker === undefined ? undefined : valueAt(body.value, body.marker);
-  const own: readonly (readonly [string, string])[] =
-    filter === undefined || typeof text !== 'string' ? [] : [[filter.name, `${text} \${marker:many}`]];
+  const filter = ownFilter(scene.operation, body, 'many');
+  const own: readonly (readonly [string, string])[] = filter === undefined ? [] : [filter];
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
   const limit = String(alone ? smallPage(scene.operation) : Math.min(100, largestPage(scene.operation)));
@@ -331,11 +327,13 @@ function filtered(scene: Scene, made: Scene, name: string, value: string): Scena
 /** A record made in one scope; a principal of another one looks. */
 function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
   const targeted = scene.operation.pathFields.length > 0;
-  const look = scene.request('afar', {
-    role: 'probe',
-    as: stranger,
-    ...(targeted ? { deviations: [{ kind: 'scope' }] } : {}),
-  });
+  const paging = scene.operation.pagination;
+  // Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself.
+  const most = Math.min(100, largestPage(scene.operation));
+  const page: readonly (readonly [string, string])[] =
+    paging === undefined ? [] : [[paging.limit, String(most)]];
+  const own = ownFilter(scene.operation, made.body(), 'one');
+  const looks = own === undefined ? [page] : [page, [...page, own]];
   return scenario(
     scene,
     'a record of another scope',
@@ -343,11 +341,33 @@ function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
       ...made.prelude,
       create(made, 'one'),
       { wait: 'settle' },
-      { steps: [look] },
-      { steps: [scene.request('near', { controls: 'afar' })] },
+      ...looks.flatMap((query, index): readonly Wave[] => {
+        const id = index === 0 ? 'afar' : 'afar-filtered';
+        const look = scene.request(id, {
+          role: 'probe',
+          as: stranger,
+          query,
+          ...(targeted ? { deviations: [{ kind: 'scope' }] } : {}),
+        });
+        const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
+        return [{ steps: [look] }, { steps: [near] }];
+      }),
     ],
     { ...made.bodies, one: made.body() },
   );
+}
+
+/** The filter by the text that has the marker of a body, where the list has one: it finds that record alone. */
+function ownFilter(
+  { queryFields }: Operation,
+  { value, marker }: BodyValue,
+  name: string,
+): readonly [string, string] | undefined {
+  const text = marker === undefined ? undefined : valueAt(value, marker);
+  const filter = queryFields.find(({ filters }) => filters !== undefined && filters === marker);
+  return filter === undefined || typeof text !== 'string'
+    ? undefined
+    : [filter.name, `${text} \${marker:${name}}`];
 }
 
 /** So many small pages are read from afar. */
