@@ -5,7 +5,7 @@ import type { Overrides } from '../config/config.ts';
 import { makePlan } from '../engine/plan.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { isAccepted } from '../model/response.ts';
+import { isAccepted, isThrottled } from '../model/response.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
 import { judged } from '../run/rejudge.ts';
@@ -142,7 +142,8 @@ function remedyOf(status: number | undefined): string {
   if (status === 401) return 'check the token: the target does not know it, or it has expired';
   if (status === 403) return 'grant the permissions that the configuration names, or correct them there';
   if (status === 404 || status === 405) return 'check the path of target.baseUrl';
-  if (status === 429) return 'wait until the limit allows further requests, or raise it for this integration';
+  if (isThrottled({ status }))
+    return 'wait until the limit allows further requests, or raise it for this integration';
   if (status === 400 || status === 409 || status === 422)
     return 'give a valid body under operations.<id>.examples, or values under operations.<id>.parameters';
   return 'look at the log of the target';
