@@ -188,7 +188,12 @@ export const requestIdClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one) => {
         const { status } = one.answer;
-        if (!(failureStatuses.has(status) || isFailed(one.answer))) return notApplicable;
+        // Under another path nothing of the service may have seen the request.
+        const absent =
+          (status === 404 || status === 410) &&
+          find(one.step, 'path-noise') === undefined &&
+          one.operation.pathFields.length > 0;
+        if (!(failureStatuses.has(status) || absent || isFailed(one.answer))) return notApplicable;
         if (isGatewayPage(one.answer))
           return inconclusive(
             [one],

@@ -53,6 +53,18 @@ export const requestIdCases: readonly Case[] = [
     'violated a',
   ),
 
+  ...[404, 410].map((status) =>
+    says(
+      'RID-3',
+      `${status} to a read of a target has none`,
+      [one({ status, operation: 'getCase', requestId: [] })],
+      'violated a',
+    ),
+  ),
+  says('RID-3', '404 under another path', [
+    one({ status: 404, operation: 'getCase', requestId: [], deviations: [{ kind: 'path-noise' }] }),
+  ]),
+  says('RID-3', '404 to an operation without a target', [one({ status: 404, requestId: [] })]),
   says('RID-3', 'a refusal has the header', negative(absent, 401), 'holds probe'),
   ...[401, 403, 409, 422, 429, 500, 502, 503, 504].map((status) =>
     says('RID-3', `${status} has none`, [one({ status, requestId: [] })], 'violated a'),
