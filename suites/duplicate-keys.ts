@@ -2,16 +2,7 @@ import type { BodyForm, BodyValue, Scenario, Step, Wave } from '../src/model/sce
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import {
-  bodyOf,
-  fresh,
-  named,
-  type Scene,
-  scenario,
-  sceneOf,
-  skip,
-  verifiedAnew,
-} from '../src/suite-kit/scene.ts';
+import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import {
   type Budget,
   byBudget,
@@ -189,17 +180,14 @@ function parallel(_: Planning, scene: Scene, width: number): Scenario {
 function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scenario {
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
-  const verified = verifiedAnew(scene, 'mismatch-verification');
   return scenario(
     scene,
     'the key with another body, and with the first one again',
     [
       { steps: [scene.request('first', { key: fresh('key') })] },
-      ...verified.waves,
       {
         steps: [
           scene.request('mismatch', {
-            ...verified.parts,
             role: 'probe',
             key: fresh('key'),
             body: named('different'),
@@ -340,12 +328,10 @@ function late(planning: Planning, scene: Scene): Scenario {
 
 /** The hook holds a command; its key comes with another body meanwhile. */
 function inFlight(scene: Scene, different: BodyValue): Scenario {
-  const verified = verifiedAnew(scene, 'meanwhile-verification');
   return scenario(
     scene,
     'another request under the key of a command in flight',
     [
-      ...verified.waves,
       {
         hook: 'slow',
         input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
@@ -355,7 +341,6 @@ function inFlight(scene: Scene, different: BodyValue): Scenario {
         steps: [
           scene.request('slow', { key: fresh('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
           scene.request('meanwhile', {
-            ...verified.parts,
             role: 'probe',
             key: fresh('key'),
             body: named('different'),

@@ -4,15 +4,7 @@ import { validator } from '../src/generate/validator.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import {
-  fresh,
-  negative,
-  type Scene,
-  scenario,
-  sceneOf,
-  skip,
-  verifiedAnew,
-} from '../src/suite-kit/scene.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
@@ -301,10 +293,8 @@ function renamedMembers({ body }: Operation, mutations: readonly Mutation[], bas
   ];
 }
 
-/** A request with a verification of its own: what was presented once may be used up, even where it was refused. */
 function sent(scene: Scene, id: string, parts: Partial<Step>): readonly Wave[] {
-  const own = verifiedAnew(scene, `${id}-verification`);
-  return [...own.waves, { steps: [scene.request(id, { ...own.parts, ...parts })] }];
+  return [{ steps: [scene.request(id, parts)] }];
 }
 
 /** Several faulty bodies one after the other, and one control for all. */

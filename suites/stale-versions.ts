@@ -1,15 +1,6 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import {
-  bodyOf,
-  fresh,
-  negative,
-  type Scene,
-  scenario,
-  sceneOf,
-  skip,
-  verifiedAnew,
-} from '../src/suite-kit/scene.ts';
+import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
@@ -63,10 +54,7 @@ export default defineSuite({
 /** A success moves the version on; the old one is sent again. A control on another target shows that all else is well. */
 function stale(planning: Planning, scene: Scene): Scenario {
   const now = versionNow(planning, scene, 'look');
-  const verified = verifiedAnew(scene, 'stale-verification');
-  const verifiedLast = verifiedAnew(scene, 'current-verification');
   const old: Step = scene.request('stale', {
-    ...verified.parts,
     role: 'probe',
     key: fresh('second'),
     body: bodyOf(scene, 'second'),
@@ -87,18 +75,15 @@ function stale(planning: Planning, scene: Scene): Scenario {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...reading(planning, scene, 'before'),
-          ...verified.waves,
           { steps: [old] },
           ...reading(planning, scene, 'after'),
           ...(now === undefined
             ? []
             : [
                 ...now.waves,
-                ...verifiedLast.waves,
                 {
                   steps: [
                     scene.request('current', {
-                      ...verifiedLast.parts,
                       controls: 'stale',
                       key: fresh('current'),
                       body: bodyOf(scene, 'third'),
@@ -142,15 +127,12 @@ function moverOf(planning: Planning, scene: Scene): Scene | undefined {
 }
 
 function race(scene: Scene): Scenario {
-  const verified = verifiedAnew(scene, 'two-verification');
   const racer = (id: string): Step =>
     scene.request(id, { role: 'probe', key: fresh(id), body: bodyOf(scene, id) });
-  return scenario(
-    scene,
-    'two commands on one version at once',
-    [...verified.waves, { steps: [racer('one'), { ...racer('two'), ...verified.parts }] }],
-    { one: scene.body(), two: scene.body() },
-  );
+  return scenario(scene, 'two commands on one version at once', [{ steps: [racer('one'), racer('two')] }], {
+    one: scene.body(),
+    two: scene.body(),
+  });
 }
 
 /** The version of a second target, which a success has moved on, sent with the first target. */
@@ -161,8 +143,6 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   if (moved.target === undefined) return undefined;
   const now = versionNow(planning, twin, 'look');
   if (now === undefined) return undefined;
-  // What was presented once may be used up, even where the request was refused.
-  const verified = verifiedAnew(scene, 'control-verification');
   const probe = scene.request('probe', {
     role: 'probe',
     key: fresh('key'),
@@ -180,8 +160,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, scene, 'before'),
         { steps: [probe] },
         ...reading(planning, scene, 'after'),
-        ...verified.waves,
-        { steps: [scene.request('control', { ...verified.parts, controls: 'probe', key: fresh('fresh') })] },
+        { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
       ],
     },
   ];

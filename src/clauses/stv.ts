@@ -11,6 +11,7 @@ import {
   isFailed,
   isThrottled,
   only,
+  seen,
   violated,
 } from './judging/reading.ts';
 import { refusal } from './judging/rules.ts';
@@ -97,13 +98,20 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
   );
   for (const one of valid) {
     const { verification } = one.step;
-    const alone = valid.every(
-      (other) =>
-        other === one ||
-        (verification?.use === 'hook' &&
-          other.step.verification?.use === 'hook' &&
-          other.step.verification.step !== verification.step),
-    );
+    const alone =
+      valid.every(
+        (other) =>
+          other === one ||
+          (verification?.use === 'hook' &&
+            other.step.verification?.use === 'hook' &&
+            other.step.verification.step !== verification.step),
+      ) &&
+      // One that a refused command presented may be used up as well.
+      seen(context, trace).every(
+        (other) =>
+          other.step.id === one.step.id ||
+          JSON.stringify(other.step.verification) !== JSON.stringify(verification),
+      );
     const other = valid.find(
       (each) =>
         each.operation.id === one.operation.id &&

@@ -20,6 +20,7 @@ import type {
 import { holders } from './cast.ts';
 import { givenOf } from './given.ts';
 import type { Planning, Skip } from './suite.ts';
+import { verifiedEach } from './verifications.ts';
 
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
@@ -274,16 +275,6 @@ function verifying(
   ];
 }
 
-/** A verification of its own for one more command on the target of a scene; nothing where none is needed. */
-export function verifiedAnew(
-  { lead, operation, request }: Scene,
-  id: StepId,
-): { readonly waves: readonly Wave[]; readonly parts: Partial<Step> } {
-  const { target } = request(id);
-  const waves = verifying(operation, lead, target ?? {}, id);
-  return { waves, parts: waves.length === 0 ? {} : { verification: { use: 'hook', step: id } } };
-}
-
 /** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
 function deepestFirst(planning: Planning, { pathFields }: Operation): Operation['pathFields'] {
   const depth = ({ source }: Operation['pathFields'][number]): number =>
@@ -378,7 +369,7 @@ export function scenario(
   waves: readonly Wave[],
   bodies: Readonly<Record<Name, BodyValue>> = { body: scene.body() },
 ): Scenario {
-  return { title, bodies: { ...scene.bodies, ...bodies }, waves: [...scene.prelude, ...waves] };
+  return { title, bodies: { ...scene.bodies, ...bodies }, waves: verifiedEach([...scene.prelude, ...waves]) };
 }
 
 export function skip(operation: Operation, clauses: readonly ClauseCode[], need: Need): Skip {
@@ -409,24 +400,13 @@ export function negative(
     ...(command ? { key: fresh('key') } : {}),
     ...parts,
   });
-  // What was presented once may be used up, even where the request was refused.
-  const own = (id: StepId): ReturnType<typeof verifiedAnew> =>
-    scene.operation.verification?.singleUse === true &&
-    parts.verification === undefined &&
-    options.control?.verification === undefined
-      ? verifiedAnew(scene, `${id}-verification`)
-      : { waves: [], parts: {} };
-  const forControl = own('control');
-  const forFallback = own('fallback');
   const control = scene.request('control', {
     controls: 'probe',
-    ...forControl.parts,
     ...(command ? { key: fresh(options.sameKey ? 'key' : 'fresh') } : {}),
     ...options.control,
   });
   const fallback = scene.request('fallback', {
     controls: 'probe',
-    ...forFallback.parts,
     ...(command ? { key: fresh('again') } : {}),
     ...options.control,
   });
@@ -438,13 +418,12 @@ export function negative(
       ...(options.around?.before ?? []),
       { steps: [probe] },
       ...(options.around?.after ?? []),
-      ...forControl.waves,
       { steps: [control] },
       ...(command
         ? [
             {
               when: { step: 'control', was: 'refused' as const },
-              waves: [...forFallback.waves, { steps: [fallback] }],
+              waves: [{ steps: [fallback] }],
             },
           ]
         : []),

@@ -118,6 +118,23 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'a refused command presented the verification first',
+    [
+      made,
+      other,
+      approval('a', 'made', 200),
+      approval('probe', 'other', 409, {
+        role: 'probe',
+        deviations: [{ kind: 'version', how: 'foreign' }],
+        verification: { use: 'hook', step: 'hook-b' },
+      }),
+      approval('b', 'other', 403),
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
   says('STV-3', 'the second command bore none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
   says('STV-3', 'the first command bore none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
   says(
