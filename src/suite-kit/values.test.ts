@@ -54,3 +54,16 @@ test('a marker that makes the body invalid is none', () => {
   };
   expect(of(schema, [{ code: 'x' }]).marker).toBeUndefined();
 });
+
+test('the marker is in no member that needs another one', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: { card: { type: 'string' }, holder: { type: 'string' } },
+    dependentRequired: { card: ['holder'] },
+  };
+  expect(of(schema)).toEqual({
+    marker: '/holder',
+    plain: { holder: 'Conformance probe' },
+    different: undefined,
+  });
+});

@@ -43,14 +43,17 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
   const values = validValuesOf(studied);
   const texts = textMembers(schema);
-  const best = texts.find((text) => text.required && text.room) ?? texts.find((text) => text.room);
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
-  const plain =
-    smallest === undefined
-      ? undefined
-      : examples[0] !== undefined
-        ? smallest
-        : readable(smallest, texts, best?.at);
+  const worded = (at: JsonPointer | undefined): Json | undefined =>
+    smallest === undefined || examples[0] !== undefined ? smallest : readable(smallest, texts, at);
+  // A member that may be left out may need another one: the marker goes where the body stays valid.
+  const withRoom = texts.filter(({ room }) => room);
+  const best = [...withRoom.filter(({ required }) => required), ...withRoom].find(({ at }) => {
+    const value = worded(at);
+    return value !== undefined && studied.valid(withValueAt(value, at, markedText));
+  });
+  const words = worded(best?.at);
+  const plain = words === undefined || examples[0] !== undefined || studied.valid(words) ? words : smallest;
   // A text that only some of the values may have cannot carry the marker in all of them.
   const marker =
     best !== undefined && (plain === undefined || studied.valid(withValueAt(plain, best.at, markedText)))

@@ -37,11 +37,10 @@ export const relationShapes: readonly Shape[] = [
     ...notes(),
     operation('GET /about', 'about', { result: object({ name: text }), more: { security: [] } }),
   ]),
-  shape(
-    'head',
-    [...notes(), operation('HEAD /notes/{noteId}', 'headNote', {})].map((part) => part),
-    {},
-  ),
+  shape('head', [
+    ...notes({ links: linkTo('headNote', 'noteId') }),
+    operation('HEAD /notes/{noteId}', 'headNote'),
+  ]),
   shape('unpaged-list', [
     operation('POST /tags', 'createTag', {
       body: noteBody,
