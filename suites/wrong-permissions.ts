@@ -188,10 +188,7 @@ export default defineSuite({
                 { as: other.name, deviations: [{ kind: 'scope' }] },
                 {
                   sameKey: false,
-                  // A record under a chosen id is somebody's only when it is there.
-                  ...(operation.pathFields.some(({ chosen }) => chosen)
-                    ? { before: [{ steps: [scene.request('made', { key: fresh('made') })] }] }
-                    : {}),
+                  ...madeBefore(scene),
                   around: readings(planning, scene),
                 },
               ),
@@ -222,9 +219,15 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
           ...scopeHeaders.map((header) => ({ kind: 'header-noise', header }) as const),
         ],
       },
-      { sameKey: false, around: readings(planning, scene) },
+      { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
     ),
   ];
+}
+
+/** A record under an id that callers choose is somebody's only when it is there. */
+function madeBefore({ operation, request }: Scene): { readonly before?: readonly Wave[] } {
+  if (!operation.pathFields.some(({ chosen }) => chosen)) return {};
+  return { before: [{ steps: [request('made', { key: fresh('made') })] }] };
 }
 
 /** The outsiders that tell most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
