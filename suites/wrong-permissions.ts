@@ -1,9 +1,9 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { BodyValue, Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -224,10 +224,16 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
   ];
 }
 
-/** A record under an id that callers choose is somebody's only when it is there. */
-function madeBefore({ operation, request }: Scene): { readonly before?: readonly Wave[] } {
-  if (!operation.pathFields.some(({ chosen }) => chosen)) return {};
-  return { before: [{ steps: [request('made', { key: fresh('made') })] }] };
+/** A record under a chosen id is somebody's only when it is there; its content is unlike what the other scope writes. */
+function madeBefore(scene: Scene): {
+  readonly before?: readonly Wave[];
+  readonly bodies?: Readonly<Record<string, BodyValue>>;
+} {
+  if (!scene.operation.pathFields.some(({ chosen }) => chosen)) return {};
+  return {
+    before: [{ steps: [scene.request('made', { key: fresh('made'), body: bodyOf(scene, 'made') })] }],
+    bodies: { made: scene.body() },
+  };
 }
 
 /** The outsiders that tell most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */

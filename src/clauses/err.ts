@@ -89,7 +89,7 @@ export const errorClauses: readonly Clause[] = [
         // A key is used only where the command that was to use it was accepted: it may have been throttled.
         const faulty = faultsOf(one.step).some(
           (fault) =>
-            provokesRefusal(context, fault) &&
+            provokesRefusal(context, one.step, fault) &&
             (fault.kind !== 'key-reuse' ||
               answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),

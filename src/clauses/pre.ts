@@ -114,7 +114,7 @@ export const precedenceClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         if (
           one.step.role !== 'probe' ||
-          faultsOf(one.step).filter((fault) => provokesRefusal(context, fault)).length < 2 ||
+          faultsOf(one.step).filter((fault) => provokesRefusal(context, one.step, fault)).length < 2 ||
           isThrottled(one.answer)
         )
           return notApplicable;

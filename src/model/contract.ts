@@ -191,6 +191,11 @@ export function creates(operation: Operation): boolean {
   return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
 }
 
+/** True where a caller chooses every id of the path: the command makes or replaces a record of the caller's own scope. */
+export function choosesRecord({ kind, pathFields }: Operation): boolean {
+  return kind === 'command' && pathFields.length > 0 && pathFields.every(({ chosen }) => chosen === true);
+}
+
 /** True where a command replaces, changes or removes the one record that its path is: `PUT /settings`. */
 export function isSingleton({ kind, method, pathFields }: Operation): boolean {
   return kind === 'command' && method !== 'POST' && pathFields.length === 0;

@@ -227,9 +227,9 @@ describe('a status', () => {
 test('which deviations make a request one that must not succeed', () => {
   const context = contextOf({ G7: 'refuse' });
   const refused = [unauthenticated, lacking, scope, missing, syntax, stale, strange];
-  expect(refused.filter((one) => !provokesRefusal(context, one))).toEqual([]);
+  expect(refused.filter((one) => !provokesRefusal(context, step(one), one))).toEqual([]);
   const accepted = [media, reuse('a'), key('odd'), fault('slow')];
-  expect(accepted.filter((one) => provokesRefusal(context, one))).toEqual([]);
+  expect(accepted.filter((one) => provokesRefusal(context, step(one), one))).toEqual([]);
 });
 
 test('whether a step has a deviation of a kind', () => {

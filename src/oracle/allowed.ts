@@ -1,4 +1,5 @@
 import type { Context } from '../model/clause.ts';
+import { choosesRecord } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
@@ -28,7 +29,7 @@ type Rule = {
 export function allowed(context: Context, step: Step): Allowed {
   const deviations = step.deviations;
   const rules = deviations.map((deviation) => ruleOf(context, deviation));
-  const cut = cutOf(context, deviations);
+  const cut = cutOf(context, step);
   if (cut !== undefined) return inWords(cut, parserFirst(deviations));
   const success = rules.every((rule) => rule.success);
   return inWords(
@@ -62,8 +63,14 @@ export function permits(rule: Allowed, status: number): 'yes' | 'tolerated' | 'n
 }
 
 /** True where a deviation makes the request one that must not succeed. */
-export function provokesRefusal(context: Context, deviation: Deviation): boolean {
-  return !ruleOf(context, deviation).success;
+export function provokesRefusal(context: Context, step: Step, deviation: Deviation): boolean {
+  return !(deviation.kind === 'scope' && mayMakeOwn(context, step)) && !ruleOf(context, deviation).success;
+}
+
+/** Whether a caller of another scope makes a record of its own under the id that it chooses. */
+export function mayMakeOwn({ contract }: Context, { operation }: Step): boolean {
+  const sent = contract.operations.find(({ id }) => id === operation);
+  return sent !== undefined && choosesRecord(sent);
 }
 
 export function has(step: Step, kind: DeviationKind): boolean {
@@ -71,7 +78,8 @@ export function has(step: Step, kind: DeviationKind): boolean {
 }
 
 /** Credential before permission before all else (Errors, rule 1: separate classes). */
-function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undefined {
+function cutOf(context: Context, step: Step): Rule | undefined {
+  const { deviations } = step;
   const kinds = new Set(deviations.map((deviation) => deviation.kind));
   if (kinds.has('credential'))
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
@@ -84,6 +92,12 @@ function cutOf(context: Context, deviations: readonly Deviation[]): Rule | undef
       why: 'identity lacks the exact permission',
     };
   }
+  if (kinds.has('scope') && mayMakeOwn(context, step))
+    return {
+      success: true,
+      refusals: [...scopeRefusals(context.declared.G9), 409],
+      why: 'a record of its own, or the id is taken',
+    };
   if (kinds.has('scope'))
     return {
       success: false,

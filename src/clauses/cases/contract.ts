@@ -209,6 +209,16 @@ export const contract: Contract = {
       path: '/cases/{caseId}',
       success: { status: 204, mediaType: undefined, schema: undefined },
     },
+    {
+      ...plain,
+      id: 'keepCase',
+      method: 'PUT',
+      path: '/cases/{caseId}',
+      pathFields: [{ name: 'caseId', schema: id, source: undefined, chosen: true }],
+      permissions: ['case.keep'],
+      body: text('subject'),
+      success: changed,
+    },
   ],
 };
 

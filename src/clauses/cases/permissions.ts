@@ -1,6 +1,7 @@
+import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
-import { absent, type Case, type Line, lacking, missing, negative } from './trace.ts';
+import { absent, type Case, type Line, lacking, missing, negative, record } from './trace.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
 export const permission = (how: How): Deviation => ({ kind: 'permission', how });
@@ -153,6 +154,77 @@ const scopes: readonly Case[] = [
   ),
 ];
 
+/** The first scope puts a record under an id of its choice; another scope puts one under the same id. */
+const chosen = (status: number, after: Json | undefined, probe: Partial<Line> = {}): Case['trace'] => {
+  const read = (id: string, body: Json | undefined): Line => ({
+    id,
+    role: 'readback',
+    operation: 'getCase',
+    on: 'made',
+    status: body === undefined ? 404 : 200,
+    ...(body === undefined ? {} : { body }),
+  });
+  const put = { operation: 'keepCase', on: 'made' } as const;
+  return [
+    {
+      id: 'made',
+      role: 'setup',
+      status: 201,
+      result: 'case_7',
+      operation: 'keepCase',
+      on: 'made',
+      name: 'made',
+    },
+    read('before', record('case_7', { subject: 'first' })),
+    { id: 'probe', role: 'probe', status, ...put, as: 'abroad', deviations: [scope], ...probe },
+    read('after', after),
+    { id: 'control', controls: 'probe', status: 200, ...put },
+  ];
+};
+const unchanged = record('case_7', { subject: 'first' });
+const upserts: readonly Case[] = [
+  says(
+    'PRM-5',
+    'an id of its own choice: a record of its own',
+    chosen(201, unchanged),
+    'holds probe before after',
+  ),
+  says(
+    'PRM-5',
+    'an id of its own choice: the record of the other scope is replaced',
+    chosen(200, record('case_7', { subject: 'second' })),
+    'violated probe before after (conclusive)',
+  ),
+  says(
+    'PRM-5',
+    'an id of its own choice: the record of the other scope is gone',
+    chosen(201, undefined),
+    'violated probe before after (conclusive)',
+  ),
+  says(
+    'PRM-5',
+    'an id of its own choice: the response shows what the other scope wrote',
+    chosen(200, unchanged, { body: record('case_7', { subject: 'asy-t-made' }) }),
+    'violated probe made (conclusive)',
+  ),
+  says(
+    'PRM-5',
+    'an id of its own choice: nothing was read',
+    chosen(201, unchanged).filter((part) => !('role' in part) || part.role !== 'readback'),
+    'inconclusive probe',
+  ),
+  ...[403, 404, 409].map((status) =>
+    says(
+      'PRM-5',
+      `an id of its own choice: it is answered ${status}`,
+      chosen(status, unchanged),
+      'holds probe',
+    ),
+  ),
+  says('PRM-5', 'an id of its own choice: it is invalid', chosen(422, unchanged), 'violated probe'),
+  says('ERR-1', 'an id of its own choice: a record of its own', chosen(201, unchanged)),
+];
+
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
   statuses.map((status, index) => ({ id: `p${index}`, role: 'probe', status, deviations: [lacking] }));
 const served: Line = { id: 'served', controls: '*', status: 201 };
@@ -202,6 +274,7 @@ export const permissionCases: readonly Case[] = [
   ...tokens,
   ...exactly,
   ...scopes,
+  ...upserts,
   ...stable,
   quiet,
   ...noisy,
