@@ -139,7 +139,7 @@ program
 
 program
   .command('run')
-  .description('run the suites against a target and report every violation with its request ids')
+  .description('run the suites against a target and report every violation with its request IDs')
   .option(
     '-c, --config <file>',
     'configuration (default: ./harness.config.yaml; with --base-url reference the built-in one)',
@@ -154,13 +154,17 @@ program
     collect,
   )
   .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
-  .option('--seed <number>', 'seed of the plan (default: drawn, and told in the report)', whole(0))
+  .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
   .addOption(
-    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+    new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
+      'quick',
+      'standard',
+      'thorough',
+    ]),
   )
   .option('--max-requests <n>', 'most requests of the run', whole(1))
   .option('--max-seconds <n>', 'most seconds of the run', whole(1))
-  .option('--concurrency <n>', 'probes at once', whole(1))
+  .option('--concurrency <n>', 'most requests in flight', whole(1))
   .option('--output <folder>', 'where each run writes a folder of its own')
   .option('--allow-production', 'allow a target whose environment is production')
   .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
@@ -235,7 +239,7 @@ program
 
 program
   .command('judge')
-  .description('judge the log of an earlier run again, with the clauses of this version; sends nothing')
+  .description('rejudge the log of an earlier run with the clauses of this version; sends nothing')
   .argument('<run>', 'folder of a run, such as reports/<run>')
   .action((folder: string) => guarded(async () => (await import('./judge.ts')).judge(folder, output)));
 
@@ -273,7 +277,7 @@ program
 program
   .command('diff')
   .description(
-    'say what changed from one run to another: regressions, fixed, newly covered, coverage lost, not comparable',
+    'show what changed from one run to another: regressions, fixed, newly covered, coverage lost, not comparable',
   )
   .argument('<before>', 'folder of the earlier run')
   .argument('<after>', 'folder of the later run')
@@ -380,14 +384,18 @@ program
 
 program
   .command('plan')
-  .description('say what a run would send, and what cannot be tested and why; sends nothing')
+  .description('show what a run would send, and what cannot be tested and why; sends nothing')
   .option('-c, --config <file>', 'configuration (default: as for run)')
   .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
   .option('-s, --suite <names>', 'only these suites', collect)
   .option('-o, --operation <ids>', 'only these operations', collect)
   .option('--seed <number>', 'seed of the plan', whole(0))
   .addOption(
-    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+    new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
+      'quick',
+      'standard',
+      'thorough',
+    ]),
   )
   .action((options: RunOptions) =>
     guarded(async () => {
@@ -411,7 +419,11 @@ program
   )
   .option('--seeds <n>', 'try each fault with the seeds 1 to n', whole(1), 1)
   .addOption(
-    new Option('-b, --budget <name>', 'how much to spend').choices(['quick', 'standard', 'thorough']),
+    new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
+      'quick',
+      'standard',
+      'thorough',
+    ]),
   )
   .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
   .option('--contracts <n>', 'in place of all that: random contracts with random legal choices', whole(1))
@@ -425,7 +437,7 @@ program
   .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
   .option(
     '--from <file>',
-    'no trials: write an earlier result anew (--json, --write), by what the faults may touch as of now',
+    'no trials: write an earlier result again (--json, --write), with the consequences that faults name now',
   )
   .option('--keep <folder>', 'keep the evidence of the trials of faults there')
   .option(
@@ -437,7 +449,7 @@ program
     'with --rejudge: only these clauses (repeatable, or a list with commas)',
     collect,
   )
-  .option('--json <file>', 'write what came of it as JSON')
+  .option('--json <file>', 'write the results as JSON')
   .option('--write <file>', 'write the page of figures and tables, such as docs/accuracy.md')
   .action(
     (options: {
@@ -509,7 +521,7 @@ program
 
 program
   .command('explain')
-  .description('say what a clause demands, how it is tested, what a violation looks like and what to mend')
+  .description('show what a clause requires, how it is tested, what a violation looks like and how to fix it')
   .argument('[code]', 'code of a clause or of an open point, such as IDM-8 or G1')
   .option('--spec', 'print the whole specification, each sentence with the clauses that test it')
   .option('--json', 'with --spec: as JSON')
