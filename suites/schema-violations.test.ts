@@ -31,6 +31,16 @@ paths:
                 tall: { type: boolean }
                 tags: { type: array, maxItems: 3, items: { type: string } }
       responses: { '201': { description: made } }
+  /towns:
+    post:
+      operationId: addTown
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, properties: { name: { type: string } } }
+      responses: { '201': { description: made } }
 `,
   'people.yaml',
 );
@@ -90,4 +100,11 @@ test('a required member in another case, a body that is cut short, and what pars
   for (const all of [types, malformed, disputed])
     for (const { waves } of all ?? [])
       expect(stepsOf(waves).filter(({ controls }) => controls === '*')).toHaveLength(1);
+});
+
+test('an empty body is malformed only where a body is required', () => {
+  const without = scenarios('malformed')
+    .flatMap(wrong)
+    .flatMap(({ body, operation }) => (body.use === 'text' && body.text === '' ? [operation] : []));
+  expect(without).toEqual(['addTown']);
 });
