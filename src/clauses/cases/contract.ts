@@ -63,6 +63,12 @@ const text = (member: string): Operation['body'] => ({
   schema: { type: 'object', required: [member], properties: { [member]: { type: 'string' } } },
 });
 
+const branch = (kind: string, member: string): JsonObject => ({
+  type: 'object',
+  required: ['kind', member],
+  properties: { kind: { const: kind }, [member]: { type: 'string' } },
+});
+
 export const createCase: Operation = {
   ...plain,
   id: 'createCase',
@@ -216,7 +222,11 @@ export const contract: Contract = {
       path: '/cases/{caseId}',
       pathFields: [{ name: 'caseId', schema: id, source: undefined, chosen: true }],
       permissions: ['case.keep'],
-      body: text('subject'),
+      body: {
+        mediaType: json,
+        required: true,
+        schema: { oneOf: [branch('person', 'name'), branch('company', 'firm')] },
+      },
       success: changed,
     },
   ],

@@ -52,6 +52,18 @@ const one: readonly Case[] = [
     'holds probe',
   ),
   says('VAL-3', 'nothing is named', faulty(missing, { title: 'Unprocessable' }), 'violated probe'),
+  says(
+    'VAL-3',
+    'in a choice of branches, the member that another branch needs is named',
+    faulty(at('/firm'), fields('name'), { operation: 'keepCase', sent: '{"kind":"company","firm":5}' }),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-3',
+    'in a choice of branches, nothing is named',
+    faulty(at('/firm'), { title: 'Unprocessable' }, { operation: 'keepCase', sent: '{"kind":"company"}' }),
+    'violated probe',
+  ),
   says('VAL-3', 'another one is named', faulty(missing, fields('priority')), 'violated probe'),
   says(
     'VAL-3',

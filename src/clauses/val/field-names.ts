@@ -207,7 +207,22 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
     known: bodyFields(one.operation),
     ...boilerplate(context, trace, at),
   });
+  if (!result.named && result.unclear !== true) {
+    const other = [...wrongPlaces(context, one)].find(
+      (place) => place !== '' && place !== at && namesPlace(context, one, place),
+    );
+    if (other !== undefined)
+      return inconclusive(
+        [one],
+        `The response names ${other}, at which the body fails another branch of a choice (anyOf, oneOf), and not ${at}.`,
+      );
+  }
   return ruled(one, at, result);
+}
+
+function namesPlace(context: Context, { answer, exchange, operation }: Answered, at: JsonPointer): boolean {
+  const options = { exact: exactNaming(context), known: bodyFields(operation) };
+  return namesField(answer, exchange.request, at, options).named;
 }
 
 function ruled(one: Answered, at: string, result: Naming): Ruling {
