@@ -236,13 +236,13 @@ function keyed(scene: Scene, made: Scene): Scenario {
 }
 
 /**
- * Five records, page by page to the end. Where the list filters by the text that bears the marker, they alone are
+ * Nine records, page by page to the end: the third of small pages is neither the first nor the last one. Where the list filters by the text that bears the marker, they alone are
  * listed, two at a time; where it does not, the whole list is read with pages as large as they may be.
  */
 function pages(scene: Scene, made: Scene): Scenario {
   const paging = scene.operation.pagination;
   const first = firstPage(scene.operation);
-  const keys = ['one', 'two', 'three', 'four', 'five'];
+  const keys = Array.from({ length: 9 }, (_, index) => `made-${index + 1}`);
   const body = made.body();
   const filter = ownFilter(scene.operation, body, 'many');
   const own: readonly (readonly [string, string])[] = filter === undefined ? [] : [filter];
@@ -258,17 +258,11 @@ function pages(scene: Scene, made: Scene): Scenario {
         ...cursorTo(scene.operation, index, limit, `page-${index - 1}`),
       ],
     });
-  const walk = (index: number, most: number): readonly Wave[] => [
-    { steps: [page(index)] },
-    ...(index + 1 < most
-      ? [{ when: { step: `page-${index}`, was: 'accepted' as const }, waves: walk(index + 1, most) }]
-      : []),
-  ];
   // An offset by a limit that the service may cap would pass over records, and so would a page counted from another one.
   const walked =
     paging?.next !== undefined ||
     (paging?.style === 'page' ? first !== undefined : paging?.style !== 'offset' || alone);
-  const most = alone ? 6 : 40;
+  const most = alone ? 8 : manyPages;
   const records = keys.map(
     (key): Wave => ({
       steps: [
@@ -282,8 +276,8 @@ function pages(scene: Scene, made: Scene): Scenario {
   );
   return scenario(
     scene,
-    'five records, page by page',
-    [...made.prelude, ...records, { wait: 'settle' }, ...walk(0, walked ? most : 1)],
+    'nine records, page by page',
+    [...made.prelude, ...records, { wait: 'settle' }, ...walkFrom(0, walked ? most : 1, page)],
     { ...made.bodies, many: body },
   );
 }
@@ -299,7 +293,8 @@ function cursorTo(
   if (paging === undefined || index === 0) return [];
   if (paging.next !== undefined) return [[paging.cursor, { step: before, at: paging.next }]];
   if (paging.style === 'link') return [[paging.cursor, { step: before, nextPage: paging.cursor }]];
-  const number = paging.style === 'page' ? index + (firstPage(list) ?? 1) : index * Number(limit);
+  // Where nothing says which page is the first, a page that is read twice is better than one that is passed over.
+  const number = paging.style === 'page' ? index + (firstPage(list) ?? 0) : index * Number(limit);
   return [[paging.cursor, String(number)]];
 }
 
@@ -352,6 +347,20 @@ function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
         const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
         return [{ steps: [look] }, { steps: [near] }];
       }),
+      ...(paging === undefined || targeted
+        ? []
+        : [
+            {
+              when: { step: 'afar', was: 'accepted' as const },
+              waves: walkFrom(1, manyPages, (on) =>
+                scene.request(pageId('afar', on), {
+                  role: 'probe',
+                  as: stranger,
+                  query: [...page, ...cursorTo(scene.operation, on, String(most), pageId('afar', on - 1))],
+                }),
+              ),
+            },
+          ]),
     ],
     { ...made.bodies, one: made.body() },
   );
@@ -371,7 +380,22 @@ function ownFilter(
 }
 
 /** So many small pages are read from afar. */
-const afarPages = 5;
+const afarPages = 8;
+/** So many pages, as large as they may be, are read of a list at most. */
+const manyPages = 40;
+
+const pageId = (name: string, index: number): string => (index === 0 ? name : `${name}-${index}`);
+
+/** Pages one after the other, each where the one before was accepted. */
+function walkFrom(index: number, most: number, page: (index: number) => Step): readonly Wave[] {
+  const step = page(index);
+  return [
+    { steps: [step] },
+    ...(index + 1 < most
+      ? [{ when: { step: step.id, was: 'accepted' as const }, waves: walkFrom(index + 1, most, page) }]
+      : []),
+  ];
+}
 
 /**
  * Records of two scopes, made in turn; a principal of one of them reads small pages. A scope that is applied to the first
@@ -399,24 +423,18 @@ function pagesFromAfar(
       }),
     ],
   });
-  const walk = (index: number): readonly Wave[] => [
-    {
-      steps: [
-        scene.request(`afar-${index}`, {
-          role: 'probe',
-          as: stranger.name,
-          query: [
-            [operation.pagination?.limit ?? 'limit', limit],
-            ...cursorTo(operation, index, limit, `afar-${index - 1}`),
-          ],
-        }),
+  const page = (index: number): Step =>
+    scene.request(`few-${index}`, {
+      role: 'probe',
+      as: stranger.name,
+      query: [
+        [operation.pagination?.limit ?? 'limit', limit],
+        ...cursorTo(operation, index, limit, `few-${index - 1}`),
       ],
-    },
-    ...(index + 1 < afarPages
-      ? [{ when: { step: `afar-${index}`, was: 'accepted' as const }, waves: walk(index + 1) }]
-      : []),
-  ];
-  const ids = ['theirs-1', 'ours-1', 'theirs-2', 'ours-2', 'theirs-3'];
+    });
+  // Wherever the list grows, a page beyond the fourth has one of ours on it or right behind the page before it.
+  const makers = planning.budget === 'quick' ? 'totot' : 'ooototottttttto';
+  const ids = [...makers].map((by, index) => `${by === 'o' ? 'ours' : 'theirs'}-${index + 1}`);
   return [
     scenario(
       scene,
@@ -426,7 +444,7 @@ function pagesFromAfar(
         ...theirs.prelude,
         ...ids.map((id) => creating(id.startsWith('ours') ? made : theirs, id)),
         { wait: 'settle' },
-        ...walk(0),
+        ...walkFrom(0, afarPages, page),
       ],
       { ...made.bodies, ...theirs.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
     ),

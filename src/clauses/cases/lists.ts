@@ -343,6 +343,42 @@ const scopes: readonly Case[] = [
     [made('7', { as: 'abroad' }), read('read', page(['case_70']))],
     'holds read',
   ),
+  says(
+    'RDS-7',
+    'the first page alone was read of a list that has more',
+    [made('theirs', { as: 'abroad' }), read('read', page(['case_1'], 'x'))],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-7',
+    'the second page shows it',
+    [
+      made('theirs', { as: 'abroad' }),
+      read('read', page(['case_1'], 'x')),
+      read('more', page(['case_theirs']), { query: 'cursor=x' }),
+    ],
+    'violated more (conclusive)',
+  ),
+  says(
+    'RDS-7',
+    'the list was read to its end',
+    [
+      made('theirs', { as: 'abroad' }),
+      read('read', page(['case_1'], 'x')),
+      read('more', page(['case_2']), { query: 'cursor=x' }),
+    ],
+    'holds read more',
+  ),
+  says(
+    'RDS-7',
+    'with a filter it was read to its end, and without one it was not',
+    [
+      made('theirs', { as: 'abroad' }),
+      read('read', page(['case_1'], 'x')),
+      read('filtered', page(), { query: 'status=open' }),
+    ],
+    'inconclusive read',
+  ),
   says('RDS-7', 'records of the same scope alone were made', [
     made('ours', { as: 'peer' }),
     read('read', page(['case_ours'])),

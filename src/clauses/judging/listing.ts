@@ -4,6 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { stepsOf } from '../../model/scenario.ts';
+import { nextPage } from '../../oracle/paging.ts';
 import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf } from './reading.ts';
 
 export const shape = {
@@ -21,6 +22,12 @@ export function itemsOf(one: Answered): readonly Json[] {
 export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
   const at = itemIdAt(context.contract, list);
   return (item) => idText(valueAt(item, at) ?? valueAt(item, '/id'));
+}
+
+/** The last page leads to no further one; where pages are counted it is an empty one. */
+export function isLastPage(one: Answered): boolean {
+  const { kind } = nextPage(one.operation, one.answer);
+  return kind === 'none' || (kind === 'untold' && itemsOf(one).length === 0);
 }
 
 /** The query as it stood on the wire. */

@@ -2,8 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Json, valueAt } from '../../model/json.ts';
-import { nextPage } from '../../oracle/paging.ts';
-import { foreignSigns, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
+import { foreignSigns, isLastPage, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -185,7 +184,7 @@ function paged(
   const twice = mine.find((id, index) => mine.indexOf(id) !== index);
   if (twice !== undefined)
     return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
-  if (!isLast(last))
+  if (!isLastPage(last))
     return endlessly(walk, itemId)
       ? violated(on, {
           expected,
@@ -207,12 +206,6 @@ function paged(
         actual: `${lost} on no page`,
         because: 'A record that was made before is on no page.',
       });
-}
-
-/** The last page leads to no further one; where pages are counted it is an empty one. */
-function isLast(one: Answered): boolean {
-  const { kind } = nextPage(one.operation, one.answer);
-  return kind === 'none' || (kind === 'untold' && itemsOf(one).length === 0);
 }
 
 /** True where a page shows the very records of an earlier one: the cursor leads in a circle. */

@@ -1,7 +1,9 @@
-import type { Clause, Fold } from '../../model/clause.ts';
+import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
-import { foreignSigns, shape } from '../judging/listing.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
+  type Answered,
   answered,
   faultsOf,
   holds,
@@ -97,7 +99,10 @@ export const readClauses: readonly Clause[] = [
         }
         const foreign = foreignSigns(context, trace, one.step.as);
         if (foreign.length === 0) return notApplicable;
-        const leaked = foreign.find((sign) => one.answer.body.includes(sign))?.replaceAll('"', '');
+        const shown = shownBy(one);
+        const leaked = foreign.find((sign) => shown.includes(sign))?.replaceAll('"', '');
+        // One page tells nothing of the others: all that were read are judged together.
+        if (leaked === undefined && one.operation.pagination !== undefined) return notApplicable;
         return leaked === undefined
           ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
           : violated([one], {
@@ -107,6 +112,7 @@ export const readClauses: readonly Clause[] = [
               conclusive: true,
             });
       }),
+      { over: 'trace', rule: readFromAfar },
       { over: 'run', start: leaks },
     ],
   },
@@ -156,6 +162,58 @@ export const readClauses: readonly Clause[] = [
   },
 ];
 
+/** The records that a response shows: a list may repeat the query elsewhere in its body. */
+function shownBy(one: Answered): string {
+  return one.operation.pagination === undefined ? one.answer.body : JSON.stringify(itemsOf(one));
+}
+
+/** A list shows nothing of another scope where it was read to its end, not where some of its pages do. */
+function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
+  const pages = answered(context, trace).filter(
+    (one) =>
+      one.step.role === 'probe' &&
+      one.operation.pagination !== undefined &&
+      faultsOf(one.step).length === 0 &&
+      isAccepted(one.answer) &&
+      foreignSigns(context, trace, one.step.as).length > 0,
+  );
+  const leaks = pages.some((one) =>
+    foreignSigns(context, trace, one.step.as).some((sign) => shownBy(one).includes(sign)),
+  );
+  if (pages.length === 0 || leaks) return;
+  const unfiltered = pages.filter((one) => !isFiltered(one));
+  const whole = [...new Set(unfiltered.map(walkOf))].map((walk) =>
+    unfiltered.filter((one) => walkOf(one) === walk),
+  );
+  const expected = 'no record of another scope';
+  const ended = whole.find((walk) => walk.some(isLastPage));
+  const [longest = pages] = whole.toSorted((a, b) => b.length - a.length);
+  const share = (walk: readonly Answered[]): string =>
+    `${walk.flatMap(itemsOf).length} records on ${walk.length} pages`;
+  yield ended !== undefined
+    ? holds(ended.slice(0, 12), {
+        expected,
+        actual: `none, among ${share(ended)}`,
+        because: 'The list was read to its end, and shows nothing of the other scope.',
+      })
+    : inconclusive(
+        longest.slice(0, 12),
+        `The end of the list was not reached: ${share(longest)} were read, and none of them is of the other scope.`,
+      );
+}
+
+/** Pages of one walk have the same caller and query, but for what leads to each. */
+function walkOf(one: Answered): string {
+  const query = queryOf(one);
+  query.delete(one.operation.pagination?.cursor ?? '');
+  return `${one.operation.id} ${one.step.as} ${query}`;
+}
+
+function isFiltered(one: Answered): boolean {
+  const query = queryOf(one);
+  return one.operation.queryFields.some(({ filters, name }) => filters !== undefined && query.has(name));
+}
+
 /** What the harness appends to texts, to know its records again. */
 const markers = /asy-[0-9a-f]{16}/g;
 
@@ -175,12 +233,14 @@ function leaks(): Fold {
           for (const [marker] of (one.exchange.request.body ?? '').matchAll(markers))
             makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
         }
-        return;
       }
       for (const one of answered(context, trace)) {
         const own = scopes.get(one.step.as);
-        if (own === undefined || !isAccepted(one.answer)) continue;
-        const leaked = [...one.answer.body.matchAll(markers)].find(([marker]) => {
+        const looks =
+          trace.suite === 'sweep' || (one.step.role === 'probe' && faultsOf(one.step).length === 0);
+        if (one.operation.pagination === undefined && trace.suite !== 'sweep') continue;
+        if (!looks || own === undefined || !isAccepted(one.answer)) continue;
+        const leaked = [...shownBy(one).matchAll(markers)].find(([marker]) => {
           const scope = makers.get(marker);
           return scope !== undefined && scope !== own;
         });
