@@ -154,6 +154,34 @@ export const resultFaults: readonly Fault[] = [
     operations: ['listCases'],
   },
   {
+    id: 'G81',
+    describes: 'Lists show the records of all scopes beyond the first page.',
+    breaks: ['RDS-7'],
+    also: ['RDS-4'],
+    change: {
+      lists: (call, record) =>
+        call.request.query.has(call.operation.pagination?.cursor ?? 'cursor') ||
+        conforming.lists(call, record),
+    },
+    operations: ['listCases'],
+  },
+  {
+    id: 'G82',
+    describes: 'From the third page on, the first record of a page is its last one too.',
+    breaks: ['RDS-4'],
+    also: [],
+    change: {
+      takePage: (call, rows, start, size) => {
+        const page = conforming.takePage(call, rows, start, size);
+        const [first] = page;
+        return start < 2 * size || first === undefined || page.length < 2
+          ? page
+          : [...page.slice(0, -1), first];
+      },
+    },
+    operations: ['listCases'],
+  },
+  {
     id: 'G11',
     describes: 'A read uses up the key that it bears.',
     breaks: ['RDS-8'],
