@@ -30,6 +30,7 @@ const media: Deviation = { kind: 'media-type' };
 const root: Deviation = { kind: 'body', at: '', keyword: 'type' };
 const withdrawn: Deviation = { kind: 'permission', how: 'withdrawn' };
 const strange: Deviation = { kind: 'unknown-member', at: '/strange' };
+const wrongQuery: Deviation = { kind: 'query', field: 'limit', keyword: 'type' };
 const unknownField: Deviation = { kind: 'query', field: 'strange', keyword: 'unknown' };
 const key = (how: Extract<Deviation, { kind: 'key' }>['how']): Deviation => ({ kind: 'key', how });
 const version = (how: Extract<Deviation, { kind: 'version' }>['how']): Deviation => ({
@@ -73,6 +74,28 @@ const rows: Readonly<Record<string, Row>> = {
   'no permission and a faulty body, declared 403': [[lacking, missing], false, [403], [], { G11: 403 }],
   'lenient is for faulty bodies': [[lacking], false, [403], [], { G11: 'lenient' }],
   'lenient is for faulty bodies alone': [[lacking, missing, stale], false, [403], [], { G11: 'lenient' }],
+  'no permission and a wrong query field': [[lacking, wrongQuery], false, [403], [422]],
+  'no permission and a wrong query field, declared lenient': [
+    [lacking, wrongQuery],
+    false,
+    [403, 422],
+    [],
+    { G11: 'lenient' },
+  ],
+  'no permission, a faulty body and query, bodies declared 422': [
+    [lacking, missing, wrongQuery],
+    false,
+    [403, 422],
+    [],
+    { G11: 422 },
+  ],
+  'no permission and a wrong query field, declared 403': [
+    [lacking, wrongQuery],
+    false,
+    [403],
+    [],
+    { G11: 403 },
+  ],
   'a withdrawn permission': [[withdrawn, reuse('a')], false, [403]],
   'a withdrawn permission, replays declared': [[withdrawn, reuse('a')], true, [403], [], { G10: 'replay' }],
   'a permission that never was, replays declared': [

@@ -107,15 +107,19 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   return undefined;
 }
 
-/** A body may be checked before the permission; nothing else may (G11). */
+const input: ReadonlySet<DeviationKind> = new Set(['body', 'unknown-member', 'query']);
+
+/** A body, and the query with it, may be checked before the permission; nothing else may (G11). */
 function permissionRefusals(
   kinds: ReadonlySet<DeviationKind>,
   declared: Declared['G11'],
 ): Pick<Rule, 'refusals' | 'tolerated'> {
   const others = [...kinds].filter((kind) => kind !== 'permission');
-  const inBody = others.length > 0 && others.every((kind) => kind === 'body' || kind === 'unknown-member');
-  if (!inBody || declared === 403) return { refusals: [403] };
-  if (declared === 'lenient') return { refusals: [403, 422] };
+  const inQuery = kinds.has('query');
+  const inInput = others.length > 0 && others.every((kind) => input.has(kind));
+  if (!inInput || declared === 403) return { refusals: [403] };
+  // What is declared of bodies need not be so of the query.
+  if (declared === 'lenient' || (declared === 422 && inQuery)) return { refusals: [403, 422] };
   return declared === 422 ? { refusals: [422] } : { refusals: [403], tolerated: [422] };
 }
 
