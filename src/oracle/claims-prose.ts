@@ -17,8 +17,8 @@ const verb = [
 ].join('|');
 
 const letter = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]`;
-const opening = '"\'`‘’“”„‚«»‹›「『《〈【＂＇″❝';
-const closing = '"\'`‘’“”«»‹›」』》〉】＂＇″❞';
+const opening = '"\'`´‘’‛“”‟„‚«»‹›⟨「『｢﹁﹃《〈【〝＂＇′″❝❛⹂';
+const closing = '"\'`´‘’“”«»‹›⟩」』｣﹂﹄》〉】〞〟＂＇′″❞❜';
 /** 'subject', "subject", `subject`, „subject“, « subject », 「subject」, **subject**. */
 const quoted = new RegExp(
   String.raw`(?<!${letter})([${opening}]|\*\*)[\s"'*]{0,3}([^${opening}${closing}\n]{1,120}?)[\s"'*]{0,3}([${closing}]|\*\*)(?!${letter})`,
