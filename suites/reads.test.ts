@@ -126,3 +126,16 @@ test('a record of another scope is looked for with a filter too, however long th
   ]);
   expect(looks[2]?.query?.[1]?.[1]).toMatch(/\{marker:one\}$/);
 });
+
+test('a list is asked for each member that a filter enumerates, with a record that it must exclude', async () => {
+  const file = 'fixtures/contracts/extended-catalogue.yaml';
+  const contract = await parseContract(readFileSync(file, 'utf8'), file);
+  const probe = [...reads.propose(planningOf(contract))].find(
+    (one) => one.kind === 'probe' && one.id === 'filter-status' && one.operation === 'listCases',
+  );
+  const cases = probe?.kind === 'probe' ? probe.cases : [];
+  const asked = cases.flatMap(({ waves }) =>
+    stepsOf(waves).flatMap(({ query }) => query?.find(([name]) => name === 'status')?.[1] ?? []),
+  );
+  expect(asked).toEqual(['open', 'closed']);
+});

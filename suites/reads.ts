@@ -1,5 +1,5 @@
 import type { Operation, QueryField } from '../src/model/contract.ts';
-import { isArray, isObject, valueAt } from '../src/model/json.ts';
+import { isArray, isObject, type Json, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { BodyValue, Ref, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { firstPage, largestPage, smallPage } from '../src/oracle/paging.ts';
@@ -140,9 +140,13 @@ export default defineSuite({
           ],
         );
         for (const field of operation.queryFields) {
-          const filter = filterOf(field, made);
-          if (filter !== undefined)
-            yield probe(`filter-${field.name}`, ['RDS-3'], [filtered(scene, made, field.name, filter)]);
+          const values = filterValues(field, made);
+          if (values.length > 0)
+            yield probe(
+              `filter-${field.name}`,
+              ['RDS-3'],
+              values.map((value) => filtered(scene, made, field, value)),
+            );
         }
       }
       const stranger = foreigner(planning, operation, scene.lead);
@@ -298,24 +302,58 @@ function cursorTo(
   return [[paging.cursor, String(number)]];
 }
 
-/** A value to filter by: one of the enumerated ones, or what the made record is called. */
-function filterOf(field: QueryField, made: Scene): string | undefined {
-  if (field.filters === undefined) return undefined;
-  if (isObject(field.schema) && isArray(field.schema['enum'])) return String(field.schema['enum'][0]);
-  return made.body().marker === field.filters ? 'assay-no-such-value' : undefined;
+/** Most values that a list is asked for by one filter. */
+const mostFilterValues = 5;
+
+/** Values to filter by: the enumerated ones, since a service may know some of them only, or one that no record has. */
+function filterValues(field: QueryField, made: Scene): readonly string[] {
+  if (field.filters === undefined) return [];
+  const members = membersOf(field);
+  if (members.length > 0) return members.slice(0, mostFilterValues).map(String);
+  return made.body().marker === field.filters ? ['assay-no-such-value'] : [];
 }
 
-function filtered(scene: Scene, made: Scene, name: string, value: string): Scenario {
+function membersOf({ schema }: QueryField): readonly Json[] {
+  if (!isObject(schema)) return [];
+  if (isArray(schema['enum'])) return schema['enum'].filter((member) => member !== null);
+  return schema['type'] === 'boolean' ? [true, false] : [];
+}
+
+/** A record, and where its body has a value of the filter one with another value: one of them is excluded. */
+function filtered(scene: Scene, made: Scene, field: QueryField, value: string): Scenario {
+  const paging = scene.operation.pagination;
+  const body = made.body();
+  const at = field.filters ?? '';
+  const members = membersOf(field);
+  const current = valueAt(body.value, at);
+  const other = members.find((member) => String(member) !== value);
+  const excluded =
+    current !== undefined && members.includes(current) && String(current) === value ? other : undefined;
+  const bodies =
+    excluded === undefined
+      ? { one: body }
+      : { one: body, other: { ...body, value: withValueAt(body.value, at, excluded) } };
+  const most = Math.min(100, largestPage(scene.operation));
   return scenario(
     scene,
-    `only records with ${name}=${value}`,
+    `only records with ${field.name}=${value}`,
     [
       ...made.prelude,
-      create(made, 'one'),
+      ...Object.keys(bodies).map((id) => create(made, id)),
       { wait: 'settle' },
-      { steps: [scene.request('filtered', { role: 'probe', query: [[name, value]] })] },
+      {
+        steps: [
+          scene.request('filtered', {
+            role: 'probe',
+            query: [
+              [paging?.limit ?? 'limit', String(most)],
+              [field.name, value],
+            ],
+          }),
+        ],
+      },
     ],
-    { ...made.bodies, one: made.body() },
+    { ...made.bodies, ...bodies },
   );
 }
 

@@ -41,3 +41,40 @@ test('a record of another scope is seen wherever it is in a list that is read fo
 test('what both scopes have sent tells nothing', () => {
   expect(verdicts([made('full'), made('abroad'), swept('abroad')])).toEqual([]);
 });
+
+test('pages of a probe are compared with all records of the run, but not the query that they repeat', () => {
+  const read = (body: object): Trace =>
+    trace([
+      { id: 'few-4', operation: 'listCases', role: 'probe', status: 200, as: 'abroad', body: { ...body } },
+    ]);
+  const leaking = read({ items: [{ id: 'case_2', subject: marker }], nextCursor: null });
+  const repeating = read({ items: [{ id: 'case_1' }], nextCursor: null, self: `/cases?subject=${marker}` });
+  expect(verdicts([made('full'), leaking])).toEqual(['violated listCases']);
+  expect(verdicts([made('full'), repeating])).toEqual([]);
+});
+
+test('a filter that a list requires does not keep it from being read to its end', () => {
+  const context = contextOf({});
+  const operations = context.contract.operations.map((operation) => ({
+    ...operation,
+    queryFields: operation.queryFields.map((field) => ({ ...field, required: true })),
+  }));
+  const walked = trace([
+    { id: 'theirs', status: 201, as: 'abroad', result: 'case_theirs' },
+    {
+      id: 'afar',
+      operation: 'listCases',
+      role: 'probe',
+      status: 200,
+      query: 'status=open',
+      body: { items: [], nextCursor: null },
+    },
+  ]);
+  const judges = readClauses.find(({ code }) => code === 'RDS-7')?.judges ?? [];
+  const verdict = (of: typeof context): readonly string[] =>
+    judges
+      .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(of, walked)] : []))
+      .map((ruling) => ruling.verdict);
+  expect(verdict(context)).toEqual(['inconclusive']);
+  expect(verdict({ ...context, contract: { ...context.contract, operations } })).toEqual(['holds']);
+});

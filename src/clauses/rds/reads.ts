@@ -209,9 +209,12 @@ function walkOf(one: Answered): string {
   return `${one.operation.id} ${one.step.as} ${query}`;
 }
 
+/** A list is not seen without the filters that it requires. */
 function isFiltered(one: Answered): boolean {
   const query = queryOf(one);
-  return one.operation.queryFields.some(({ filters, name }) => filters !== undefined && query.has(name));
+  return one.operation.queryFields.some(
+    ({ filters, name, required }) => filters !== undefined && !required && query.has(name),
+  );
 }
 
 /** What the harness appends to texts, to know its records again. */
