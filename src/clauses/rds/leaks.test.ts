@@ -55,10 +55,20 @@ test('pages of a probe are compared with all records of the run, but not the que
 
 test('a filter that a list requires does not keep it from being read to its end', () => {
   const context = contextOf({});
-  const operations = context.contract.operations.map((operation) => ({
-    ...operation,
-    queryFields: operation.queryFields.map((field) => ({ ...field, required: true })),
-  }));
+  const requiring: typeof context = {
+    ...context,
+    reading: (one) => {
+      const read = context.reading(one);
+      const answered = read.answered.map((each) => ({
+        ...each,
+        operation: {
+          ...each.operation,
+          queryFields: each.operation.queryFields.map((field) => ({ ...field, required: true })),
+        },
+      }));
+      return { ...read, answered };
+    },
+  };
   const walked = trace([
     { id: 'theirs', status: 201, as: 'abroad', result: 'case_theirs' },
     {
@@ -76,5 +86,5 @@ test('a filter that a list requires does not keep it from being read to its end'
       .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(of, walked)] : []))
       .map((ruling) => ruling.verdict);
   expect(verdict(context)).toEqual(['inconclusive']);
-  expect(verdict({ ...context, contract: { ...context.contract, operations } })).toEqual(['holds']);
+  expect(verdict(requiring)).toEqual(['holds']);
 });
