@@ -539,3 +539,16 @@ test('a result that nobody ever issued, under a key that was used, is never expl
     }),
   );
 });
+
+test('a result that another scope gets is no duplicate, whatever else the service does wrong', () => {
+  const explanation = explain(
+    history(
+      { outcome: ok('1') },
+      { body: 'c', outcome: { kind: 'other', status: 417 } },
+      { caller: 'z', scope: 't', outcome: ok('1') },
+    ),
+    open,
+  );
+  expect(explanation.explained).toBe(false);
+  expect(explanation).toMatchObject({ defects: expect.not.arrayContaining(['duplicate', 'race']) });
+});

@@ -98,7 +98,25 @@ export function explain(history: readonly Command[], choices: Choices): Explanat
   const begin = firstUnexplained(history, choices);
   const start = alone(begin);
   if (start.length > 0) return { explained: false, defects: start };
-  return { explained: false, defects: alone(onlyThese(begin, smallest(begin, choices)), true) };
+  const core = smallest(begin, choices);
+  const candidates = alone(onlyThese(begin, core), true);
+  const fitting = candidates.filter((defect) => fits(defect, core));
+  return { explained: false, defects: fitting.length > 0 ? fitting : candidates };
+}
+
+/** Whether commands that cannot all be right show this defect: a duplicate, say, is a request of one caller sent twice. */
+function fits(defect: Defect, core: readonly Command[]): boolean {
+  const pair = (is: (one: Command, other: Command) => boolean): boolean =>
+    core.some((one, index) => core.slice(index + 1).some((other) => is(one, other)));
+  const own = (one: Command, other: Command): boolean =>
+    one.caller === other.caller && one.operation === other.operation && one.key === other.key;
+  if (core.length < 2) return true;
+  if (defect === 'duplicate' || defect === 'race')
+    return pair((one, other) => own(one, other) && one.body === other.body);
+  if (defect === 'other-request') return pair((one, other) => own(one, other) && one.body !== other.body);
+  if (defect === 'other-caller')
+    return pair((one, other) => one.caller !== other.caller && one.key === other.key);
+  return true;
 }
 
 /**

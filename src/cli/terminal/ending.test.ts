@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -78,15 +78,15 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
 
-  test('a report on a full disk: one line that says how to make it later', async () => {
+  test('a report that cannot be written: one line that says how to make it later', async () => {
     const folder = await output();
     await assay(`${short} --output "${folder}"`);
     const run = join(folder, (await readdir(folder))[0] ?? '');
     await rm(join(run, 'report.html'));
-    await symlink('/dev/full', join(run, 'report.html'));
+    await mkdir(join(run, 'report.html'));
     const { code, err } = await assay(`judge "${run}"`);
-    expect(err).toBe(
-      `assay: ${join(run, 'report.html')}: it cannot be written (ENOSPC: no space left on device, write); free some space, then make the reports from the evidence with \`assay judge ${run}\`\n`,
+    expect(err).toMatch(
+      /^assay: .*report\.html: it cannot be written \(EISDIR.*\); free some space, then make the reports from the evidence with `assay judge .*`\n$/,
     );
     expect(code).toBe(2);
   });
@@ -95,7 +95,7 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     const { code, out, err } = await assay(`${short} --output "${await output()}"`, {
       GITHUB_STEP_SUMMARY: '/dev/full',
     });
-    expect(err).toMatch(/^assay: the summary cannot be added to the page of the job \(ENOSPC.*\); it is in /);
+    expect(err).toMatch(/^assay: GITHUB_STEP_SUMMARY cannot be written \(ENOSPC.*\); see /);
     expect(out).toContain('Verdict: PARTIAL: conformant');
     expect(code).toBe(0);
   });
