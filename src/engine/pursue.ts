@@ -8,6 +8,7 @@ import { attempt } from './attempt.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
+import { failedSteps, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { type emptySighting, lookoutsOf } from './sweep.ts';
 import type { Walk } from './walk.ts';
@@ -81,31 +82,20 @@ export async function tryOut(
   const once = (attempt: number): Promise<Observed> =>
     observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt });
   let seen = await once(0);
-  for (let again = 1; again <= mostThrottled && spoiled(seen) && !halted(runner.options); again += 1)
+  let before = '';
+  for (let again = 1; again <= mostAgain && isSpoiled(seen) && !halted(runner.options); again += 1) {
+    const failed = failedSteps(seen.trace).join();
+    // What fails at the same steps each time is the target's own.
+    if (failed !== '' && failed === before) break;
+    before = failed;
     seen = await once(again);
+  }
   await pursue(runner, turn, seen);
   return seen;
 }
 
-/** A scenario is tried so often again where the limit was in its way. */
-const mostThrottled = 2;
-
-/** Whether requests that were sent together were throttled, which are not sent again one by one: nothing follows from them. */
-function spoiled({ trace, violations }: Observed): boolean {
-  const together = new Set(
-    trace.scenario.waves.flatMap((wave) =>
-      'steps' in wave && wave.steps.length > 1
-        ? wave.steps.flatMap(({ deviations, id, role }) =>
-            role === 'setup' || deviations.some(({ kind }) => kind === 'pace') ? [] : [id],
-          )
-        : [],
-    ),
-  );
-  return (
-    violations.length === 0 &&
-    trace.exchanges.some(({ answer, step }) => together.has(step) && isThrottled(answer))
-  );
-}
+/** A scenario is tried so often again where a limit or a failure was in its way. */
+const mostAgain = 2;
 
 export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Observed> {
   const { options } = runner;

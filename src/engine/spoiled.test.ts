@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Line, negative, type Part, trace } from '../clauses/cases/trace.ts';
+import type { Deviation } from '../model/scenario.ts';
+import { isSpoiled } from './spoiled.ts';
+
+const spoiled = (parts: readonly Part[], violations: readonly unknown[] = []): boolean =>
+  isSpoiled({ trace: trace(parts), violations });
+const lacking: Deviation = { kind: 'permission', how: 'none' };
+const line = (id: string, status: number | undefined, ...deviations: readonly Deviation[]): Line => ({
+  id,
+  status,
+  deviations,
+});
+
+test('a scenario that met a 5xx or lost a response is tried again, unless that was meant', () => {
+  expect(spoiled(negative(lacking, 403))).toBe(false);
+  expect(spoiled(negative(lacking, 502))).toBe(true);
+  expect(spoiled([...negative(lacking, 403).slice(0, 1), line('control', 502)])).toBe(true);
+  expect(spoiled([line('made', undefined)])).toBe(true);
+  expect(spoiled([line('made', 500)], ['a violation'])).toBe(false);
+  expect(spoiled([line('made', 500, { kind: 'fault', how: 'before-commit' })])).toBe(false);
+  expect(spoiled([line('made', undefined, { kind: 'lost-response' })])).toBe(false);
+  expect(spoiled([line('made', 503, { kind: 'pace' })])).toBe(false);
+});
+
+test('of throttled requests only those that were sent together spoil a scenario', () => {
+  expect(spoiled([line('made', 429)])).toBe(false);
+  expect(spoiled([[line('one', 429), line('two', 201)]])).toBe(true);
+});

@@ -1,0 +1,42 @@
+import type { Trace } from '../model/exchange.ts';
+import { isFailed, isThrottled } from '../model/response.ts';
+import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
+
+/**
+ * Whether a trace shows nothing because something was in its way that may not be there the next time: the limit, for
+ * requests that were sent together and are not sent again one by one; a 5xx or a lost response that nobody caused.
+ */
+export function isSpoiled({
+  trace,
+  violations,
+}: {
+  readonly trace: Pick<Trace, 'exchanges' | 'scenario'>;
+  readonly violations: readonly unknown[];
+}): boolean {
+  if (violations.length > 0) return false;
+  const { waves } = trace.scenario;
+  const together = new Set(
+    waves.flatMap((wave) =>
+      'steps' in wave && wave.steps.length > 1
+        ? wave.steps.flatMap((step) => (step.role === 'setup' || paces(step) ? [] : [step.id]))
+        : [],
+    ),
+  );
+  const steps = stepsOf(waves);
+  const caused = steps.some(
+    (step) => paces(step) || step.deviations.some(({ kind }) => kind === 'fault' || kind === 'lost-response'),
+  );
+  return (
+    trace.exchanges.some(({ answer, step }) => together.has(step) && isThrottled(answer)) ||
+    (!caused && failedSteps(trace).length > 0)
+  );
+}
+
+/** Steps without a response, or with a 5xx. */
+export function failedSteps({ exchanges }: Pick<Trace, 'exchanges'>): readonly StepId[] {
+  return exchanges.flatMap(({ answer, step }) => (answer === undefined || isFailed(answer) ? [step] : []));
+}
+
+function paces({ deviations }: Step): boolean {
+  return deviations.some(({ kind }) => kind === 'pace');
+}
