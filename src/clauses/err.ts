@@ -1,5 +1,5 @@
 import type { Clause, Context } from '../model/clause.ts';
-import { isObject, withValueAt } from '../model/json.ts';
+import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { resultErrors } from './cmd.ts';
@@ -60,6 +60,27 @@ function showsRecord({ answer, operation }: Answered, context: Context): boolean
   const isId = (value: string): boolean =>
     resultErrors(context, operation, withValueAt({}, operation.effect?.id ?? '/id', value)).id.length === 0;
   return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
+}
+
+/** Whether a refusal has a record id and other members of the result, as the result has them, and nothing else is wrong. */
+function isPartOfResult(one: Answered, context: Context): boolean {
+  const { schema } = one.operation.success;
+  const body = jsonOf(one.answer);
+  if (schema === undefined || isFailed(one.answer) || !isObject(body) || !showsRecord(one, context))
+    return false;
+  const typed = Object.keys(body).filter((name) => isTyped(schema, name, body[name] ?? null, context));
+  return (
+    typed.length === Object.keys(body).length &&
+    typed.length > 1 &&
+    context.schemaErrors(schema, body).every(({ keyword }) => keyword === 'required')
+  );
+}
+
+/** Whether the result declares a member and this is a value of it: no other text, no list and no number would do. */
+function isTyped(schema: JsonSchema, name: string, value: Json, context: Context): boolean {
+  const fits = (one: Json): boolean =>
+    context.schemaErrors(schema, { [name]: one }).every(({ pointer }) => !pointer.startsWith(`/${name}`));
+  return fits(value) && [[], {}, 0.5, 'assay'].some((other) => !fits(other));
 }
 
 /** Whether a key has not the form that the vendor declares (G17): then it must be refused. */
@@ -153,10 +174,14 @@ export const errorClauses: readonly Clause[] = [
           id !== undefined &&
           context.schemaErrors(one.operation.success.schema, body).length === 0;
         const expected = 'no success result';
-        if (!looks) return holds([one], { expected, because: 'The failure has no result in it.' });
-        const known = answered(context, trace).some(
-          (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
-        );
+        const known =
+          id !== undefined &&
+          (one.exchange.request.path.split(/[/?:]/).includes(encodeURIComponent(id)) ||
+            answered(context, trace).some(
+              (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
+            ));
+        if (!looks && (known || !isPartOfResult(one, context)))
+          return holds([one], { expected, because: 'The failure has no result in it.' });
         if (one.answer.status === 409 && known)
           return holds([one], { expected, because: 'The conflict refers to the existing record.' });
         if (
@@ -169,7 +194,7 @@ export const errorClauses: readonly Clause[] = [
           );
         return violated([one], {
           expected,
-          because: `The failure has the shape of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
+          because: `The failure has the ${looks ? 'shape' : 'members'} of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
         });
       }),
     ],

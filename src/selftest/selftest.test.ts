@@ -54,12 +54,14 @@ test('a second effect behind equal answers, a key taken by a 401, a replay befor
   await expect(removal(join(folder, 'nowhere'), undefined, output)).rejects.toThrow(/no kept evidence/);
 }, 240_000);
 
-test('a scope that only the first page applies, and records that are doubled behind the second page', async () => {
+test('a scope of the first page alone, records doubled behind the second one, a filter ignored for one value', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-kept-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [leaked, doubled] = await Promise.all(['G81', 'G82'].map((id) => tried(id, folder)));
+  const ids = ['G81', 'G82', 'G83'];
+  const [leaked, doubled, unfiltered] = await Promise.all(ids.map((id) => tried(id, folder)));
   expect(leaked).toContain('RDS-7');
   expect(doubled).toContain('RDS-4');
+  expect(unfiltered).toContain('RDS-3');
 }, 240_000);
 
 test('a second reading of the contract is conformant: duplicates answered 409, other errors, guidance as a date', async () => {

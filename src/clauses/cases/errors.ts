@@ -86,6 +86,7 @@ const conflict = (more: Partial<Line> = {}, ...before: readonly Line[]): Case['t
   ...before,
   { id: 'conflict', status: 409, body: result, ...more },
 ];
+const closing = { operation: 'closeCase', on: 'first' } as const;
 const results: readonly Case[] = [
   says('ERR-2', 'a refusal without a result', [refused], 'holds refused'),
   says('ERR-2', 'the result beside the refusal', [{ ...refused, body: result }], 'violated refused'),
@@ -96,6 +97,24 @@ const results: readonly Case[] = [
     'violated refused',
   ),
   says('ERR-2', 'an object of another shape', [{ ...refused, body: { id: 'case_7' } }], 'holds refused'),
+  says(
+    'ERR-2',
+    'a part of the result, of a record that nobody made',
+    conflict({ ...closing, body: { id: 'case_9', status: 'open' } }, first),
+    'violated conflict',
+  ),
+  says(
+    'ERR-2',
+    'a part of the result, of the record that was made',
+    conflict({ ...closing, body: { id: 'case_7', status: 'open' } }, first),
+    'holds conflict',
+  ),
+  says(
+    'ERR-2',
+    'an id and a member that no result has',
+    conflict({ ...closing, body: { id: 'case_9', why: 'closed' } }, first),
+    'holds conflict',
+  ),
   says('ERR-2', 'a failure', [{ ...refused, status: 500, body: result }], 'violated refused'),
   says('ERR-2', 'an array', [{ ...refused, body: [result] }], 'holds refused'),
   says(

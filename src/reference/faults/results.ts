@@ -182,6 +182,17 @@ export const resultFaults: readonly Fault[] = [
     operations: ['listCases'],
   },
   {
+    id: 'G83',
+    describes: 'A filter is ignored for one of its values.',
+    breaks: ['RDS-3'],
+    also: [],
+    change: {
+      passes: (call, row, field, wanted) =>
+        wanted.includes('closed') || conforming.passes(call, row, field, wanted),
+    },
+    operations: ['listCases'],
+  },
+  {
     id: 'G11',
     describes: 'A read uses up the key that it bears.',
     breaks: ['RDS-8'],
