@@ -62,7 +62,7 @@ else
       await page.locator('summary').first().click();
       expect(complaints).toEqual([]);
       expect(requests.filter((url) => !url.startsWith('data:'))).toEqual([pathToFileURL(file).href]);
-      expect(await page.title()).toBe('Violations found: Reference service, Assay report');
+      expect(await page.title()).toBe('Violations found: Reference service 1.27.0, Assay report');
       await page.context().close();
     });
 
