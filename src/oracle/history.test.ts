@@ -550,5 +550,5 @@ test('a result that another scope gets is no duplicate, whatever else the servic
     open,
   );
   expect(explanation.explained).toBe(false);
-  expect(explanation).toMatchObject({ defects: expect.not.arrayContaining(['duplicate', 'race']) });
+  expect(['duplicate', 'race']).not.toContain(explanation.explained ? '' : explanation.defects[0]);
 });

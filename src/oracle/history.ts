@@ -93,30 +93,30 @@ export function explain(history: readonly Command[], choices: Choices): Explanat
   if (possible(history, choices)) return { explained: true };
   const alone = (commands: readonly Command[], loosely = false): readonly Defect[] =>
     defects.filter((defect) => possible(commands, choices, defect, loosely));
-  const whole = alone(history);
-  if (whole.length > 0) return { explained: false, defects: whole };
   const begin = firstUnexplained(history, choices);
-  const start = alone(begin);
-  if (start.length > 0) return { explained: false, defects: start };
   const core = smallest(begin, choices);
-  const candidates = alone(onlyThese(begin, core), true);
-  const fitting = candidates.filter((defect) => fits(defect, core));
-  return { explained: false, defects: fitting.length > 0 ? fitting : candidates };
+  const ordered = (candidates: readonly Defect[]): Explanation => ({
+    explained: false,
+    defects: [
+      ...candidates.filter((defect) => fits(defect, core)),
+      ...candidates.filter((defect) => !fits(defect, core)),
+    ],
+  });
+  const whole = alone(history);
+  if (whole.length > 0) return ordered(whole);
+  const start = alone(begin);
+  if (start.length > 0) return ordered(start);
+  return ordered(alone(onlyThese(begin, core), true));
 }
 
-/** Whether commands that cannot all be right show this defect: a duplicate, say, is a request of one caller sent twice. */
+/** A duplicate is one caller's request sent again: where the commands at issue hold none, another defect is likelier. */
 function fits(defect: Defect, core: readonly Command[]): boolean {
-  const pair = (is: (one: Command, other: Command) => boolean): boolean =>
-    core.some((one, index) => core.slice(index + 1).some((other) => is(one, other)));
-  const own = (one: Command, other: Command): boolean =>
-    one.caller === other.caller && one.operation === other.operation && one.key === other.key;
-  if (core.length < 2) return true;
-  if (defect === 'duplicate' || defect === 'race')
-    return pair((one, other) => own(one, other) && one.body === other.body);
-  if (defect === 'other-request') return pair((one, other) => own(one, other) && one.body !== other.body);
-  if (defect === 'other-caller')
-    return pair((one, other) => one.caller !== other.caller && one.key === other.key);
-  return true;
+  if (core.length < 2 || (defect !== 'duplicate' && defect !== 'race')) return true;
+  return core.some((one, index) =>
+    core
+      .slice(index + 1)
+      .some((other) => one.caller === other.caller && one.key === other.key && one.body === other.body),
+  );
 }
 
 /**
