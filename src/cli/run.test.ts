@@ -105,20 +105,18 @@ describe('the embedded reference service', () => {
           .map((line) => JSON.parse(line)),
       ),
     );
-    const [one, other] = logs.map((lines) =>
-      lines
-        .filter((line) => line.line === 'trace' && line.trace.suite !== 'preflight')
-        .map((line) =>
-          JSON.stringify([
-            line.trace.suite,
-            line.trace.probe,
-            line.trace.caseIndex,
-            line.trace.scenario,
-            line.exchanges.length,
-          ]),
-        )
-        .sort(),
-    );
+    // A case that met a throttle or a lost connection runs again, so each is counted once.
+    const [one, other] = logs.map((lines) => [
+      ...new Set(
+        lines
+          .filter((line) => line.line === 'trace' && line.trace.suite !== 'preflight')
+          .map((line) =>
+            JSON.stringify([line.trace.suite, line.trace.probe, line.trace.caseIndex, line.trace.scenario]),
+          )
+          .sort(),
+      ),
+    ]);
+    expect(one?.length).toBeGreaterThan(10);
     expect(one).toEqual(other);
     const [keys, others] = logs.map(
       (lines) =>
