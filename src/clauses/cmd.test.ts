@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import { rulingsOf } from '../judge.ts';
+import type { Operation } from '../model/contract.ts';
+import { makeContext } from '../oracle/context.ts';
+import { contract, createCase, principals } from './cases/contract.ts';
 import { resultCases } from './cases/results.ts';
-import { judged, stated } from './cases/trace.ts';
+import { judged, stated, trace } from './cases/trace.ts';
+import { clauseOf } from './catalogue.ts';
 
 test.each(resultCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);
@@ -16,4 +21,46 @@ test.each([
 ])('%s says what departs, and where: %j', (clause, body, words) => {
   const trace = [{ id: 'a', status: 201, body }];
   expect(judged({ clause, kind: 'violates', when: '', trace }).because).toContain(words);
+});
+
+const json = 'application/json';
+const nothing = { status: 204, mediaType: undefined, schema: undefined };
+const untyped = { status: 200, mediaType: json, schema: undefined };
+
+test.each([
+  ['a body of a declared shape', {}, ['CMD-2', 'CMD-3', 'CMD-4', 'ERR-2']],
+  ['no body', { success: nothing }, []],
+  ['a body of any shape', { success: untyped }, ['CMD-4']],
+  [
+    'no body, or one of a declared shape',
+    { success: nothing, otherSuccesses: [createCase.success] },
+    ['CMD-2', 'CMD-3', 'CMD-4'],
+  ],
+])('the clauses about a result bind a command that returns %s', (_, declared, codes) => {
+  const operation: Operation = { ...createCase, ...declared };
+  const binding = ['CMD-2', 'CMD-3', 'CMD-4', 'ERR-2'].filter((code) =>
+    clauseOf(code)?.applies(contract, operation),
+  );
+  expect(binding).toEqual(codes);
+});
+
+test.each([
+  [201, { id: 'case_1', status: 'open' }, 'holds'],
+  [202, { ticket: 7 }, 'holds'],
+  [202, { id: 'case_1', status: 'open' }, 'violated'],
+])('a result of %i is compared with the schema of that status: %j', (status, body, verdict) => {
+  const ticket = { type: 'object', required: ['ticket'], properties: { ticket: { type: 'integer' } } };
+  const operation: Operation = {
+    ...createCase,
+    otherSuccesses: [{ status: 202, mediaType: json, schema: ticket }],
+  };
+  const clause = clauseOf('CMD-4');
+  const context = makeContext({
+    contract: { ...contract, operations: [operation] },
+    declaration: {},
+    principals,
+    proven: new Set(['full']),
+  });
+  const rulings = clause && rulingsOf(clause, context, trace([{ id: 'a', status, body }]));
+  expect(rulings?.map((one) => one.verdict)).toEqual([verdict]);
 });

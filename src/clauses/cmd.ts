@@ -3,6 +3,7 @@ import {
   type Contract,
   creates,
   declaredSuccess,
+  declaresResult,
   isCount,
   isDeclared,
   type Operation,
@@ -157,6 +158,15 @@ function successIn({ answer, operation }: Answered): Success {
   return declaredSuccess(operation, answer.status);
 }
 
+/** A result without a declared body has nothing to compare. */
+function typed(_: Contract, operation: Operation): boolean {
+  return operation.kind === 'command' && declaresResult(operation, 'schema');
+}
+
+function described(_: Contract, operation: Operation): boolean {
+  return operation.kind === 'command' && declaresResult(operation, 'mediaType');
+}
+
 /** Whether the contract declares results that are no objects, and this is one. */
 function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
   const { schema } = declaredSuccess(operation, answer.status);
@@ -230,7 +240,7 @@ export const resultClauses: readonly Clause[] = [
       violation: 'No id, an id that is no text, or one without the prefix.',
       fix: 'Return the id in the form of the contract.',
     },
-    applies: commands,
+    applies: typed,
     judges: [
       eachAnswer((one, context) => {
         if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
@@ -256,7 +266,7 @@ export const resultClauses: readonly Clause[] = [
       violation: "status 'OPEN', 'new', or none.",
       fix: 'Return the value of the contract, in its case.',
     },
-    applies: commands,
+    applies: typed,
     judges: [
       eachAnswer((one, context) => {
         if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
@@ -280,7 +290,7 @@ export const resultClauses: readonly Clause[] = [
       violation: 'text/plain, an array, an empty body, a member of the wrong type.',
       fix: 'Return one JSON object as application/json (or another type ending in +json).',
     },
-    applies: commands,
+    applies: described,
     judges: [
       eachAnswer((one, context) => {
         if (!isResult(one) || successIn(one).mediaType === undefined) return notApplicable;
@@ -296,7 +306,7 @@ export const resultClauses: readonly Clause[] = [
                 : isObject(body) || isDeclaredBody(context, one, body)
                   ? undefined
                   : 'the body is not a JSON object'));
-        const errors = resultErrors(context, one.operation, body).other;
+        const errors = resultErrors(context, one.operation, body, one.answer.status).other;
         const expected = 'one JSON object of the declared shape, as application/json';
         if (problem !== undefined) return violated([one], { expected, because: problem });
         return errors.length === 0

@@ -163,7 +163,7 @@ export const errorClauses: readonly Clause[] = [
         'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
       fix: 'Render failures as failures.',
     },
-    applies: commands,
+    applies: (_, { kind, success }) => kind === 'command' && success.schema !== undefined,
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;

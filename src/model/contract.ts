@@ -205,6 +205,11 @@ function successesOf({ otherSuccesses = [], success }: Operation): readonly Succ
   return [success, ...otherSuccesses];
 }
 
+/** Whether the contract declares a success with a body: nothing is said of the result of a `204`. */
+export function declaresResult(operation: Operation, part: 'schema' | 'mediaType'): boolean {
+  return successesOf(operation).some((success) => success[part] !== undefined);
+}
+
 /** Whether the contract declares a success of that status. */
 export function isDeclared(operation: Operation, status: number): boolean {
   return found(operation, status) !== undefined;
