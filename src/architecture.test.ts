@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 /** What each folder may import of the others. Dependencies point one way. */
@@ -80,26 +80,61 @@ function homeOf(path: string): string {
   return top === 'src' ? `src/${second}` : top;
 }
 
-const files = ['src', 'suites'].flatMap(sources).filter((file) => file !== 'src/index.ts');
+const files = ['src', 'suites', 'bench', 'interop'].flatMap(sources);
 
+/** The modules of the project that a file imports, types included. */
 function importsOf(file: string): readonly string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(
+  return namesIn(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => normalize(join(dirname(file), name)));
+}
+
+function namesIn(file: string): readonly string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
     (match) => match[1] ?? '',
   );
 }
 
+/** What stands above all other folders: nobody imports it. */
+const tops = ['src/cli', 'src/index.ts', 'bench', 'interop'];
+
 test.each(files)('%s imports only what its folder may', (file) => {
   const home = homeOf(file);
-  for (const imported of importsOf(file)) {
-    if (imported.startsWith('.')) {
-      const other = homeOf(relative('.', normalize(join(dirname(file), imported))));
-      if (other !== home && home !== 'src/cli')
-        expect(may[home] ?? [], `${file} imports ${imported}`).toContain(other);
-    } else
-      for (const { module, to } of only)
-        if (module.test(imported)) expect(to, `${file} imports ${imported}`).toContain(home);
-  }
+  for (const other of importsOf(file).map(homeOf))
+    if (other !== home && !tops.includes(home)) expect(may[home] ?? []).toContain(other);
+  for (const name of namesIn(file))
+    for (const { module, to } of only)
+      if (module.test(name) && home.startsWith('src')) expect(to).toContain(home);
 });
+
+test('what the folders may import leads one way', () => {
+  const folders = new Map(Object.entries(may));
+  expect(circlesIn([...folders.keys()], (folder) => folders.get(folder) ?? [])).toEqual([]);
+  expect([...folders.values()].flat().filter((folder) => tops.includes(folder))).toEqual([]);
+});
+
+test('no import leads in a circle', () => {
+  expect(circlesIn(files, (file) => importsOf(file).filter((other) => files.includes(other)))).toEqual([]);
+});
+
+test('a circle is found', () => {
+  const leads: Readonly<Record<string, readonly string[]>> = { a: ['b'], b: ['c'], c: ['b'], d: ['a'] };
+  expect(circlesIn(Object.keys(leads), (name) => leads[name] ?? [])).toEqual(['b -> c -> b']);
+});
+
+/** Each circle once, as the way round: `a -> b -> a`. */
+function circlesIn(names: readonly string[], next: (name: string) => readonly string[]): readonly string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (name: string, way: readonly string[]): void => {
+    if (way.includes(name)) found.push([...way.slice(way.indexOf(name)), name].join(' -> '));
+    if (done.has(name) || way.includes(name)) return;
+    for (const other of next(name)) visit(other, [...way, name]);
+    done.add(name);
+  };
+  for (const name of names) visit(name, []);
+  return found;
+}
 
 test('there is no dumping ground', () => {
   expect(
@@ -108,7 +143,7 @@ test('there is no dumping ground', () => {
 });
 
 test('time, randomness, the console and exits stay at the edges', () => {
-  const inner = files.filter((file) => !/^src\/(cli|run|selftest|reference)\//.test(file));
+  const inner = files.filter((file) => !/^(bench|interop|src\/(cli|run|selftest|reference))\//.test(file));
   const guilty = inner.filter((file) =>
     /\bDate\.now\(|\bMath\.random\(|\bconsole\.|\bprocess\.exit\(|\bnew Date\(\)/.test(
       readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),

@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
-import type { Library, Place } from './place.ts';
+import type { Library, Place } from './library.ts';
 
 /** Schemas by their own names: `$id` makes a resource, `$anchor` names a place in one. */
 type Identifiers = {

@@ -3,9 +3,10 @@ import { normalize } from 'node:path';
 import { readDocument, type SourceDocument } from '../document/document.ts';
 import type { Contract } from '../model/contract.ts';
 import { type ContractLimits, contractReader } from './files.ts';
+import type { Library } from './library.ts';
 import { linesOf } from './lines.ts';
 import { contractOf } from './openapi.ts';
-import { fileOfRef, isRemote, type Library, refsWithin } from './place.ts';
+import { fileOfRef, isRemote, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
 
 /**

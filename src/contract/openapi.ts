@@ -3,19 +3,9 @@ import { schemaProblems } from '../document/schema-problems.ts';
 import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
+import type { Library, Place } from './library.ts';
 import { type Draft, draftOf, governedOf, type Reading } from './operation.ts';
-import {
-  child,
-  errorAt,
-  follow,
-  type Library,
-  members,
-  type Place,
-  placeOf,
-  textAt,
-  Untestable,
-  untestableAt,
-} from './place.ts';
+import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
 import { withoutSchemas } from './upgrade.ts';

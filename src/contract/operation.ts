@@ -6,19 +6,9 @@ import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import type { GovernedOperation } from './governed.ts';
+import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldOf } from './parameters.ts';
-import {
-  child,
-  errorAt,
-  follow,
-  items,
-  type Library,
-  members,
-  type Place,
-  textAt,
-  Untestable,
-  untestableAt,
-} from './place.ts';
+import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
 import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Check, Validators } from './validators.ts';
 

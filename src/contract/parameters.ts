@@ -2,17 +2,8 @@ import { suggestion } from '../document/nearest.ts';
 import type { FieldStyle, HeaderField, PathField, QueryField } from '../model/contract.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray } from '../model/json.ts';
-import {
-  child,
-  errorAt,
-  follow,
-  items,
-  type Library,
-  members,
-  type Place,
-  textAt,
-  untestableAt,
-} from './place.ts';
+import type { Library, Place } from './library.ts';
+import { child, errorAt, follow, items, members, textAt, untestableAt } from './place.ts';
 import { type SchemaReading, schemaAt } from './schema.ts';
 
 export type Parameter = {

@@ -5,16 +5,7 @@ import { InputError } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens, valueAt } from '../model/json.ts';
 import { identified } from './identifiers.ts';
-
-/** A value of an OpenAPI document together with where it stands. */
-export type Place = {
-  readonly document: SourceDocument;
-  readonly pointer: JsonPointer;
-  readonly value: Json | undefined;
-};
-
-/** The document and every file that it refers to, by path. */
-export type Library = ReadonlyMap<string, SourceDocument>;
+import type { Library, Place } from './library.ts';
 
 export function placeOf(document: SourceDocument, pointer: JsonPointer = ''): Place {
   return { document, pointer, value: valueAt(document.value, pointer) };

@@ -11,8 +11,9 @@ import type {
 } from '../model/contract.ts';
 import type { JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerTokens } from '../model/json.ts';
+import type { Place } from './library.ts';
 import type { Draft } from './operation.ts';
-import { child, errorAt, members, type Place, textAt, untestableAt } from './place.ts';
+import { child, errorAt, members, textAt, untestableAt } from './place.ts';
 import { reach } from './schema.ts';
 
 /** The operations that can be tested, and the names of those that were left out. */

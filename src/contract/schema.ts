@@ -5,8 +5,9 @@ import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
 import { isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { isPlainDynamic } from './identifiers.ts';
+import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
-import { child, errorAt, items, type Library, members, type Place, resolve } from './place.ts';
+import { child, errorAt, items, members, resolve } from './place.ts';
 import { upgradedSchema } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { canonicalJson, type Json } from '../model/json.ts';
-import type { Source, Workshop } from './builder.ts';
 import type { SchemaNode } from './references.ts';
 import type { Containment, Shape } from './shape.ts';
+import type { Source, Workshop } from './source.ts';
 
 /** Items more than there must be, by depth. */
 const EXTRA = [5, 4, 3, 2, 1];

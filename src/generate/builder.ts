@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { arraysOf } from './arrays.ts';
 import { bounded } from './bounded.ts';
 import type { Evaluator } from './evaluation.ts';
@@ -8,36 +8,8 @@ import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 import { JSON_TYPES, type JsonType, meantTypes, type Shape } from './shape.ts';
+import { type Source, size, type Unsupported, type Workshop } from './source.ts';
 import { stringsOf } from './strings.ts';
-
-/** How to write values of one kind. */
-export type Source = {
-  readonly arbitrary: fc.Arbitrary<Json>;
-  readonly smallest: Json;
-  /** Every value, where there are few. */
-  readonly all?: readonly Json[];
-  /** Whether a value may still break the schema, and must be checked. */
-  readonly loose: boolean;
-  /** Scalars in a value, about: keeps nested values from growing beyond use. */
-  readonly cost: number;
-};
-
-/** What could not be generated: where in the schema, and why. */
-export type Unsupported = { readonly at: JsonPointer; readonly keyword: string; readonly why: string };
-
-/** What the writers of the several types share. */
-export type Workshop = {
-  readonly index: SchemaIndex;
-  readonly evaluator: Evaluator;
-  readonly expansion: Expansion;
-  /** Levels below which only what is required is written. */
-  readonly maxDepth: number;
-  /** Values that satisfy all the nodes; undefined where there are none that can be found. */
-  source(nodes: readonly SchemaNode[], depth: number): Source | undefined;
-  /** Some values that satisfy all the nodes, the smallest first; the same every time. */
-  samples(nodes: readonly SchemaNode[], depth: number): readonly Json[];
-  note(node: SchemaNode | undefined, keyword: string, why: string): void;
-};
 
 /** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
 const DEEPEST = 60;
@@ -255,9 +227,4 @@ function oneOf(sources: readonly Source[]): Source | undefined {
     cost: Math.max(...ordered.map(({ cost }) => cost)),
     ...(finite ? { all: ordered.flatMap((source) => source.all ?? []) } : {}),
   };
-}
-
-/** A measure of values: characters of JSON, with a little more for what nests. */
-export function size(value: Json): number {
-  return JSON.stringify(value).length + (isArray(value) || isObject(value) ? 1 : 0);
 }

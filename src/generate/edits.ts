@@ -1,5 +1,6 @@
 import { isArray, isObject, type Json } from '../model/json.ts';
 import { arrayEdits } from './array-edits.ts';
+import type { Edit } from './edit.ts';
 import { isOfType, sameJson } from './evaluation.ts';
 import { textFormat } from './formats.ts';
 import { objectEdits } from './object-edits.ts';
@@ -15,16 +16,6 @@ import {
   jsonType,
   turned,
 } from './turned-edits.ts';
-
-/** A value to put at a place, meant to break one keyword there. */
-export type Edit = {
-  readonly value: Json;
-  readonly describes: string;
-  /** The member or item that is missing or too many, where that is what is wrong. */
-  readonly member?: string | number;
-  /** The fault stands somewhere inside, where the evaluation will show. */
-  readonly inside?: true;
-};
 
 const WRONG: readonly (readonly [string, Json])[] = [
   ['an object', {}],

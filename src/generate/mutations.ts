@@ -9,10 +9,11 @@ import {
 } from '../model/json.ts';
 import { breaksOnly, faultsSince } from './blame.ts';
 import { bounded } from './bounded.ts';
-import type { Unsupported } from './builder.ts';
-import { type Edit, editsFor } from './edits.ts';
+import type { Edit } from './edit.ts';
+import { editsFor } from './edits.ts';
 import { type Place, placesIn } from './places.ts';
 import { placeOf, type SchemaNode } from './references.ts';
+import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 import { validValuesOf } from './values.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { matcherOf } from '../model/matching.ts';
-import { type Source, size, type Workshop } from './builder.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { ObjectFacet, Shape } from './shape.ts';
+import { type Source, size, type Workshop } from './source.ts';
 
 /** Members beyond those that must be there, of the kind that the schema does not name. */
 const MOST_UNNAMED = 4;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonSchema } from '../model/json.ts';
 import { arraysOf } from './arrays.ts';
-import type { Source } from './builder.ts';
 import { objectsOf } from './objects.ts';
+import type { Source } from './source.ts';
 import { stringsOf } from './strings.ts';
 import { type Study, study } from './study.ts';
 

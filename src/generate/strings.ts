@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import type { Json } from '../model/json.ts';
 import { matcherOf } from '../model/matching.ts';
 import { bounded } from './bounded.ts';
-import type { Source, Workshop } from './builder.ts';
 import { codePoints } from './evaluation.ts';
 import { textFormat } from './formats.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { Shape } from './shape.ts';
+import type { Source, Workshop } from './source.ts';
 import { freeText, shortestText } from './text.ts';
 
 /** Text within bounds, of every pattern and every format that is known (JSON Schema validation, sections 6.3 and 7). */

@@ -1,8 +1,9 @@
 import type { Json, JsonSchema } from '../model/json.ts';
-import { type Unsupported, type Workshop, workshop } from './builder.ts';
+import { workshop } from './builder.ts';
 import { evaluator } from './evaluation.ts';
 import { expansion } from './expansion.ts';
 import { schemaIndex } from './references.ts';
+import type { Unsupported, Workshop } from './source.ts';
 import { type Compiled, compiled, type SchemaOptions } from './validator.ts';
 
 export type StudyOptions = SchemaOptions & {

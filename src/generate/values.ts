@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 import type { Json, JsonSchema } from '../model/json.ts';
 import { bounded } from './bounded.ts';
-import type { Unsupported } from './builder.ts';
+import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 
 /** Values that a schema allows, or why there are none. */

@@ -133,3 +133,12 @@ export type HookResult = { readonly ok: boolean; readonly output: Json; readonly
 
 /** The step that an exchange carried out. */
 export type Sent = { readonly step: Step; readonly exchange: Exchange };
+
+/** A response in one line: `201 {"id":"case_1","status":"open"}`. */
+export function summary(exchange: Exchange): string {
+  const { answer, noAnswer } = exchange;
+  if (answer === undefined)
+    return noAnswer === undefined ? 'no answer' : `no answer (${noAnswer.reason}: ${noAnswer.detail})`;
+  const text = answer.body.replaceAll(/\s+/g, ' ').trim();
+  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
+}

@@ -1,7 +1,7 @@
 import type { Holds, Inconclusive, NotTested, Seen, Violated } from './clause.ts';
 import type { OperationId } from './contract.ts';
 import type { ExchangeId } from './exchange.ts';
-import { summary } from './response.ts';
+import { summary } from './exchange.ts';
 
 /** What makes a ruling: the reason stands next to the verdict, so neither can be chosen without the other. */
 type Made = {

@@ -1,22 +1,8 @@
 import type { HeaderList } from '../model/exchange.ts';
-import type { Json, JsonObject } from '../model/json.ts';
-import type { Answer, Call, Finding, Incoming, Problem, Refusal, Result } from './call.ts';
+import type { JsonObject } from '../model/json.ts';
+import type { AnswerDecisions } from './behaviour.ts';
+import type { Finding, Problem } from './message.ts';
 import { randomHex } from './service.ts';
-
-/** The form of answers, and the request id on each (Request identifier; What the service does, 5). */
-export type AnswerDecisions = {
-  readonly issueRequestId: (incoming: Incoming) => string;
-  readonly attachRequestId: (incoming: Incoming, answer: Answer) => Answer;
-  readonly problemMediaType: string;
-  readonly problemBody: (incoming: Incoming, problem: Problem) => Json;
-  readonly renderProblem: (incoming: Incoming, problem: Problem) => Answer;
-  readonly successStatus: (call: Call) => number;
-  readonly renderSuccess: (call: Call, result: Result) => Answer;
-  /** Something in the service broke. */
-  readonly refuseCrash: (incoming: Incoming, error: unknown) => Refusal;
-  /** The last touch, when the answer is otherwise complete. */
-  readonly finish: (incoming: Incoming, answer: Answer) => Answer;
-};
 
 export const answerDecisions: AnswerDecisions = {
   issueRequestId: ({ service }) => `req_${randomHex(service, 16)}`,

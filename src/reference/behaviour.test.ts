@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { valueAt } from '../model/json.ts';
-import { type Behaviour, conforming } from './behaviour.ts';
+import type { Behaviour } from './behaviour.ts';
 import { callerOf } from './call.ts';
+import { conforming } from './conforming.ts';
 import { commit } from './execute.ts';
 import { createSignal } from './signal.ts';
 import { moved } from './stages.ts';

@@ -1,23 +1,8 @@
 import type { HeaderField, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
 import { problem } from './answer.ts';
-import { type Call, type Finding, headerValues, type ParsedBody, type Refusal } from './call.ts';
-
-/** What was sent, and whether it is what is published (POST /cases, rule 3). */
-export type BodyDecisions = {
-  /** A media type that the operation does not take; undefined lets it pass. */
-  readonly refuseMediaType: (call: Call) => Refusal | undefined;
-  /** Reads the bytes as JSON; undefined where they are none. */
-  readonly parseBody: (call: Call, bytes: Uint8Array) => Json | undefined;
-  readonly refuseSyntax: (call: Call) => Refusal;
-  /** The value that is validated and stored in place of the one sent. */
-  readonly coerce: (call: Call, value: Json, schema: JsonSchema) => Json;
-  readonly validateBody: (call: Call, value: Json, schema: JsonSchema) => readonly Finding[];
-  readonly validateQuery: (call: Call) => readonly Finding[];
-  /** Which of the findings the answer tells. */
-  readonly reportFindings: (call: Call, findings: readonly Finding[]) => readonly Finding[];
-  readonly refuseInvalid: (call: Call, findings: readonly Finding[]) => Refusal;
-};
+import type { BodyDecisions, Call } from './behaviour.ts';
+import { type Finding, headerValues, type ParsedBody, type Refusal } from './message.ts';
 
 export const bodyDecisions: BodyDecisions = {
   refuseMediaType: (call) => {

@@ -1,22 +1,6 @@
-import type { Principal } from '../model/principal.ts';
 import { problem } from './answer.ts';
-import { type Call, headerValues, type Refusal } from './call.ts';
-import type { ReferencePrincipal } from './service.ts';
-
-export type CredentialFault = 'absent' | 'malformed' | 'unknown' | 'expired' | 'revoked';
-
-export type ReadCredential = { readonly token: string } | { readonly fault: 'absent' | 'malformed' };
-
-/** Who is calling (Authentication, 1 and 3). */
-export type CredentialDecisions = {
-  /** Finds the token in the request. */
-  readonly readCredential: (call: Call) => ReadCredential;
-  readonly findPrincipal: (call: Call, token: string) => ReferencePrincipal | undefined;
-  readonly credentialState: (call: Call, principal: ReferencePrincipal) => Principal['state'];
-  /** Who a request without credential counts as; undefined refuses it. */
-  readonly anonymous: (call: Call) => ReferencePrincipal | undefined;
-  readonly refuseCredential: (call: Call, fault: CredentialFault) => Refusal;
-};
+import type { Call, CredentialDecisions, CredentialFault, ReferencePrincipal } from './behaviour.ts';
+import { headerValues, type Refusal } from './message.ts';
 
 export const credentialDecisions: CredentialDecisions = {
   readCredential: (call) => {

@@ -1,7 +1,8 @@
 import { isObject } from '../model/json.ts';
+import type { Call, RecordDecisions } from './behaviour.ts';
 import { bodyValue } from './body.ts';
-import type { Call, Refusal, Result } from './call.ts';
 import { list } from './listing.ts';
+import type { Refusal, Result } from './message.ts';
 import { readBefore } from './permission.ts';
 import { fieldsOf, handlingFor, resultOf } from './present.ts';
 import { remember, type StoredRecord } from './records.ts';
@@ -9,16 +10,6 @@ import type { Member } from './schemas.ts';
 import { randomHex } from './service.ts';
 import { newRecord, standingId } from './standing.ts';
 import { sentVerification } from './verification.ts';
-
-/** What commands leave behind. */
-export type RecordDecisions = {
-  /** A new id; `member` is what the contract shows of it. */
-  readonly newId: (call: Call, member: Member | undefined, noun: string) => string;
-  readonly insert: (call: Call, record: StoredRecord) => void;
-  readonly remove: (call: Call, record: StoredRecord) => void;
-  /** Between the decision to run a command and its effect: real services wait for their stores here. */
-  readonly beforeCommit: (call: Call) => Promise<void>;
-};
 
 export const recordDecisions: RecordDecisions = {
   newId: (call, member, noun) => {

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
+import type { ReferencePrincipal, Service } from './behaviour.ts';
 import type { Injection } from './injections.ts';
-import { type ReferencePrincipal, randomHex, type Service } from './service.ts';
+import { randomHex } from './service.ts';
 import { issueVerification } from './verification.ts';
 
 /** Where the hooks stand, outside the contract: `POST /__reference/slow`. */

@@ -1,5 +1,5 @@
 import type { OperationId } from '../model/contract.ts';
-import { type Call, headerValues } from './call.ts';
+import { type Arrived, headerValues } from './message.ts';
 
 /** What a hook asked to happen to the next command that fits; each happens once. */
 export type Injection = {
@@ -12,7 +12,7 @@ export type Injection = {
 export type Injections = {
   readonly add: (injection: Injection) => void;
   /** Takes out, in the order in which they were asked for, those that fit the call. */
-  readonly take: (call: Call) => readonly Injection[];
+  readonly take: (call: Arrived) => readonly Injection[];
 };
 
 export function createInjections(): Injections {

@@ -1,106 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { OperationId } from '../model/contract.ts';
 import { canonicalJson } from '../model/json.ts';
 import { problem } from './answer.ts';
+import type { Call, Duplicate, KeyDecisions, KeyFault } from './behaviour.ts';
 import { bodyOf } from './body.ts';
-import { type Answer, type Call, callerOf, concretePath, headerValues, type Refusal } from './call.ts';
-import { createSignal } from './signal.ts';
-
-/** What is remembered under a key: the request that claimed it, and its result once there is one. */
-export type KeyEntry = {
-  readonly name: string;
-  fingerprint: string;
-  readonly operation: OperationId;
-  readonly requestId: string;
-  /** On the monotonic clock. */
-  readonly claimedAt: number;
-  /** Undefined while the request is in flight. */
-  answer: Answer | undefined;
-  /** Resolves when the entry is bound or released. */
-  readonly settled: Promise<void>;
-  readonly settle: () => void;
-};
-
-/** Entries by name, in the order in which they were claimed. */
-export type Keys = {
-  readonly entries: Map<string, KeyEntry>;
-  readonly find: (name: string) => KeyEntry | undefined;
-  /** Makes an entry in flight under the name, in place of any other. */
-  readonly insert: (name: string, call: Call, fingerprint: string) => KeyEntry;
-  /** Binds the entry to an answer. An entry that was bound or released before stays as it is. */
-  readonly bind: (entry: KeyEntry, answer: Answer) => void;
-  /** Forgets the entry: the key is unused again. */
-  readonly release: (entry: KeyEntry) => void;
-};
-
-export function createKeys(): Keys {
-  const entries = new Map<string, KeyEntry>();
-  return {
-    entries,
-    find: (name) => entries.get(name),
-    insert: (name, call, fingerprint) => {
-      const signal = createSignal();
-      const entry: KeyEntry = {
-        name,
-        fingerprint,
-        operation: call.operation.id,
-        requestId: call.requestId,
-        claimedAt: call.service.clock.monotonic(),
-        answer: undefined,
-        settled: signal.wait,
-        settle: signal.give,
-      };
-      entries.set(name, entry);
-      return entry;
-    },
-    bind: (entry, answer) => {
-      if (entry.answer === undefined) entry.answer = answer;
-      entry.settle();
-    },
-    release: (entry) => {
-      if (entries.get(entry.name) === entry) entries.delete(entry.name);
-      entry.settle();
-    },
-  };
-}
-
-/** `malformed` is for services that ask for a form, such as a UUID; this one takes any. */
-export type KeyFault = 'absent' | 'blank' | 'doubled' | 'malformed' | 'too-long';
-export type ReadKey = { readonly key: string } | { readonly fault: KeyFault };
-export type Claim = { readonly entry: KeyEntry; readonly mine: boolean };
-/** `again` looks the key up once more; `execute` runs the command as though it were new. */
-export type Duplicate = Refusal | 'again' | 'execute';
-
-/** Commands are deduplicated by Idempotency-Key (Limits, 2). */
-export type KeyDecisions = {
-  readonly readKey: (call: Call) => ReadKey;
-  readonly keyRequired: (call: Call) => boolean;
-  readonly refuseKey: (call: Call, fault: KeyFault) => Refusal;
-  readonly deduplicates: (call: Call) => boolean;
-  /** Equal keys in different spaces are different keys. */
-  readonly keySpace: (call: Call) => string;
-  /** Under which name the key is remembered in its space. */
-  readonly keyName: (call: Call, key: string) => string;
-  /** Equal for requests that are the same request. */
-  readonly fingerprint: (call: Call) => string;
-  /** Forgets what is no longer retained; run before each claim. */
-  readonly evict: (call: Call, keys: Keys) => void;
-  /** Finds the entry of that name or makes one, in one go. */
-  readonly claim: (call: Call, name: string, fingerprint: string) => Claim | Promise<Claim>;
-  readonly matches: (call: Call, entry: KeyEntry, fingerprint: string) => boolean;
-  readonly onDuplicateFinished: (
-    call: Call,
-    entry: KeyEntry,
-    answer: Answer,
-  ) => Duplicate | Promise<Duplicate>;
-  readonly onDuplicateInFlight: (call: Call, entry: KeyEntry) => Duplicate | Promise<Duplicate>;
-  /** Another request came under a key that is in use. */
-  readonly onKeyMismatch: (call: Call, entry: KeyEntry) => Duplicate | Promise<Duplicate>;
-  /** What the key of a request that ended with this answer stays bound to; undefined releases it. */
-  readonly keep: (call: Call, answer: Answer) => Answer | undefined;
-  /** The client is gone before its answer. */
-  readonly onDisconnect: (call: Call) => void;
-};
+import { callerOf, concretePath } from './call.ts';
+import type { KeyEntry } from './key-store.ts';
+import { type Answer, headerValues, type Refusal } from './message.ts';
 
 export const keyDecisions: KeyDecisions = {
   readKey: (call) => {

@@ -1,34 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { QueryField } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, parseJson, valueAt, withValueAt } from '../model/json.ts';
 import { problem } from './answer.ts';
-import { type Call, callerOf, concretePath, type Refusal, type Result } from './call.ts';
+import type { Call, ListDecisions, Row } from './behaviour.ts';
+import { callerOf, concretePath } from './call.ts';
+import type { Refusal, Result } from './message.ts';
 import { readBefore } from './permission.ts';
 import { handlingFor, shapeRecord } from './present.ts';
-import type { Snapshot, StoredRecord } from './records.ts';
-import type { Service } from './service.ts';
-
-/** A record in a list, as it was when the read sees it. */
-export type Row = { readonly record: StoredRecord; readonly snapshot: Snapshot };
-
-/** What reads show, and in which portions (What the service does, 3). */
-export type ListDecisions = {
-  /** Milliseconds for which a write stays invisible to reads. */
-  readonly readLag: (service: Service) => number;
-  /** Whether a row passes the filter that the caller gave. */
-  readonly passes: (call: Call, row: Row, field: QueryField, wanted: readonly string[]) => boolean;
-  readonly pageSize: (call: Call) => number;
-  /** Index of the page's first row; undefined where the cursor is not one of this list. */
-  readonly pageStart: (call: Call, rows: readonly Row[], size: number) => number | undefined;
-  readonly takePage: (call: Call, rows: readonly Row[], start: number, size: number) => readonly Row[];
-  /** The cursor of the page after the row with this sequence number. */
-  readonly encodeCursor: (call: Call, after: number) => string;
-  readonly decodeCursor: (call: Call, cursor: string) => number | undefined;
-  readonly refuseCursor: (call: Call) => Refusal;
-  /** What a read does beside reading. */
-  readonly readEffect: (call: Call) => void;
-};
 
 export const listDecisions: ListDecisions = {
   readLag: ({ settings }) => settings.readLagMs,

@@ -8,11 +8,11 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import type { Call, Result } from './call.ts';
+import type { Call, Service } from './behaviour.ts';
+import type { Result } from './message.ts';
 import type { Snapshot, StoredRecord } from './records.ts';
 import { type Handling, singular } from './resource.ts';
 import type { Members } from './schemas.ts';
-import type { Service } from './service.ts';
 
 export type View = Pick<Snapshot, 'fields' | 'version'>;
 

@@ -6,19 +6,14 @@ import type { Clock } from '../model/clock.ts';
 import type { Contract } from '../model/contract.ts';
 import { parseJson } from '../model/json.ts';
 import { problem } from './answer.ts';
-import { type Behaviour, conforming } from './behaviour.ts';
-import { type Answer, type Call, headerValues, type Incoming, type Received, type Refusal } from './call.ts';
+import type { Behaviour, Call, Incoming, ReferencePrincipal, Service, Settings } from './behaviour.ts';
+import { conforming } from './conforming.ts';
 import type { EffectCounts } from './effects.ts';
 import { hooksPath, runHook } from './hooks.ts';
 import { rawAnswer, receive, send, unreadable } from './http.ts';
+import { type Answer, headerValues, type Received, type Refusal } from './message.ts';
 import { type Routes, routesOf } from './routes.ts';
-import {
-  createService,
-  type ReferencePrincipal,
-  type Service,
-  type Settings,
-  usualSettings,
-} from './service.ts';
+import { createService, usualSettings } from './service.ts';
 import { answerCall, rendered } from './stages.ts';
 import { throughWeather } from './weather.ts';
 

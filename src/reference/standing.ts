@@ -1,4 +1,5 @@
-import { type Call, callerOf } from './call.ts';
+import type { Call } from './behaviour.ts';
+import { callerOf } from './call.ts';
 import { handlingFor } from './present.ts';
 import type { StoredRecord } from './records.ts';
 

@@ -1,26 +1,6 @@
-import type { HeaderList } from '../model/exchange.ts';
-import type { JsonObject } from '../model/json.ts';
 import { problem } from './answer.ts';
-import type { Call, Refusal } from './call.ts';
-import type { Settings } from './service.ts';
-
-/** Fixed windows by bucket; a window opens with the first request after the last one ended. */
-export type Buckets = Map<string, { readonly openedAt: number; used: number }>;
-
-export type Rate = { readonly limit: number; readonly windowMs: number };
-
-/** Wait guidance: header lines, members of the error body, or both. */
-export type Guidance = { readonly headers: HeaderList; readonly members: JsonObject };
-
-/** How fast is too fast (Limits, 1; Errors table, 429). */
-export type ThrottleDecisions = {
-  readonly bucketOf: (call: Call) => string;
-  readonly rate: (settings: Settings) => Rate;
-  /** Milliseconds until the bucket takes a request again; 0 lets this one pass and counts it. */
-  readonly admit: (call: Call, bucket: string, rate: Rate) => number;
-  readonly waitGuidance: (call: Call, waitMs: number, rate: Rate) => Guidance;
-  readonly refusePace: (call: Call, guidance: Guidance) => Refusal;
-};
+import type { Call, ThrottleDecisions } from './behaviour.ts';
+import type { Refusal } from './message.ts';
 
 export const throttleDecisions: ThrottleDecisions = {
   bucketOf: (call) =>

@@ -1,33 +1,9 @@
-import type { OperationId } from '../model/contract.ts';
 import { problem } from './answer.ts';
-import { type Call, callerOf, type Refusal } from './call.ts';
-import { randomHex, type Service } from './service.ts';
+import type { Call, Service, Verification, VerificationDecisions } from './behaviour.ts';
+import { callerOf } from './call.ts';
+import type { Refusal } from './message.ts';
+import { randomHex } from './service.ts';
 import { carried } from './version.ts';
-
-/** A stronger verification: for one caller, one operation and one target, until it expires. */
-export type Verification = {
-  readonly identity: string;
-  readonly operation: OperationId;
-  /** Id of the target, undefined for a command without one. */
-  readonly target: string | undefined;
-  /** On the monotonic clock. */
-  readonly expiresAt: number;
-  spent: boolean;
-};
-
-/** By value. */
-export type Verifications = Map<string, Verification>;
-
-export type VerificationFault = 'absent' | 'unknown' | 'expired' | 'foreign' | 'other-command' | 'used';
-
-/** Some commands need stronger verification (What the service does, 4). */
-export type VerificationDecisions = {
-  /** What is wrong with the verification sent, undefined where it serves. */
-  readonly checkVerification: (call: Call, sent: string | undefined) => VerificationFault | undefined;
-  readonly refuseVerification: (call: Call, fault: VerificationFault) => Refusal;
-  /** At the moment of commit. */
-  readonly spendVerification: (call: Call, sent: string | undefined) => void;
-};
 
 export const verificationDecisions: VerificationDecisions = {
   checkVerification: (call, sent) => {

@@ -1,28 +1,10 @@
 import type { Carrier } from '../model/contract.ts';
 import { type Json, valueAt } from '../model/json.ts';
 import { problem } from './answer.ts';
+import type { Call, VersionDecisions } from './behaviour.ts';
 import { bodyValue } from './body.ts';
-import { type Call, headerValues, type Refusal } from './call.ts';
-import type { StoredRecord } from './records.ts';
+import { headerValues, type Refusal } from './message.ts';
 import { isStanding, standingId } from './standing.ts';
-
-/** Some writes need the current version of their target (Versioning, 3). */
-export type VersionDecisions = {
-  readonly firstVersion: (call: Call) => string;
-  readonly advanceVersion: (call: Call, version: string) => string;
-  /** What is wrong with the version sent, undefined where it is the current one. */
-  readonly checkVersion: (
-    call: Call,
-    record: StoredRecord,
-    sent: string | undefined,
-  ) => 'absent' | 'stale' | undefined;
-  readonly refuseVersion: (call: Call, record: StoredRecord, fault: 'absent' | 'stale') => Refusal;
-  /** Commands of one name run one after the other, so that check and write are one; undefined for no turn. */
-  readonly lockOn: (call: Call) => string | undefined;
-  /** A state conflict; undefined lets the command go on. */
-  readonly checkConflict: (call: Call, record: StoredRecord) => boolean;
-  readonly refuseConflict: (call: Call, record: StoredRecord) => Refusal;
-};
 
 export const versionDecisions: VersionDecisions = {
   firstVersion: () => '1',

@@ -1,5 +1,5 @@
-import type { Answer } from './call.ts';
-import type { Service } from './service.ts';
+import type { Clock } from '../model/clock.ts';
+import type { Answer } from './message.ts';
 
 /** What befalls requests between the client and a service that is in order: shares of all requests, 0 to 1. */
 export type Weather = {
@@ -23,9 +23,17 @@ const badGateway: Answer = {
   body: '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>',
 };
 
+/** What the weather needs of a service. */
+type Surroundings = {
+  readonly clock: Clock;
+  readonly closing: AbortSignal;
+  readonly randomBytes: (length: number) => Uint8Array;
+  readonly settings: { readonly weather: Weather };
+};
+
 /** The answer that reaches the client; undefined where the connection is to be reset. */
 export async function throughWeather(
-  service: Service,
+  service: Surroundings,
   answer: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const { clock, closing, randomBytes, settings } = service;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
+import type { Paint } from './paint.ts';
 import type { Report } from './report.ts';
-import type { Paint } from './terminal.ts';
 
 const mostKinds = 3;
 const mostText = 70;

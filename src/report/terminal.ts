@@ -1,20 +1,11 @@
 import { visibleValue } from '../model/visible.ts';
 import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
+import type { Paint } from './paint.ts';
 import { repeatWords } from './repeats.ts';
 import type { CellReport, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
 import { uncovered } from './uncovered.ts';
-
-/** The colours that a rendering uses; identity functions where there are none. */
-export type Paint = {
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly cyan: (text: string) => string;
-};
 
 /** Members whose lines are commands to be pasted. */
 const commands: ReadonlySet<string> = new Set(['curl']);

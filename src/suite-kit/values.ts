@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Unsupported } from '../generate/builder.ts';
 import { invalidArbitraryOf, invalidValuesOf, type Mutation } from '../generate/mutations.ts';
+import type { Unsupported } from '../generate/source.ts';
 import { study } from '../generate/study.ts';
 import { validValuesOf } from '../generate/values.ts';
 import type { Operation } from '../model/contract.ts';

@@ -5,13 +5,13 @@ import { type Json, parseJson, valueAt } from '../../model/json.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
 
+export { summary } from '../../model/exchange.ts';
 export {
   isAccepted,
   isDecided,
   isFailed,
   isThrottled,
   responseClass,
-  summary,
 } from '../../model/response.ts';
 export { holds, inconclusive, notApplicable, notTested, violated } from '../../model/ruling.ts';
 export type { Answered, Seen };

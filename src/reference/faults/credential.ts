@@ -1,9 +1,8 @@
 import { isObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
-import { type Call, headerValues } from '../call.ts';
-import type { CredentialFault } from '../credential.ts';
-import type { ReferencePrincipal } from '../service.ts';
+import type { Call, CredentialFault, ReferencePrincipal } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
+import { headerValues } from '../message.ts';
 import { moved } from '../stages.ts';
 import type { Fault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';

@@ -1,8 +1,7 @@
 import type { ClauseCode } from '../../model/clause.ts';
 import type { OperationId } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
-import type { Behaviour } from '../behaviour.ts';
-import type { Settings } from '../service.ts';
+import type { Behaviour, Settings } from '../behaviour.ts';
 
 /** One narrow way to break the contract: the reference service with one decision changed. */
 export type Fault = {

@@ -1,5 +1,5 @@
-import type { Behaviour } from '../behaviour.ts';
-import { type Call, headerValues } from '../call.ts';
+import type { Behaviour, Call } from '../behaviour.ts';
+import { headerValues } from '../message.ts';
 
 const keyOf = (call: Call): string => headerValues(call.request, 'Idempotency-Key').join();
 

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { Call } from '../behaviour.ts';
 
 /**
  * Takes so many milliseconds, or until the service closes. A window for a race must be longer than what the requests of

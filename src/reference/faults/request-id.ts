@@ -1,5 +1,6 @@
-import { conforming } from '../behaviour.ts';
-import type { Answer, Incoming } from '../call.ts';
+import type { Incoming } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
+import type { Answer } from '../message.ts';
 import type { Fault } from './fault.ts';
 import { hastyAlone } from './throttling.ts';
 

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
-import { type Answer, headerValues } from '../call.ts';
+import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
+import { type Answer, headerValues } from '../message.ts';
 import { moved } from '../stages.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,7 +1,8 @@
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
-import type { Answer, Call } from '../call.ts';
+import type { Call } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
+import type { Answer } from '../message.ts';
 import type { Fault } from './fault.ts';
 import { pause } from './pause.ts';
 

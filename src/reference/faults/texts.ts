@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
-import { conforming } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
 import type { Fault } from './fault.ts';
 
 /** The service fails wherever the text of a body has this in it. */

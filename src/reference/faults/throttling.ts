@@ -1,8 +1,7 @@
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
+import type { Guidance, Settings } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
-import type { Settings } from '../service.ts';
-import type { Guidance } from '../throttle.ts';
 import type { Fault } from './fault.ts';
 
 const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });

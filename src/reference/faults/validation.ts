@@ -1,9 +1,10 @@
 import { isArray, isObject, type Json } from '../../model/json.ts';
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
+import type { Call } from '../behaviour.ts';
 import { bodyValue } from '../body.ts';
-import type { Call, Finding } from '../call.ts';
+import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
+import type { Finding } from '../message.ts';
 import type { Fault } from './fault.ts';
 
 /** Invalid findings of one keyword are answered with another status. */

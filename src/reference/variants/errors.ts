@@ -1,6 +1,7 @@
 import { isObject, type Json, pointerTokens } from '../../model/json.ts';
-import { conforming } from '../behaviour.ts';
-import type { Finding, Incoming, Problem } from '../call.ts';
+import type { Incoming } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
+import type { Finding, Problem } from '../message.ts';
 import type { Variant } from './variant.ts';
 
 /** Another shape of error bodies, made of the findings. */

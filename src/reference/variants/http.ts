@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../../model/json.ts';
-import { conforming } from '../behaviour.ts';
 import { bodyValue } from '../body.ts';
-import { headerValues } from '../call.ts';
+import { conforming } from '../conforming.ts';
+import { headerValues } from '../message.ts';
 import type { Variant } from './variant.ts';
 
 const create = ['createCase'];

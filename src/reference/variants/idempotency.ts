@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
 import type { Variant } from './variant.ts';
 
 function duplicateConflict(withId: boolean): Variant['change'] {

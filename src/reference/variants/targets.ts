@@ -1,6 +1,6 @@
 import { problem } from '../answer.ts';
-import { conforming } from '../behaviour.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../behaviour.ts';
+import { conforming } from '../conforming.ts';
 import { sentVerification } from '../verification.ts';
 import { replacing, type Variant } from './variant.ts';
 

@@ -1,6 +1,6 @@
-import { type Call, headerValues } from '../call.ts';
+import type { Call, Guidance } from '../behaviour.ts';
+import { headerValues } from '../message.ts';
 import { moved } from '../stages.ts';
-import type { Guidance } from '../throttle.ts';
 import type { Variant } from './variant.ts';
 
 const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });

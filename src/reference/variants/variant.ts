@@ -1,7 +1,6 @@
 import type { OperationId } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
-import type { Behaviour } from '../behaviour.ts';
-import type { Settings } from '../service.ts';
+import type { Behaviour, Settings } from '../behaviour.ts';
 
 /** A legal choice at a point that the contract leaves open: the reference service in another, conforming form. */
 export type Variant = {

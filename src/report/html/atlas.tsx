@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
+import type { ClassRows, ClauseRow } from './class-rows.ts';
 import { PlotKey } from './layout.tsx';
-import type { ClassRows, ClauseRow } from './matrix.tsx';
 import { lookOf, verdicts } from './verdicts.tsx';
 import { number } from './words.ts';
 

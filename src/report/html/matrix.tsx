@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
 import type { CellReport, Report } from '../report.ts';
 import { Atlas } from './atlas.tsx';
+import { type ClassRows, type ClauseRow, classesOf } from './class-rows.ts';
 import { Prose, Section, Wide } from './layout.tsx';
 import { Share } from './share.tsx';
 import { Icon, lookOf, verdicts } from './verdicts.tsx';
@@ -13,14 +14,6 @@ const mostColumns = 12;
 
 /** So many operations are named behind a clause. */
 const mostNamed = 12;
-
-/** A clause with its cells, in the order of the operations. */
-export type ClauseRow = {
-  readonly code: string;
-  readonly text: string;
-  readonly level: string;
-  readonly cells: readonly CellReport[];
-};
 
 /** What the classes of clauses are about. */
 const classNames: Readonly<Record<string, string>> = {
@@ -44,9 +37,6 @@ function titleOf(name: string): string {
   return title === undefined ? name : `${name}: ${title}`;
 }
 
-/** Clauses by class (`IDM`), in the order of the catalogue. */
-export type ClassRows = { readonly name: string; readonly rows: readonly ClauseRow[] };
-
 /** Every clause on every operation. */
 export function Matrix({ report }: { readonly report: Report }): VNode {
   const { scope, cells } = report;
@@ -69,28 +59,6 @@ export function Matrix({ report }: { readonly report: Report }): VNode {
       )}
     </Section>
   );
-}
-
-function classesOf({
-  cells,
-  clauses,
-  scope,
-}: Pick<Report, 'cells' | 'clauses' | 'scope'>): readonly ClassRows[] {
-  const places = new Map(scope.operations.map(({ id }, index) => [id, index]));
-  const place = ({ operation }: CellReport): number => places.get(operation) ?? places.size;
-  const known = new Map(clauses.map((clause) => [clause.code, clause]));
-  const byClause = group(cells, ({ clause }) => clause);
-  const codes = [...new Set([...clauses.map(({ code }) => code), ...byClause.keys()])];
-  const rows = codes.map((code) => ({
-    code,
-    text: known.get(code)?.text ?? '',
-    level: known.get(code)?.level ?? 'stated',
-    cells: [...(byClause.get(code) ?? [])].sort((one, other) => place(one) - place(other)),
-  }));
-  return [...group(rows, ({ code }) => code.split('-')[0] ?? code)].map(([name, ofClass]) => ({
-    name,
-    rows: ofClass,
-  }));
 }
 
 function Head({ row }: { readonly row: ClauseRow }): VNode {

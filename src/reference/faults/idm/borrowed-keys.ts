@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../model/json.ts';
 import { problem } from '../../answer.ts';
-import { conforming } from '../../behaviour.ts';
 import { bodyOf, bodyValue } from '../../body.ts';
+import { conforming } from '../../conforming.ts';
 import type { Fault } from '../fault.ts';
 import { bound } from './consequences.ts';
 import { hash } from './hash.ts';

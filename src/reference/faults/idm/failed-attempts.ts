@@ -1,6 +1,6 @@
 import { problem } from '../../answer.ts';
-import { conforming } from '../../behaviour.ts';
-import { headerValues } from '../../call.ts';
+import { conforming } from '../../conforming.ts';
+import { headerValues } from '../../message.ts';
 import type { Fault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { hastyAlone } from '../throttling.ts';

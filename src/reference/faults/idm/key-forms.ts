@@ -1,5 +1,5 @@
-import { conforming } from '../../behaviour.ts';
-import { headerValues } from '../../call.ts';
+import { conforming } from '../../conforming.ts';
+import { headerValues } from '../../message.ts';
 import type { Fault } from '../fault.ts';
 import { hash } from './hash.ts';
 

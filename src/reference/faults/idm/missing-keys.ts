@@ -1,5 +1,5 @@
 import { problem } from '../../answer.ts';
-import { conforming } from '../../behaviour.ts';
+import { conforming } from '../../conforming.ts';
 import type { Fault } from '../fault.ts';
 
 /** Keys that are missing or blank, and reads that demand one. */

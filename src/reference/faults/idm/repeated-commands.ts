@@ -1,9 +1,10 @@
 import { canonicalJson, isObject, parseJson } from '../../../model/json.ts';
 import { problem } from '../../answer.ts';
-import { conforming } from '../../behaviour.ts';
+import type { Call } from '../../behaviour.ts';
 import { bodyValue } from '../../body.ts';
-import type { Answer, Call } from '../../call.ts';
+import { conforming } from '../../conforming.ts';
 import { commit } from '../../execute.ts';
+import type { Answer } from '../../message.ts';
 import type { Fault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';

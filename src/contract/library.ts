@@ -1,0 +1,12 @@
+import type { SourceDocument } from '../document/document.ts';
+import type { Json, JsonPointer } from '../model/json.ts';
+
+/** A value of an OpenAPI document together with where it stands. */
+export type Place = {
+  readonly document: SourceDocument;
+  readonly pointer: JsonPointer;
+  readonly value: Json | undefined;
+};
+
+/** The document and every file that it refers to, by path. */
+export type Library = ReadonlyMap<string, SourceDocument>;

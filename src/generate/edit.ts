@@ -1,0 +1,11 @@
+import type { Json } from '../model/json.ts';
+
+/** A value to put at a place, meant to break one keyword there. */
+export type Edit = {
+  readonly value: Json;
+  readonly describes: string;
+  /** The member or item that is missing or too many, where that is what is wrong. */
+  readonly member?: string | number;
+  /** The fault stands somewhere inside, where the evaluation will show. */
+  readonly inside?: true;
+};

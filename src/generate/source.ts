@@ -1,0 +1,39 @@
+import type fc from 'fast-check';
+import { isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
+import type { Evaluator } from './evaluation.ts';
+import type { Expansion } from './expansion.ts';
+import type { SchemaIndex, SchemaNode } from './references.ts';
+
+/** How to write values of one kind. */
+export type Source = {
+  readonly arbitrary: fc.Arbitrary<Json>;
+  readonly smallest: Json;
+  /** Every value, where there are few. */
+  readonly all?: readonly Json[];
+  /** Whether a value may still break the schema, and must be checked. */
+  readonly loose: boolean;
+  /** Scalars in a value, about: keeps nested values from growing beyond use. */
+  readonly cost: number;
+};
+
+/** What could not be generated: where in the schema, and why. */
+export type Unsupported = { readonly at: JsonPointer; readonly keyword: string; readonly why: string };
+
+/** What the writers of the several types share. */
+export type Workshop = {
+  readonly index: SchemaIndex;
+  readonly evaluator: Evaluator;
+  readonly expansion: Expansion;
+  /** Levels below which only what is required is written. */
+  readonly maxDepth: number;
+  /** Values that satisfy all the nodes; undefined where there are none that can be found. */
+  source(nodes: readonly SchemaNode[], depth: number): Source | undefined;
+  /** Some values that satisfy all the nodes, the smallest first; the same every time. */
+  samples(nodes: readonly SchemaNode[], depth: number): readonly Json[];
+  note(node: SchemaNode | undefined, keyword: string, why: string): void;
+};
+
+/** A measure of values: characters of JSON, with a little more for what nests. */
+export function size(value: Json): number {
+  return JSON.stringify(value).length + (isArray(value) || isObject(value) ? 1 : 0);
+}
