@@ -1,63 +1,38 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
-import { parseContract } from '../src/contract/load.ts';
-import { syntheticCatalogue } from '../src/contract/synthetic.ts';
+import type { Budget } from '../src/config/config.ts';
+import { syntheticConfig } from './synthetic.ts';
 
 /**
- * A run against as many synthetic operations as the full contract governs, with the quick budget: it must end within
- * its limits, and its matrix must have a verdict for every clause on every operation.
+ * A run against as many synthetic operations as the full contract governs: it must end within its limits, and its matrix
+ * must have a verdict for every clause on every operation. `npm run scale -- --operations 293 --budget quick`.
  */
-const count = Number(process.argv[2] ?? 293);
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string', default: '293' },
+    budget: { type: 'string', default: 'quick' },
+  },
+});
+const budgets: readonly Budget[] = ['quick', 'standard', 'thorough'];
+const budget = budgets.find((name) => name === values.budget);
+const count = Number(values.operations);
+if (budget === undefined || !Number.isInteger(count) || count < 1) {
+  process.stderr.write('scale: --budget is quick, standard or thorough; --operations is a whole number\n');
+  process.exit(2);
+}
 const folder = await mkdtemp(join(tmpdir(), 'assay-scale-'));
-const text = syntheticCatalogue(count);
-const contract = await parseContract(text, 'synthetic.json');
-const permissions = [...new Set(contract.operations.flatMap((operation) => operation.permissions ?? []))];
-const all = JSON.stringify(permissions);
-const principals = Object.entries({
-  full: { permissions: all, scope: 'a' },
-  renewed: { permissions: all, scope: 'a', identity: 'full' },
-  peer: { permissions: all, scope: 'a' },
-  elsewhere: { permissions: all, scope: 'b' },
-  nobody: { permissions: '[]', scope: 'a' },
-  near: { permissions: JSON.stringify(permissions.map((name) => name.toUpperCase())), scope: 'a' },
-  other: { permissions: '[something.else]', scope: 'a' },
-  old: { permissions: all, scope: 'a', state: 'expired' },
-  withdrawn: { permissions: all, scope: 'a', state: 'revoked' },
-  hasty: { permissions: all, scope: 'a', use: 'throttling' },
-}).map(
-  ([name, { permissions: held, ...rest }], index) =>
-    `  ${name}: { token: { value: Synthetic-Token-${String(index).padStart(4, '0')} }, permissions: ${held}, ${Object.entries(
-      rest,
-    )
-      .map(([key, value]) => `${key}: ${value}`)
-      .join(', ')} }`,
-);
-await writeFile(join(folder, 'synthetic.json'), text);
-await writeFile(
-  join(folder, 'assay.yaml'),
-  [
-    'target: { baseUrl: reference, environment: test, exclusive: true }',
-    'contract: ./synthetic.json',
-    'principals:',
-    ...principals,
-    'hooks:',
-    ...['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'].map(
-      (name) => `  ${name}: { http: { url: "reference:/${name}" } }`,
-    ),
-    'declares: { G15: { seconds: 0.2 } }',
-    'concurrency: 32',
-    `output: ${join(folder, 'reports')}`,
-  ].join('\n'),
-);
+const config = await syntheticConfig(folder, count, '{ G15: { seconds: 0.2 } }');
 const start = performance.now();
+const cpu = process.cpuUsage();
 const { exitCode, report } = await run(
-  join(folder, 'assay.yaml'),
+  config,
   {
-    overrides: { budget: 'quick', seed: 1 },
+    overrides: { budget, seed: 1 },
     suites: undefined,
     operations: undefined,
     quiet: true,
@@ -72,10 +47,14 @@ const { exitCode, report } = await run(
   },
   new AbortController().signal,
 );
+const { user, system } = process.cpuUsage(cpu);
 const cells = report?.cells.length ?? 0;
-console.log(`${count} synthetic operations: exit ${exitCode}, ${report?.verdict.outcome ?? 'no report'}`);
+const exchanges = report?.run.exchanges ?? 0;
 console.log(
-  `${report?.run.exchanges ?? 0} requests in ${((performance.now() - start) / 1000).toFixed(0)} s, ended: ${report?.run.ended ?? '-'}, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+  `${count} synthetic operations, ${budget}: exit ${exitCode}, ${report?.verdict.outcome ?? 'no report'}`,
+);
+console.log(
+  `${exchanges} requests in ${((performance.now() - start) / 1000).toFixed(1)} s, ended: ${report?.run.ended ?? '-'}, peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB, ${((user + system) / 1000 / exchanges).toFixed(2)} ms of CPU per request with the reference service in the same process`,
 );
 console.log(`matrix: ${cells} of ${clauses.length * count} cells; ${JSON.stringify(report?.counts)}`);
 await rm(folder, { recursive: true, force: true });

@@ -256,7 +256,7 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-8'],
     also: [
       // A refusal of what came before may meet any command, with whatever fault of its own.
-      ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18, 19, 20, 22, 24, 25].map(
+      ...[4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 25].map(
         (number) => `IDM-${number}`,
       ),
       ...['PRM-2', 'PRM-6', 'AUT-10', 'CMD-1', 'CMD-6', 'THR-6', 'PRE-3'],

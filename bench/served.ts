@@ -1,0 +1,24 @@
+import { startReference } from '../src/reference/server.ts';
+import type { Settings } from '../src/reference/service.ts';
+import { machineClock } from '../src/run/clock.ts';
+import { openSession, resolveTokens } from '../src/run/session.ts';
+
+/**
+ * The reference service in a process of its own: `served.js <configuration> <settings as JSON>`. It sends its URL to the
+ * process that forked it, and ends with that process.
+ */
+const [file = '', settings = '{}'] = process.argv.slice(2);
+const session = await openSession(file, { baseUrl: 'reference' });
+const tokens = await resolveTokens(session.config, process.env);
+const given: Partial<Settings> = JSON.parse(settings);
+const reference = await startReference({
+  contract: session.contract,
+  principals: session.config.principals.map((principal) => ({
+    ...principal,
+    token: tokens.get(principal.name) ?? '',
+  })),
+  clock: machineClock,
+  settings: given,
+});
+process.send?.({ url: reference.url });
+process.on('disconnect', () => process.exit(0));
