@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { run } from '../src/cli/run.ts';
-import type { Settings } from '../src/reference/service.ts';
+import type { Settings } from '../src/reference/behaviour.ts';
 import { fairWeather } from '../src/reference/weather.ts';
 import type { Report } from '../src/report/report.ts';
 import { capture } from './captured.ts';

@@ -1,5 +1,5 @@
+import type { Settings } from '../src/reference/behaviour.ts';
 import { startReference } from '../src/reference/server.ts';
-import type { Settings } from '../src/reference/service.ts';
 import { machineClock } from '../src/run/clock.ts';
 import { openSession, resolveTokens } from '../src/run/session.ts';
 
