@@ -1,9 +1,14 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { clauseOf, clauses } from '../clauses/catalogue.ts';
 import { specification } from '../clauses/specification.ts';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
 import type { PointEntry } from '../oracle/open-points/point.ts';
 import { openPointOf, openPoints } from '../oracle/open-points/register.ts';
+import { sourcePage } from '../run/package.ts';
+import { packageRoot } from '../run/place.ts';
+import { type SourceLine, type SourceLines, sourceLines, writtenLines } from '../selftest/source-lines.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Says what a clause demands, where the contract says so, how it is tested, what a violation looks like and what to mend. @throws InputError */
@@ -28,10 +33,43 @@ export function explain(code: string, output: Output): number {
       `Test       ${clause.explain.test}`,
       `Violation  ${clause.explain.violation}`,
       `Fix        ${clause.explain.fix}`,
+      ...sourceTexts(clause.code).map((text) => dim(text)),
       '',
     ].join('\n'),
   );
   return 0;
+}
+
+const mostLines = 4;
+
+/** Where the clause, its faults, its traces and its suites are: lines of a checkout, or links into the repository. */
+function sourceTexts(code: string): readonly string[] {
+  const its = linesOf(code);
+  if (its === undefined) return [];
+  const page = inCheckout() ? undefined : sourcePage();
+  const place = ({ file, line, of }: SourceLine): string =>
+    `${page === undefined ? `${file}:${line}` : `${page}/${file}#L${line}`}${of === undefined ? '' : ` (${of})`}`;
+  const listed = (label: string, lines: readonly SourceLine[], none: string): readonly string[] => {
+    const shown = lines.length === 0 ? [none] : lines.slice(0, mostLines).map(place);
+    const more = lines.length > mostLines ? [`and ${lines.length - mostLines} more`] : [];
+    return [...shown, ...more].map((text, index) => `${(index === 0 ? label : '').padEnd(11)}${text}`);
+  };
+  return [
+    ...listed('Code', its.clause, 'none'),
+    ...listed('Faults', its.faults, 'none'),
+    ...listed('Traces', its.traces, 'none'),
+    ...listed('Suites', its.suites, 'all: it is judged on every response'),
+  ];
+}
+
+function inCheckout(): boolean {
+  return existsSync(join(packageRoot(), 'src/clauses'));
+}
+
+function linesOf(code: string): SourceLines | undefined {
+  if (inCheckout()) return sourceLines(packageRoot())[code];
+  const written = join(packageRoot(), 'dist/source-lines.json');
+  return existsSync(written) ? writtenLines(readFileSync(written, 'utf8'), code) : undefined;
 }
 
 function explainPoint(point: PointEntry, output: Output): number {

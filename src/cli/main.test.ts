@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -80,7 +81,7 @@ describe('the command line', () => {
       /^createCase +POST \/cases +case\.create +command\n$/,
     );
     expect((await assay(['explain', 'idm-8'])).out).toMatch(
-      /^IDM-8 stated\n[\s\S]*Source[\s\S]*Test[\s\S]*Violation[\s\S]*Fix/,
+      /^IDM-8 stated\n[\s\S]*Source[\s\S]*Test[\s\S]*Violation[\s\S]*Fix[\s\S]*Code +src\/clauses\/\S+:\d+\nFaults +src\/reference\/faults\/\S+:\d+ \(I\w+\)\n[\s\S]*Traces +src\/clauses\/cases\/\S+:\d+\n[\s\S]*Suites +suites\/\S+:\d+ \(\S+\)\n/,
     );
     expect(await assay(['explain', 'IDM-99'])).toMatchObject({
       code: 2,
@@ -188,6 +189,50 @@ describe('the package', () => {
     const none = await call(bin, ['run', '--quiet', '--base-url', 'http://127.0.0.1:1'], folder);
     expect(none).toMatchObject({ code: 2 });
     expect(none.err).toContain('name one with --config');
+  });
+
+  test('knows the self-test that it passed, without its figures and pictures', async () => {
+    const its = join(folder, 'node_modules/@governed-command/assay');
+    const files = await readdir(its, { recursive: true });
+    expect(files.filter((file) => /accuracy\.json$|\.png$/.test(file))).toEqual([]);
+    const written = JSON.parse(await readFile(join(its, 'dist/self-test.json'), 'utf8'));
+    const accuracy = await readFile(join(root, 'docs/accuracy.json'));
+    expect(written.sha256).toBe(createHash('sha256').update(accuracy).digest('hex'));
+    // The figures in the repository may be of an earlier build: this one is made to be the one that passed.
+    const digest = await call(
+      process.execPath,
+      [
+        '-e',
+        'import(process.argv[1]).then((m) => m.buildDigest()).then((d) => console.log(d))',
+        join(its, 'dist/src/run/package.js'),
+      ],
+      folder,
+    );
+    await writeFile(
+      join(its, 'dist/self-test.json'),
+      JSON.stringify({ ...written, build: digest.out.trim(), passed: true }),
+    );
+    await call(
+      join(folder, 'node_modules/.bin/assay'),
+      [
+        'run',
+        '--quiet',
+        '--budget',
+        'quick',
+        '--suite',
+        'missing-keys',
+        '--base-url',
+        'reference',
+        '--output',
+        'own',
+      ],
+      folder,
+    );
+    const report = JSON.parse(await readFile(join(folder, 'own/report.json'), 'utf8'));
+    expect(report.baseline.selfTest).toBe(written.sha256);
+    expect((await call(join(folder, 'node_modules/.bin/assay'), ['explain', 'IDM-8'], folder)).out).toMatch(
+      /Code +\S*src\/clauses\/\S+\d+\n/,
+    );
   });
 
   test('a gate, a name for the run and JSON on standard output', async () => {

@@ -2,18 +2,40 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { isObject, parseJson } from '../model/json.ts';
+import { isObject, type JsonObject, parseJson } from '../model/json.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 
 /** Name and version of this harness, from its package.json. */
 export function harness(): { readonly name: string; readonly version: string } {
-  const value = parseJson(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  const name = isObject(value) ? value['name'] : undefined;
-  const version = isObject(value) ? value['version'] : undefined;
+  const { name, version } = manifest();
   return {
     name: typeof name === 'string' ? name : 'assay',
     version: typeof version === 'string' ? version : '0.0.0',
   };
+}
+
+/** Where the sources of this version can be browsed; undefined where package.json names no repository. */
+export function sourcePage(): string | undefined {
+  const { repository, version } = manifest();
+  const address = isObject(repository) ? repository['url'] : repository;
+  const page = typeof address === 'string' ? browsable(address) : undefined;
+  return page === undefined ? undefined : `${page}/blob/v${String(version)}`;
+}
+
+function manifest(): JsonObject {
+  const value = parseJson(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+  return isObject(value) ? value : {};
+}
+
+/** `git+https://host/owner/name.git`, `git@host:owner/name` and `owner/name` as a page to open. */
+export function browsable(address: string): string | undefined {
+  const plain = address
+    .replace(/^git\+/, '')
+    .replace(/^(ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$2/')
+    .replace(/^(git|http):\/\//, 'https://')
+    .replace(/^(github:)?(?=\w[\w.-]*\/[\w.-]+$)/, 'https://github.com/')
+    .replace(/(\.git)?\/?$/, '');
+  return plain.startsWith('https://') ? plain : undefined;
 }
 
 /** Where what the verdicts depend on stands: all that proposes, sends, records and judges. */
@@ -36,14 +58,13 @@ export async function buildDigest(): Promise<string> {
 }
 
 /**
- * SHA-256 of the self-test that came with this package, its `docs/accuracy.json`; undefined where none did, where it did
- * not pass, or where a build made it that judges otherwise.
+ * SHA-256 of the self-test that came with this package, as the build wrote it down; undefined where none did, where it
+ * did not pass, or where a build made it that judges otherwise.
  */
 export async function selfTestDigest(root = packageRoot()): Promise<string | undefined> {
-  const bytes = await readFile(join(root, 'docs/accuracy.json')).catch(() => undefined);
-  if (bytes === undefined) return undefined;
-  const value = parseJson(bytes.toString('utf8'));
+  const text = await readFile(join(root, 'dist/self-test.json'), 'utf8').catch(() => undefined);
+  const value = text === undefined ? undefined : parseJson(text);
   if (!isObject(value) || value['passed'] !== true || value['build'] !== (await buildDigest()))
     return undefined;
-  return createHash('sha256').update(bytes).digest('hex');
+  return typeof value['sha256'] === 'string' ? value['sha256'] : undefined;
 }

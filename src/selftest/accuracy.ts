@@ -64,3 +64,20 @@ export function changeOf({ ids, kind }: Job): Fault | Omit<Variant, 'group'> | u
   if (kind === 'fault') return faults.find((fault) => fault.id === ids[0]);
   return combined(variants.filter((variant) => ids.includes(variant.id)));
 }
+
+/** What a release still lacks: the figures are of another build, or of other faults and choices than there are. */
+export function unready(
+  accuracy: Accuracy,
+  build: string,
+  all: readonly Pick<Fault, 'id' | 'unmeasured'>[] = [...faults, ...variants],
+): readonly string[] {
+  const measured = new Set([...accuracy.faults, ...accuracy.variants].map(({ id }) => id));
+  return [
+    ...(accuracy.passed ? [] : ['the self-test did not pass']),
+    ...(accuracy.build === build ? [] : ['the self-test is of another build']),
+    ...all.flatMap(({ id, unmeasured }) => [
+      ...(measured.has(id) ? [] : [`${id} has not been measured`]),
+      ...(unmeasured === true ? [`${id} is still marked 'unmeasured'`] : []),
+    ]),
+  ];
+}

@@ -17,4 +17,6 @@ export type Fault = {
   readonly operations: readonly OperationId[];
   /** What its vendor declared at the open points. */
   readonly declares?: Declaration;
+  /** True from the day it is written until `npm run accuracy` has measured it; a release has none. */
+  readonly unmeasured?: true;
 };
