@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 const may: Readonly<Record<string, readonly string[]>> = {
   'src/model': [],
   'src/document': ['src/model'],
-  'src/generate': ['src/model'],
+  'src/generate': [],
   'src/contract': ['src/model', 'src/document'],
-  'src/config': ['src/model', 'src/document', 'src/oracle'],
+  'src/config': ['src/model', 'src/generate', 'src/document', 'src/oracle'],
   'src/oracle': ['src/model', 'src/generate'],
   'src/clauses': ['src/model', 'src/oracle'],
   'src/judge.ts': ['src/model'],
@@ -105,6 +105,14 @@ test.each(files)('%s imports only what its folder may', (file) => {
   for (const name of namesIn(file))
     for (const { module, to } of only)
       if (module.test(name) && home.startsWith('src')) expect(to).toContain(home);
+});
+
+test('of src/generate, others import its public module alone', () => {
+  const inner = files
+    .filter((file) => homeOf(file) !== 'src/generate')
+    .flatMap((file) => importsOf(file).map((other) => `${file} -> ${other}`))
+    .filter((line) => / -> src\/generate\/(?!index\.ts$)/.test(line));
+  expect(inner).toEqual([]);
 });
 
 test('what the folders may import leads one way', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bounded } from '../src/generate/bounded.ts';
+import { bounded } from '../src/generate/index.ts';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';

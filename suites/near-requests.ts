@@ -1,4 +1,4 @@
-import { validator } from '../src/generate/validator.ts';
+import { validator } from '../src/generate/index.ts';
 import { type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';

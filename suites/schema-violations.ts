@@ -1,6 +1,5 @@
-import { bounded } from '../src/generate/bounded.ts';
-import type { Mutation } from '../src/generate/mutations.ts';
-import { validator } from '../src/generate/validator.ts';
+import type { Mutation } from '../src/generate/index.ts';
+import { bounded, validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { bounded } from '../src/generate/bounded.ts';
-import { validator } from '../src/generate/validator.ts';
+import { bounded, validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';

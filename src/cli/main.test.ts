@@ -233,7 +233,7 @@ describe('the package', () => {
     expect((await call(join(folder, 'node_modules/.bin/assay'), ['explain', 'IDM-8'], folder)).out).toMatch(
       /Code +\S*src\/clauses\/\S+\d+\n/,
     );
-  });
+  }, 180_000);
 
   test('a gate, a name for the run and JSON on standard output', async () => {
     const bin = join(folder, 'node_modules/.bin/assay');

@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { suggestion } from '../document/nearest.ts';
+import { ajvPatterns } from '../generate/index.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
 import { pointerOf } from '../model/json.ts';
-import { ajvPatterns } from '../model/matching.ts';
 import type { Config } from './config.ts';
 
 /** What hooks can cause whatever the contract is. */

@@ -1,6 +1,6 @@
-import { canonicalJson, isObject, type Json } from '../model/json.ts';
 import { fresh } from './arrays.ts';
 import type { Edit } from './edit.ts';
+import { canonicalJson, isObject, type Json } from './json.ts';
 import { itemSchemas, listOf, type Place } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJson, type Json } from '../model/json.ts';
+import { canonicalJson, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
 import type { Containment, Shape } from './shape.ts';
 import type { Source, Workshop } from './source.ts';

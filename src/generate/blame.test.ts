@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
 import { breaksOnly, type Claim, faultsSince } from './blame.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { type Study, study } from './study.ts';
 
 function made(schema: JsonSchema): Study {

@@ -1,5 +1,5 @@
-import { type Json, type JsonPointer, valueAt } from '../model/json.ts';
 import type { Fault } from './evaluation.ts';
+import { type Json, type JsonPointer, valueAt } from './json.ts';
 import type { Study } from './study.ts';
 
 /** What a mutation says it breaks. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { size } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 import { validValues } from './values.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Json } from '../model/json.ts';
 import { arraysOf } from './arrays.ts';
 import { bounded } from './bounded.ts';
 import type { Evaluator } from './evaluation.ts';
 import type { Expansion } from './expansion.ts';
+import type { Json } from './json.ts';
 import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';

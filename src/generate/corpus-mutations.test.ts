@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Json,
-  type JsonPointer,
-  type JsonSchema,
-  pointerOf,
-  pointerTokens,
-  valueAt,
-} from '../model/json.ts';
+import { type Json, type JsonPointer, type JsonSchema, pointerOf, pointerTokens, valueAt } from './json.ts';
 import { invalidArbitraryOf, invalidValuesOf, type Mutation } from './mutations.ts';
 import { study } from './study.ts';
 import type { Validator } from './validator.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, type JsonSchema } from '../model/json.ts';
+import { canonicalJson, type JsonSchema } from './json.ts';
 import { study } from './study.ts';
 import { validator } from './validator.ts';
 import { validValuesOf } from './values.ts';

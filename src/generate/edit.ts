@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import type { Json } from './json.ts';
 
 /** A value to put at a place, meant to break one keyword there. */
 export type Edit = {

@@ -1,8 +1,8 @@
-import { isArray, isObject, type Json } from '../model/json.ts';
 import { arrayEdits } from './array-edits.ts';
 import type { Edit } from './edit.ts';
 import { isOfType, sameJson } from './evaluation.ts';
 import { textFormat } from './formats.ts';
+import { isArray, isObject, type Json } from './json.ts';
 import { objectEdits } from './object-edits.ts';
 import { listOf, type Place } from './places.ts';
 import type { SchemaNode } from './references.ts';

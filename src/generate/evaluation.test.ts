@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
 import { codePoints, isOfType, sameJson } from './evaluation.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { study } from './study.ts';
 
 /** A name that makes an object look like a promise to linters. */

@@ -1,3 +1,4 @@
+import { isMultiple } from './decimals.ts';
 import {
   canonicalJson,
   isArray,
@@ -6,9 +7,8 @@ import {
   type JsonObject,
   type JsonPointer,
   pointerOf,
-} from '../model/json.ts';
-import { type Matches, matcherOf } from '../model/matching.ts';
-import { isMultiple } from './decimals.ts';
+} from './json.ts';
+import { type Matches, matcherOf } from './matching.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 
 /** One broken keyword, named by its own place in the schema and in the value. */

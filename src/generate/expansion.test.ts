@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../model/json.ts';
 import { expansion, MOST } from './expansion.ts';
+import type { JsonSchema } from './json.ts';
 import { schemaIndex } from './references.ts';
 import type { Shape } from './shape.ts';
 

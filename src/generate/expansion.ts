@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import { isOfType } from './evaluation.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { negations } from './negation.ts';
 import type { SchemaIndex, SchemaNode } from './references.ts';
 import {

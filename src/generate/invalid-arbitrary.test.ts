@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '../model/json.ts';
+import type { JsonSchema } from './json.ts';
 import { invalidArbitrary } from './mutations.ts';
 
 function drawn(schema: JsonSchema): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, type Json, type JsonSchema } from '../model/json.ts';
+import { canonicalJson, type Json, type JsonSchema } from './json.ts';
 import { invalidValues, type Mutation } from './mutations.ts';
 
 /** A name that makes an object look like a promise to linters. */

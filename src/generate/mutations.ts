@@ -1,16 +1,9 @@
 import fc from 'fast-check';
-import {
-  canonicalJson,
-  isObject,
-  type Json,
-  type JsonPointer,
-  type JsonSchema,
-  pointerOf,
-} from '../model/json.ts';
 import { breaksOnly, faultsSince } from './blame.ts';
 import { bounded } from './bounded.ts';
 import type { Edit } from './edit.ts';
 import { editsFor } from './edits.ts';
+import { canonicalJson, isObject, type Json, type JsonPointer, type JsonSchema, pointerOf } from './json.ts';
 import { type Place, placesIn } from './places.ts';
 import { placeOf, type SchemaNode } from './references.ts';
 import type { Unsupported } from './source.ts';

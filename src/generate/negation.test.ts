@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../model/json.ts';
+import type { JsonSchema } from './json.ts';
 import { negations } from './negation.ts';
 import { schemaIndex } from './references.ts';
 import { study } from './study.ts';

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject, type JsonSchema } from './json.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
 import type { SchemaIndex, SchemaNode } from './references.ts';
 

@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import type { Edit } from './edit.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
 import { listOf, mapOf, memberSchemas, type Place, unnamedOf, withMember, withoutMember } from './places.ts';
 import type { SchemaNode } from './references.ts';

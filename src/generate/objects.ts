@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isObject, type Json, type JsonObject } from '../model/json.ts';
-import { matcherOf } from '../model/matching.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { ObjectFacet, Shape } from './shape.ts';

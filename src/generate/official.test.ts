@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { invalidArbitraryOf, invalidValuesOf } from './mutations.ts';
 import { type StudyOptions, study } from './study.ts';
 import { validValuesOf } from './values.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matcherOf } from '../model/matching.ts';
+import { matcherOf } from './matching.ts';
 import { validator } from './validator.ts';
 import { validValues } from './values.ts';
 

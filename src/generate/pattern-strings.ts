@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matcherOf } from '../model/matching.ts';
+import { matcherOf } from './matching.ts';
 import { type Pattern, parsePattern } from './pattern-syntax.ts';
 import type { TextBounds } from './text.ts';
 

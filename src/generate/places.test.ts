@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Json, type JsonSchema, pointerOf } from '../model/json.ts';
+import { type Json, type JsonSchema, pointerOf } from './json.ts';
 import { type Place, placesIn, unnamedOf } from './places.ts';
 import { study } from './study.ts';
 

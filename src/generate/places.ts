@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
-import { matcherOf } from '../model/matching.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
+import { matcherOf } from './matching.ts';
 import { objectOf } from './objects.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { placeOf, type SchemaIndex, type SchemaNode, schemaIndex } from './references.ts';
 
 /** The subschema at these tokens, which must be there. */

@@ -6,7 +6,7 @@ import {
   type JsonPointer,
   type JsonSchema,
   pointerTokens,
-} from '../model/json.ts';
+} from './json.ts';
 
 /**
  * A subschema where it stands: what is needed to read its references

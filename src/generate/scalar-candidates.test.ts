@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { candidates } from './literal/candidates.ts';
 
 type Case = readonly [keyword: string, schema: JsonSchema, value: Json, edits: readonly string[]];

@@ -1,7 +1,7 @@
-import { isObject, type Json } from '../model/json.ts';
 import { decimalOf, numberOf } from './decimals.ts';
 import type { Edit } from './edit.ts';
 import { textFormat } from './formats.ts';
+import { isObject, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
 import { filled } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../model/json.ts';
+import type { Json } from './json.ts';
 import { schemaIndex } from './references.ts';
 import { ANYTHING, both, JSON_TYPES, meantTypes, type Shape } from './shape.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from '../model/json.ts';
+import { canonicalJson, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';

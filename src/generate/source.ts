@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
-import { isArray, isObject, type Json, type JsonPointer } from '../model/json.ts';
 import type { Evaluator } from './evaluation.ts';
 import type { Expansion } from './expansion.ts';
+import { isArray, isObject, type Json, type JsonPointer } from './json.ts';
 import type { SchemaIndex, SchemaNode } from './references.ts';
 
 /** How to write values of one kind. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
 import { arraysOf } from './arrays.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { objectsOf } from './objects.ts';
 import type { Source } from './source.ts';
 import { stringsOf } from './strings.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Json } from '../model/json.ts';
-import { matcherOf } from '../model/matching.ts';
 import { bounded } from './bounded.ts';
 import { codePoints } from './evaluation.ts';
 import { textFormat } from './formats.ts';
+import type { Json } from './json.ts';
+import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { Shape } from './shape.ts';

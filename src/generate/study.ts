@@ -1,7 +1,7 @@
-import type { Json, JsonSchema } from '../model/json.ts';
 import { workshop } from './builder.ts';
 import { evaluator } from './evaluation.ts';
 import { expansion } from './expansion.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { schemaIndex } from './references.ts';
 import type { Unsupported, Workshop } from './source.ts';
 import { type Compiled, compiled, type SchemaOptions } from './validator.ts';

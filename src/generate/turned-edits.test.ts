@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { type Case, linesOf } from './literal/mutations.ts';
 import { placesIn } from './places.ts';
 import { study } from './study.ts';

@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 import type { Edit } from './edit.ts';
+import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { inForce, listOf, mapOf, type Place } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';

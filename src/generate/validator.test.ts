@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from './json.ts';
 import { validator } from './validator.ts';
 
 test.each<[string, JsonSchema, Json, string, string]>([

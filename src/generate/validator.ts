@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Json, JsonPointer, JsonSchema } from '../model/json.ts';
-import { isObject, pointerOf } from '../model/json.ts';
-import { ajvPatterns } from '../model/matching.ts';
+import type { Json, JsonPointer, JsonSchema } from './json.ts';
+import { isObject, pointerOf } from './json.ts';
+import { ajvPatterns } from './matching.ts';
 
 /** How a schema is read. */
 export type SchemaOptions = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { codePoints } from './evaluation.ts';
+import { isArray, isObject, type Json, type JsonSchema } from './json.ts';
 import { validator } from './validator.ts';
 import { type ValidValues, validValues } from './values.ts';
 

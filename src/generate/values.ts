@@ -1,6 +1,6 @@
 import type fc from 'fast-check';
-import type { Json, JsonSchema } from '../model/json.ts';
 import { bounded } from './bounded.ts';
+import type { Json, JsonSchema } from './json.ts';
 import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
 

@@ -1,4 +1,4 @@
-import { type Validator, validator } from '../generate/validator.ts';
+import { type Validator, validator } from '../generate/index.ts';
 import type { Context, Reading, Seen } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { loadContract, parseContract } from '../contract/load.ts';
 import { syntheticCatalogue } from '../contract/synthetic.ts';
-import { validValues } from '../generate/values.ts';
+import { validValues } from '../generate/index.ts';
 import { type Contract, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, valueAt, withValueAt } from '../model/json.ts';
 import { type Ask, type Said, type Trial, withTrial } from './trial.ts';

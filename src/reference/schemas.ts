@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { validValues } from '../generate/values.ts';
+import { ajvPatterns, validValues } from '../generate/index.ts';
 import {
   isArray,
   isObject,
@@ -12,7 +12,6 @@ import {
   pointerTokens,
   valueAt,
 } from '../model/json.ts';
-import { ajvPatterns } from '../model/matching.ts';
 
 /** One keyword that a value breaks, at the place of the member that is wrong or missing. */
 export type SchemaFault = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { type Validator, validator } from '../generate/validator.ts';
-import { validValues } from '../generate/values.ts';
+import { type Validator, validator, validValues } from '../generate/index.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 
 const compiled = new Map<JsonSchema, Validator>();

@@ -1,5 +1,4 @@
-import { study } from '../generate/study.ts';
-import { validValuesOf } from '../generate/values.ts';
+import { study, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 

@@ -1,4 +1,4 @@
-import { validator } from '../generate/validator.ts';
+import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
 import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, TokenVariant, Wave } from '../model/scenario.ts';

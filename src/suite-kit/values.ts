@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { invalidArbitraryOf, invalidValuesOf, type Mutation } from '../generate/mutations.ts';
-import type { Unsupported } from '../generate/source.ts';
-import { study } from '../generate/study.ts';
-import { validValuesOf } from '../generate/values.ts';
+import type { Unsupported } from '../generate/index.ts';
+import {
+  invalidArbitraryOf,
+  invalidValuesOf,
+  type Mutation,
+  study,
+  validValuesOf,
+} from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { canonicalJson, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import { markedText, type TextMember, textMembers } from './texts.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { declaresSchema } from '../../config/declares.ts';
-import { validator } from '../../generate/validator.ts';
+import { validator } from '../../generate/index.ts';
 import type { PointCode } from '../../model/declaration.ts';
 import type { Json } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';

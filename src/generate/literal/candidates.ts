@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json, type JsonSchema } from '../../model/json.ts';
 import { arrayEdits } from '../array-edits.ts';
 import type { Edit } from '../edit.ts';
+import { isArray, isObject, type Json, type JsonSchema } from '../json.ts';
 import { objectEdits } from '../object-edits.ts';
 import { placesIn } from '../places.ts';
 import { numberEdits, stringEdits } from '../scalar-edits.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../../model/json.ts';
+import type { Json, JsonSchema } from '../json.ts';
 import { invalidValues } from '../mutations.ts';
 
 /** Of a valid body the mutations that break the keywords, one line each: where, what is wrong, the invalid body. */

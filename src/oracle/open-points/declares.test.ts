@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clauses as catalogue } from '../../clauses/catalogue.ts';
-import { validator } from '../../generate/validator.ts';
+import { validator } from '../../generate/index.ts';
 import type { Json } from '../../model/json.ts';
 import { openPoints } from './register.ts';
 

@@ -1,6 +1,6 @@
+import { matcherOf } from '../../generate/index.ts';
 import type { Answered } from '../../model/clause.ts';
 import type { Json } from '../../model/json.ts';
-import { matcherOf } from '../../model/matching.ts';
 import { isFailed } from '../../model/response.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { parsedDeclaration } from './declared.ts';

@@ -1,0 +1,14 @@
+/** The one public module: what the rest of the project may import. */
+export { bounded } from './bounded.ts';
+export { ajvPatterns, matcherOf } from './matching.ts';
+export {
+  invalidArbitrary,
+  invalidArbitraryOf,
+  invalidValues,
+  invalidValuesOf,
+  type Mutation,
+} from './mutations.ts';
+export type { Unsupported } from './source.ts';
+export { type Study, type StudyOptions, study } from './study.ts';
+export { type SchemaError, type SchemaOptions, type Validator, validator } from './validator.ts';
+export { type ValidValues, validValues, validValuesOf } from './values.ts';
