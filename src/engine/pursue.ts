@@ -173,7 +173,9 @@ export async function repeat(
   violations: readonly Violation[],
 ): Promise<void> {
   const { concurrent, alone } = turn.planned.probe;
-  const most = concurrent === true ? 10 : alone === undefined ? 3 : 4;
+  // A race may have to be repeated more often, unless its one trace proves it.
+  const proves = violations.every(({ ruling }) => ruling.conclusive === true);
+  const most = concurrent === true && !proves ? 10 : alone === undefined ? 3 : 4;
   const wanted = new Set(violations.map(cellOf));
   // What rests on an answer 5xx counts where each repeat shows it; else it may be pursued again.
   const passing = new Set(violations.filter((violation) => violation.passing).map(cellOf));

@@ -58,3 +58,15 @@ describe('a violated cell', () => {
     expect(take([absent])).toEqual([absent]);
   });
 });
+
+test('a cell is proved by a repeat, or by one trace', () => {
+  const { confirm, proved, take } = makePursuits();
+  take([absent]);
+  expect(proved('RID-3 createCase')).toBe(false);
+  confirm('RID-3 createCase');
+  expect(proved('RID-3 createCase')).toBe(true);
+  const alone = violation('IDM-8');
+  take([{ ...alone, ruling: { ...alone.ruling, conclusive: true } }]);
+  expect(proved('IDM-8 createCase')).toBe(true);
+  expect(proved('IDM-8 closeCase')).toBe(false);
+});

@@ -10,6 +10,8 @@ export type Pursuits = {
   readonly miss: (cell: string) => void;
   /** It may be pursued again, as if it had never been. */
   readonly reopen: (cell: string) => void;
+  /** Whether the cell was violated again, or one trace proved it: nothing more is to be found. */
+  readonly proved: (cell: string) => boolean;
 };
 
 /** How many situations are repeated in vain before a cell is left alone. */
@@ -22,15 +24,20 @@ export function cellOf({ clause, ruling }: Violation): string {
 export function makePursuits(): Pursuits {
   const taken = new Set<string>();
   const misses = new Map<string, number>();
+  const proved = new Set<string>();
   return {
     take: (violations) => {
       const fresh = violations.filter(
         (violation) => violation.clause.level !== 'advisory' && !taken.has(cellOf(violation)),
       );
-      for (const violation of fresh) taken.add(cellOf(violation));
+      for (const violation of fresh) {
+        taken.add(cellOf(violation));
+        if (violation.ruling.conclusive === true) proved.add(cellOf(violation));
+      }
       return fresh;
     },
     confirm: (cell) => {
+      proved.add(cell);
       taken.add(cell);
       misses.set(cell, mostMisses);
     },
@@ -42,5 +49,6 @@ export function makePursuits(): Pursuits {
     reopen: (cell) => {
       taken.delete(cell);
     },
+    proved: (cell) => proved.has(cell),
   };
 }

@@ -264,6 +264,64 @@ describe('at once', () => {
     expect(new Set(outcomes.map(({ connection }) => connection)).size).toBe(5);
   });
 
+  test('each is written but for its last byte before the last bytes of all leave', async () => {
+    const before: Buffer[] = [];
+    const read = new Map<Socket, number>();
+    const expected = 3;
+    const server = await startScripted((socket, { text }) => void socket.write(okFor(text)), {
+      greet: (socket) =>
+        socket.on('data', (chunk: Buffer) => {
+          read.set(socket, (read.get(socket) ?? 0) + chunk.length);
+          before.push(chunk);
+        }),
+    });
+    let arrivedBefore = -1;
+    let bytesBefore: readonly number[] = [];
+    const wire = openWire(
+      { origin: server.origin, timeoutMs: 5000, connections: 1, maxBodyBytes: 1000 },
+      {
+        ...machineClock,
+        // The pause before the last bytes: as long as it takes here.
+        sleep: async () => {
+          while (read.size < expected) await new Promise((resolve) => setImmediate(resolve));
+          arrivedBefore = server.arrived.length;
+          bytesBefore = [...read.values()];
+        },
+      },
+    );
+    onTestFinished(async () => {
+      await wire.close();
+      await server.close();
+    });
+    const outcomes = await wire.sendTogether([
+      command('a'),
+      command('b', 'fresh'),
+      { ...command('c', 'raw'), body: undefined },
+    ]);
+    expect(outcomes.map(({ answer }) => answer?.body)).toEqual(['a', 'b', 'c']);
+    expect(arrivedBefore).toBe(0);
+    expect([...read.values()]).toEqual(bytesBefore.map((bytes) => bytes + 1));
+    expect(before).toHaveLength(2 * expected);
+  });
+
+  test('one that cannot be written holds up no other', async () => {
+    const { wire } = await against((socket, { text }) => void socket.write(okFor(text)));
+    const outcomes = await wire.sendTogether([command('a'), command('b', 'cut-mid-body'), command('c')]);
+    expect(outcomes.map(({ answer, noAnswer }) => answer?.body ?? noAnswer?.reason)).toEqual([
+      'a',
+      'cut',
+      'c',
+    ]);
+  });
+
+  test('a response that comes before the last byte counts', async () => {
+    const { wire } = await against(() => undefined, {
+      greet: (socket) => socket.once('data', (chunk: Buffer) => socket.end(okFor(chunk.toString('latin1')))),
+    });
+    const outcomes = await wire.sendTogether([command('a'), command('b')]);
+    expect(outcomes.map(({ answer }) => answer?.body)).toEqual(['a', 'b']);
+  });
+
   test('one that is hung up on takes no other with it', async () => {
     const { wire } = await against((socket, { text }) => {
       if (markOf(text) === 'b') socket.resetAndDestroy();

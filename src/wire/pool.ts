@@ -8,8 +8,6 @@ export type Kept = Connection & { readonly speaker: Speaker; uses: number };
 export type Pool = {
   /** An idle connection, or a new one, or the next that becomes free. */
   readonly acquire: (signal: AbortSignal | undefined) => Promise<Kept | NoAnswer>;
-  /** Takes in a connection that was opened elsewhere, where there is room: it counts as acquired. */
-  readonly adopt: (connection: Kept) => boolean;
   /** To be called once for each acquired connection when its exchange has ended. */
   readonly release: (connection: Kept) => void;
   readonly close: () => void;
@@ -79,11 +77,6 @@ export function openPool(
         }
         await wait(signal);
       }
-    },
-    adopt: (connection) => {
-      if (closed || kept.size + opening >= size || connection.socket.destroyed) return false;
-      keep(connection);
-      return true;
     },
     release: (connection) => {
       resting += 1;

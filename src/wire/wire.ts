@@ -6,6 +6,7 @@ import type { NoAnswer } from '../model/exchange.ts';
 import { type Connection, type Endpoint, endpointOf, openSocket, speakOver } from './connection.ts';
 import { type Kept, openPool } from './pool.ts';
 import { AnswerReader, type Reading } from './reader.ts';
+import { makeRelease, type Release } from './release.ts';
 import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
 import { Swapped, writeAll } from './swapped.ts';
 import { noAnswer } from './trouble.ts';
@@ -18,7 +19,10 @@ export type { WireOutcome, WireRequest } from './request.ts';
  */
 export type Wire = {
   readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
-  /** Sends all at once: every request has a connection of its own, open, before the first byte leaves. */
+  /**
+   * Sends all at once: every request has a connection of its own, and is written but for its last byte, before the last
+   * bytes of all leave in one go.
+   */
   readonly sendTogether: (
     requests: readonly WireRequest[],
     signal?: AbortSignal,
@@ -66,9 +70,19 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   const pool = openPool(Math.max(1, target.connections), (signal) => connectKept(signal ?? closing.signal));
 
   /** One exchange on an open connection. */
-  const exchange = (request: WireRequest, connection: Connection, signal: AbortSignal): Promise<Reading> => {
-    const mode = modeOf(request);
-    if (mode === 'cut') return cut(request, connection.socket, endpoint, target.timeoutMs, clock, signal);
+  const exchange = (
+    request: WireRequest,
+    connection: Connection,
+    signal: AbortSignal,
+    release?: Release,
+  ): Promise<Reading> => {
+    const usual = modeOf(request);
+    const mode = release === undefined || usual === 'cut' ? usual : 'raw';
+    if (mode === 'cut') {
+      const once = (): Promise<Reading> =>
+        cut(request, connection.socket, endpoint, target.timeoutMs, clock, signal);
+      return release === undefined ? once() : new Promise((resolve) => release.ready(() => resolve(once())));
+    }
     return new Promise((settle) => {
       const reader = new AnswerReader({
         socket: connection.socket,
@@ -83,7 +97,16 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
       });
       if (mode === 'raw') {
         const { head, body } = requestBytes(request, endpoint.host);
-        const stream = new Swapped(connection.socket, [head, body], () => reader.flushed());
+        const bytes = Buffer.concat([head, body]);
+        const stream =
+          release === undefined
+            ? new Swapped(connection.socket, [bytes], () => reader.flushed())
+            : new Swapped(connection.socket, [bytes.subarray(0, -1)], () =>
+                release.ready(() => {
+                  if (!connection.socket.destroyed)
+                    writeAll(connection.socket, [bytes.subarray(-1)], () => reader.flushed());
+                }),
+              );
         const { client, expectHead } = speakOver(stream, endpoint.origin);
         expectHead();
         // A stand-in: of it only the method counts, since an answer to HEAD has no body.
@@ -155,16 +178,11 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     connection: Connection,
     startedAt: number,
     signal: AbortSignal,
+    release?: Release,
   ): Promise<WireOutcome> => {
-    const reading = await exchange(request, connection, signal);
-    if (isKept(connection)) {
-      connection.uses += 1;
-      if (pool.adopt(connection)) pool.release(connection);
-      else connection.socket.destroy();
-    } else {
-      connection.socket.destroy();
-    }
-    return outcomeOf(startedAt, connection, reading);
+    const reading = await exchange(request, connection, signal, release);
+    connection.socket.destroy();
+    return outcomeOf(release?.at() ?? startedAt, connection, reading);
   };
 
   /** Runs `work` with a signal for the caller's and for our own end, and turns what it throws into a no-answer. */
@@ -192,24 +210,33 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
         return onItsOwn(request, connection, startedAt, both);
       }),
     sendTogether: (requests, signal) => {
-      const ready = requests.map((request) => {
-        const abort = bothOf(closing.signal, signal);
-        return (modeOf(request) === 'pooled' ? connectKept : connect)(abort.signal).finally(abort.release);
+      const calledAt = clock.monotonic();
+      const both = bothOf(closing.signal, signal);
+      const allReady = Promise.all(requests.map(() => connect(both.signal)));
+      let readyAt = calledAt;
+      const releases = makeRelease(requests.length, {
+        clock,
+        // About as long as a packet takes there and back.
+        pauseMs: () => Math.min(mostPauseMs, leastPauseMs + readyAt - calledAt),
+        signal: both.signal,
       });
-      const allReady = Promise.allSettled(ready);
-      return Promise.all(
+      const sent = Promise.all(
         requests.map((request, index) =>
-          guarded(signal, async (_calledAt, both) => {
-            const settled = (await allReady)[index];
-            const startedAt = clock.monotonic();
-            if (settled === undefined || settled.status === 'rejected') {
-              return unsent(startedAt, noAnswer('harness', String(settled?.reason)));
+          guarded(signal, async (_calledAt, ownSignal) => {
+            const connection = (await allReady)[index];
+            readyAt = clock.monotonic();
+            const release = releases[index];
+            try {
+              if (connection === undefined || 'reason' in connection)
+                return unsent(readyAt, connection ?? noAnswer('harness', 'no connection was opened'));
+              return await onItsOwn(request, connection, readyAt, ownSignal, release);
+            } finally {
+              release?.gone();
             }
-            if ('reason' in settled.value) return unsent(startedAt, settled.value);
-            return onItsOwn(request, settled.value, startedAt, both);
           }),
         ),
       );
+      return sent.finally(both.release);
     },
     close: async () => {
       closing.abort();
@@ -219,6 +246,10 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     },
   };
 }
+
+/** How long the target has to read what precedes the last bytes of a wave. */
+const leastPauseMs = 2;
+const mostPauseMs = 100;
 
 function modeOf(request: WireRequest): 'pooled' | 'fresh' | 'raw' | 'cut' {
   const { transport } = request;
