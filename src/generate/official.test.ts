@@ -1,15 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonSchema } from './json.ts';
 import { invalidArbitraryOf, invalidValuesOf } from './mutations.ts';
 import { type StudyOptions, study } from './study.ts';
 import { validValuesOf } from './values.ts';
-
-/** The official JSON Schema Test Suite (draft 2020-12), where it has been put beside the repository. */
-const SUITE = resolve(import.meta.dirname, '../../../shared/json-schema-test-suite');
-const present = existsSync(SUITE);
 
 type Example = { readonly description: string; readonly data: Json; readonly valid: boolean };
 type Group = {
@@ -29,31 +24,23 @@ const VALUES = 10;
 const OTHER_RULES =
   /optional\/(format\/|dependencies-compatibility|format-assertion|cross-draft)|vocabulary\.json/;
 
-function filesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? filesIn(path) : [path];
-  });
-}
-
-function read<T>(file: string): T {
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-function remotesOf(): Readonly<Record<string, JsonSchema>> {
-  const folder = join(SUITE, 'remotes');
-  const entries = filesIn(folder).map((file) => [relative(folder, file), read<JsonSchema>(file)] as const);
-  return Object.fromEntries(
-    entries.map(([path, schema]) => [`http://localhost:1234/draft2020-12/${path}`, schema]),
-  );
-}
-
-const cases: readonly Case[] = present
-  ? filesIn(join(SUITE, 'tests')).flatMap((file) =>
-      read<readonly Group[]>(file).map((group) => ({ ...group, file: relative(join(SUITE, 'tests'), file) })),
-    )
-  : [];
-const remotes = present ? remotesOf() : {};
+/** The official JSON Schema Test Suite (draft 2020-12): every group of its files, one to a line. */
+const official: {
+  readonly remotes: Readonly<Record<string, JsonSchema>>;
+  readonly cases: readonly Case[];
+} = JSON.parse(
+  readFileSync(
+    new URL('../../fixtures/schemas/json-schema-test-suite/draft2020-12.json', import.meta.url),
+    'utf8',
+  ),
+);
+const { cases } = official;
+const remotes = Object.fromEntries(
+  Object.entries(official.remotes).map(([path, schema]) => [
+    `http://localhost:1234/draft2020-12/${path}`,
+    schema,
+  ]),
+);
 
 /** Remotes only for those that refer to them: ajv compiles every one it is given. */
 function optionsOf({ file, schema }: Case): StudyOptions {
@@ -61,11 +48,7 @@ function optionsOf({ file, schema }: Case): StudyOptions {
   return JSON.stringify(schema).includes('localhost:1234') ? { remotes, formats } : { formats };
 }
 
-test.runIf(!present)(`the official suite is not at ${SUITE}: its schemas are not tried`, () => {
-  expect(cases).toEqual([]);
-});
-
-describe.runIf(present)('the official JSON Schema Test Suite', () => {
+describe('the official JSON Schema Test Suite', () => {
   const counts = { satisfiable: 0, supported: 0, ajvDiffers: 0, mutations: 0, broken: 0 };
   const missed: string[] = [];
   const files = [...new Set(cases.map(({ file }) => file))];
