@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
+import { written } from '../src/engine/compose.ts';
+import { valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -107,4 +109,30 @@ test('an empty body is malformed only where a body is required', () => {
     .flatMap(wrong)
     .flatMap(({ body, operation }) => (body.use === 'text' && body.text === '' ? [operation] : []));
   expect(without).toEqual(['addTown']);
+});
+
+test('with the quick budget each place is broken by each keyword, and null stands for each member', () => {
+  const sent = new Set(
+    scenarios('')
+      .flatMap(wrong)
+      .flatMap(({ body, deviations, operation }) =>
+        deviations.flatMap((deviation) => {
+          if (deviation.kind !== 'body' || operation !== 'addPerson' || body.use !== 'named') return [];
+          const value = body.edit !== undefined && 'set' in body.edit ? body.edit.set : undefined;
+          const isNull = value !== undefined && valueAt(value, deviation.at) === null;
+          return [`${deviation.at} ${deviation.keyword}`, ...(isNull ? [`${deviation.at} null`] : [])];
+        }),
+      ),
+  );
+  for (const place of [
+    ...['/age minimum', '/age maximum', '/age null', '/tall type', '/tall null'],
+    ...['/tags maxItems', '/tags null', '/tags/0 type', '/tags/0 null'],
+  ])
+    expect(sent).toContain(place);
+});
+
+test('a list with a valid body in it is no body', () => {
+  const listed = scenarios('no-object').flatMap(wrong);
+  expect(listed.map(({ body }) => body)).toContainEqual({ use: 'named', name: 'faulty', form: 'listed' });
+  expect(written({ first: 'x' }, 'listed')).toBe('[{"first":"x"}]');
 });

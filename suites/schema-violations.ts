@@ -117,14 +117,26 @@ export default defineSuite({
           id: 'no-object',
           operation: operation.id,
           clauses: ['VAL-6'],
-          cases: wrongRoots.map((root) =>
-            replaced(
-              scene,
-              `the body is ${JSON.stringify(root)}`,
-              { kind: 'body', at: '', keyword: 'type' },
-              { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+          cases: [
+            ...wrongRoots.map((root) =>
+              replaced(
+                scene,
+                `the body is ${JSON.stringify(root)}`,
+                { kind: 'body', at: '', keyword: 'type' },
+                { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+              ),
             ),
-          ),
+            ...(check([base]).length > 0
+              ? [
+                  replaced(
+                    scene,
+                    'the body is a list with a valid body in it',
+                    { kind: 'body', at: '', keyword: 'type' },
+                    { use: 'named', name: 'faulty', form: 'listed' },
+                  ),
+                ]
+              : []),
+          ],
         };
       if (takesStrangers(operation.body.schema, base))
         yield {
@@ -174,15 +186,12 @@ export default defineSuite({
           ),
         };
       const others = [
-        ...spread(
-          mutations.filter(
-            (mutation) => !chosen.includes(mutation) && isOfRequiredText(mutation, mutations, base),
-          ),
-          byBudget(planning, 15, 40, 200),
-        ).map((mutation, index) => ({
-          body: faulty(mutation, `faulty-${index}`),
-          deviation: faultOf(mutation),
-        })),
+        ...further(mutations, chosen, base, byBudget(planning, [15, 36], [40, 80], [200, 200])).map(
+          (mutation, index) => ({
+            body: faulty(mutation, `faulty-${index}`),
+            deviation: faultOf(mutation),
+          }),
+        ),
         ...renamedMembers(operation, mutations, base),
       ];
       if (others.length > 0)
@@ -190,8 +199,8 @@ export default defineSuite({
           kind: 'probe',
           id: 'other-types',
           operation: operation.id,
-          clauses: ['VAL-1', 'VAL-2'],
-          cases: [inTurn(scene, 'every other type in place of each required text', others)],
+          clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
+          cases: [inTurn(scene, 'further departures, each in one place', others)],
         };
       yield {
         kind: 'probe',
@@ -264,6 +273,33 @@ function isOfRequiredText({ keyword, pointer }: Mutation, all: readonly Mutation
     typeof valueAt(base, pointer) === 'string' &&
     all.some((other) => other.keyword === 'required' && other.pointer === pointer)
   );
+}
+
+/**
+ * What was not chosen: every other type in place of each required text, then each place and keyword that has had no
+ * turn, then null in place of each member. All of them share one control.
+ */
+function further(
+  mutations: readonly Mutation[],
+  chosen: readonly Mutation[],
+  base: Json,
+  [ofTexts, most]: readonly [number, number],
+): readonly Mutation[] {
+  const left = mutations.filter((mutation) => !chosen.includes(mutation));
+  const placeOf = ({ keyword, pointer }: Mutation): string => `${pointer} ${keyword}`;
+  const had = new Set(chosen.map(placeOf));
+  const texts = spread(
+    left.filter((mutation) => isOfRequiredText(mutation, mutations, base)),
+    ofTexts,
+  );
+  const places = left.filter((mutation) => {
+    const place = placeOf(mutation);
+    return had.has(place) ? false : had.add(place);
+  });
+  const nulls = left.filter(
+    ({ keyword, pointer, value }) => keyword === 'type' && valueAt(value, pointer) === null,
+  );
+  return [...new Set([...texts, ...places, ...nulls])].slice(0, most);
 }
 
 type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };

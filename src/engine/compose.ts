@@ -225,6 +225,8 @@ function miswritten(text: string, form: Extract<BodyForm, string>): string {
   const first = (member: string): string =>
     text.startsWith('{') ? `{${member}${text === '{}' ? '' : ','}${text.slice(1)}` : text;
   switch (form) {
+    case 'listed':
+      return `[${text}]`;
     case 'cut':
       return text.slice(0, -1);
     case 'commented':

@@ -126,6 +126,8 @@ export type BodyForm =
   | 'reordered'
   | 'spaced'
   | 'escaped'
+  /** As the one item of a list. */
+  | 'listed'
   /** Without its last character. */
   | 'cut'
   /** What some parsers take for JSON, though it is none. */
