@@ -2,7 +2,15 @@ import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { reading, versionNow } from '../src/suite-kit/readback.ts';
-import { bodyOf, fresh, refText, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  fresh,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+  verificationInput,
+} from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
@@ -82,14 +90,7 @@ function verified(scene: Scene, operation: Operation, as: string): readonly Wave
     {
       hook: operation.verification.hook,
       as,
-      input: {
-        principal: scene.lead.name,
-        operation: operation.id,
-        target: Object.values(target ?? {})
-          .map(refText)
-          .join(),
-        kind: 'valid',
-      },
+      input: verificationInput(operation, scene.lead, target, 'valid'),
     },
   ];
 }

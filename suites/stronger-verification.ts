@@ -5,12 +5,12 @@ import {
   fresh,
   named,
   negative,
-  refText,
   type Scene,
   scenario,
   sceneOf,
   skip,
   twinOf,
+  verificationInput,
 } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -60,13 +60,11 @@ export default defineSuite({
 });
 
 function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Scenario {
-  const target = Object.values(scene.request('x').target ?? {})
-    .map(refText)
-    .join();
+  const { lead, operation } = scene;
   const hook: Wave = {
-    hook: scene.operation.verification?.hook ?? 'verify',
+    hook: operation.verification?.hook ?? 'verify',
     as: 'unfit',
-    input: { principal: scene.lead.name, operation: scene.operation.id, target, kind },
+    input: verificationInput(operation, lead, scene.request('x').target, kind),
   };
   return negative(
     scene,

@@ -16,6 +16,7 @@ function sent(
   plain: Json,
   version: string,
   spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
+  operation = carrying({ in: 'body', at }),
 ): Json | undefined {
   const request = compose(
     {
@@ -29,7 +30,7 @@ function sent(
       deviations: [],
     },
     {
-      operation: carrying({ in: 'body', at }),
+      operation,
       scenario: { title: '', bodies: { body: { value: plain, marker: undefined } }, waves: [] },
       bound: { keys: {}, markers: {} },
       token: 'Token-of-the-test',
@@ -41,6 +42,10 @@ function sent(
   );
   return 'missing' in request ? undefined : parseJson(Buffer.from(request.body ?? '').toString());
 }
+
+test('a body that is null is sent as null', () => {
+  expect(sent('', null, '1', {}, operationOf(contract, 'createCase'))).toBeNull();
+});
 
 describe('a version in the body', () => {
   test('is a number where the plain body has one, and text elsewhere', () => {

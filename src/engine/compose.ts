@@ -183,7 +183,8 @@ function bodyValue(step: Step, { scenario, bound, operation }: Surroundings): Bo
       mediaType: spec.mediaType ?? mediaType,
     };
   const named = scenario.bodies[spec.name];
-  let value: Json = named?.value ?? {};
+  // A body may be null.
+  let value: Json = named === undefined ? {} : named.value;
   const at = named?.marker;
   if (at !== undefined) {
     const text = valueAt(value, at);

@@ -1,5 +1,5 @@
 import type { Trace } from '../model/exchange.ts';
-import { type Json, parseJson, valueAt } from '../model/json.ts';
+import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Ref } from '../model/scenario.ts';
 import { linkedField } from '../oracle/paging.ts';
@@ -49,6 +49,7 @@ export function resolvedInput(
 ): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
+      if (isObject(value)) return [name, resolvedInput(seen, keys, value)];
       if (typeof value !== 'string') return [name, value];
       const ref = /^ref:([^#@]+)(?:#(.*)|@(.*))$/.exec(value);
       const key = /^key:(.+)$/.exec(value);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { principals } from '../clauses/cases/contract.ts';
 import { parseContract } from '../contract/load.ts';
+import { resolvedInput } from '../engine/resolve.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { readings } from './readback.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { type Scene, sceneOf, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { operationValues } from './values.ts';
 
@@ -120,5 +121,42 @@ describe('a record within another one', () => {
     expect(read('addParcel')).toEqual(['listParcels', 'listParcels']);
     expect(read('putParcel')).toEqual(['getParcel', 'getParcel']);
     expect(read('createShipment')).toEqual([]);
+  });
+});
+
+test('a verification is issued for the last record of the path, with every record by its name', () => {
+  const [lead] = principals;
+  const put = operationOf(own, 'putParcel');
+  if (lead === undefined) throw new Error('no principal');
+  const { target } = scene(own, 'putParcel').request('x');
+  const input = verificationInput(put, lead, target, 'valid');
+  expect(input).toEqual({
+    principal: lead.name,
+    operation: 'putParcel',
+    target: 'ref:make-shipmentId#/id',
+    targets: { shipmentId: 'ref:make-shipmentId#/shipment', parcelId: 'ref:make-shipmentId#/id' },
+    kind: 'valid',
+  });
+  const exchange = {
+    id: 'x1',
+    trace: 't',
+    step: 'make-shipmentId',
+    ordinal: 0,
+    operation: 'addParcel',
+    principal: lead.name,
+    request: { method: 'POST', path: '/shipments/s1/parcels', headers: [], body: undefined },
+    answer: { status: 201, headers: [], body: '{"id":7,"shipment":"s1"}', bodyBytes: 1, truncated: false },
+    noAnswer: undefined,
+    requestIds: [],
+    connection: 0,
+    earlier: [],
+    startedAt: 0,
+    sentAt: 0,
+    endedAt: 1,
+    time: '',
+  };
+  expect(resolvedInput({ exchanges: [exchange], hooks: {} }, {}, input)).toMatchObject({
+    target: '7',
+    targets: { shipmentId: 's1', parcelId: '7' },
   });
 });

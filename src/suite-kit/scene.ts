@@ -67,7 +67,7 @@ export function sceneOf(
     lead,
     bodies: setting.bodies,
     prelude: setting.waves,
-    body: (value) => ({ value: value ?? values.plain ?? null, marker }),
+    body: (value = values.plain ?? null) => ({ value, marker }),
     different:
       marker !== undefined
         ? { value: values.plain ?? null, marker }
@@ -265,14 +265,32 @@ function verifying(
     {
       hook: operation.verification.hook,
       as,
-      input: {
-        principal: by.name,
-        operation: operation.id,
-        target: Object.values(target).map(refText).join(),
-        kind: 'valid',
-      },
+      input: verificationInput(operation, by, target, 'valid'),
     },
   ];
+}
+
+/** What the hook is told: the target record by the last field of the path, and every field where there are several. */
+export function verificationInput(
+  { id, pathFields }: Operation,
+  by: Principal,
+  target: Step['target'],
+  kind: string,
+): Readonly<Record<string, Json>> {
+  const targets = Object.fromEntries(
+    pathFields.flatMap(({ name }) => {
+      const ref = target?.[name];
+      return ref === undefined ? [] : [[name, refText(ref)] as const];
+    }),
+  );
+  const names = Object.keys(targets);
+  return {
+    principal: by.name,
+    operation: id,
+    target: targets[names.at(-1) ?? ''] ?? '',
+    ...(names.length > 1 ? { targets } : {}),
+    kind,
+  };
 }
 
 /** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
@@ -289,7 +307,7 @@ function samePathTo(name: string, path: string, other: string): boolean {
 }
 
 /** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
-export function refText(ref: Ref): string {
+function refText(ref: Ref): string {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return `chosen:${ref.chosen}`;
   if ('at' in ref) return `ref:${ref.step}#${ref.at}`;

@@ -29,7 +29,7 @@ export function textMembers(schema: JsonSchema): readonly TextMember[] {
   const mentions = mentioned(schema, schema, new Set());
   return [...sure.names].flatMap((name): readonly TextMember[] => {
     const schemas = mentions.filter(([each]) => each === name).map(([, member]) => followed(schema, member));
-    if (!schemas.some((member) => isObject(member) && member['type'] === 'string')) return [];
+    if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
     const bounds = (keyword: string): readonly number[] =>
       schemas.flatMap((member) => {
@@ -51,8 +51,14 @@ const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf'
 
 function isFree(member: Json): boolean {
   if (!isObject(member)) return member === true;
-  if (Object.hasOwn(member, 'type') && member['type'] !== 'string') return false;
+  if (Object.hasOwn(member, 'type') && !isText(member['type'])) return false;
   return !notFree.some((keyword) => Object.hasOwn(member, keyword));
+}
+
+/** A text that may be null as well is a text. */
+function isText(type: Json | undefined): boolean {
+  const types = isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  return types.length === 1 && types[0] === 'string';
 }
 
 type Certain = { readonly names: ReadonlySet<string>; readonly required: ReadonlySet<string> };

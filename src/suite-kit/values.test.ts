@@ -44,6 +44,34 @@ test('where a text takes no marker, another valid body stands for the difference
   expect(of({ type: 'object', maxProperties: 0 }).different).toBeUndefined();
 });
 
+test('a text that may be null carries a marker', () => {
+  const reason: JsonSchema = { type: ['string', 'null'], minLength: 1, maxLength: 120 };
+  expect(of({ type: ['object', 'null'], properties: { reason } }).marker).toBe('/reason');
+});
+
+test.each<[string, JsonSchema]>([
+  ['null', { type: ['object', 'null'], properties: {}, additionalProperties: false }],
+  [
+    'a member that is null',
+    { type: 'object', properties: { rank: { type: 'null' } }, additionalProperties: false },
+  ],
+  [
+    'an empty list',
+    { type: 'object', properties: { all: { type: 'array', maxItems: 0 } }, additionalProperties: false },
+  ],
+  [
+    'the default',
+    { type: 'object', properties: { by: { enum: ['mail'], default: 'mail' } }, additionalProperties: false },
+  ],
+])('%s is no difference to an empty body', (_, schema) => {
+  expect(of(schema)).toMatchObject({ plain: {}, different: undefined });
+});
+
+test('true is a difference to an empty body, and false is none', () => {
+  const schema = { type: 'object', properties: { urgent: { type: 'boolean' } }, additionalProperties: false };
+  expect(of(schema)).toMatchObject({ plain: {}, different: { urgent: true } });
+});
+
 test('a marker that makes the body invalid is none', () => {
   const schema: JsonSchema = {
     type: 'object',

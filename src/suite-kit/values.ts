@@ -8,7 +8,16 @@ import {
   validValuesOf,
 } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
-import { canonicalJson, type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
 import { markedText, type TextMember, textMembers } from './texts.ts';
 
 /** What can be sent as the body of an operation. */
@@ -65,7 +74,7 @@ export function operationValues(operation: Operation, examples: readonly Json[])
       : undefined;
   return {
     plain,
-    different: differentFrom(plain, marker?.at, examples, values),
+    different: differentFrom(plain, marker?.at, examples, values, schema),
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
     mutations: (base) => invalidValuesOf(studied, base).mutations,
     invalid: invalidArbitraryOf(studied),
@@ -75,17 +84,40 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   };
 }
 
-/** A second example, or else the first generated value that is not the plain one. */
+/**
+ * A second example, or else a generated value that asks for something else than the plain one: a service may take a
+ * member that is null, empty, false or its default for one that is left out.
+ */
 function differentFrom(
   plain: Json | undefined,
   marker: JsonPointer | undefined,
   examples: readonly Json[],
   values: ReturnType<typeof validValuesOf>,
+  schema: JsonSchema,
 ): Json | undefined {
   if (plain === undefined || marker !== undefined) return undefined;
   const known = canonicalJson(plain);
-  const drawn = values.kind === 'supported' ? fc.sample(values.arbitrary, { seed: 1, numRuns: 40 }) : [];
-  return [...examples, ...drawn].find((value) => canonicalJson(value) !== known);
+  const second = examples.find((value) => canonicalJson(value) !== known);
+  if (second !== undefined || values.kind !== 'supported') return second;
+  const said = canonicalJson(saying(plain, schema) ?? null);
+  return fc
+    .sample(values.arbitrary, { seed: 1, numRuns: 40 })
+    .find((value) => canonicalJson(saying(value, schema) ?? null) !== said);
+}
+
+/** A value without the members that say no more than their absence would. */
+function saying(value: Json, schema: Json | undefined): Json | undefined {
+  if (value === null || value === false || value === '' || value === 0) return undefined;
+  const declared = isObject(schema) ? schema['default'] : undefined;
+  if (declared !== undefined && canonicalJson(declared) === canonicalJson(value)) return undefined;
+  if (isArray(value)) return value.length === 0 ? undefined : value;
+  if (!isObject(value)) return value;
+  const properties = isObject(schema) ? schema['properties'] : undefined;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const kept = saying(member, isObject(properties) ? properties[name] : undefined);
+    return kept === undefined ? [] : [[name, kept] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
 /** Gives free texts a word instead of the smallest text that the schema lets pass. */
