@@ -228,7 +228,7 @@ describe('the package', () => {
       ],
       folder,
     );
-    const report = JSON.parse(await readFile(join(folder, 'own/report.json'), 'utf8'));
+    const report = JSON.parse(await readFile(join(folder, 'own/latest/report.json'), 'utf8'));
     expect(report.baseline.selfTest).toBe(written.sha256);
     expect((await call(join(folder, 'node_modules/.bin/assay'), ['explain', 'IDM-8'], folder)).out).toMatch(
       /Code +\S*src\/clauses\/\S+\d+\n/,
