@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
+import type { ClauseCode } from '../model/clause.ts';
 import type { Effects, Trace, TraceId } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
@@ -206,6 +207,10 @@ export async function repeat(
   for (const each of wanted) runner.pursuits.miss(each);
 }
 
+function candidatesOf({ clause, ruling }: Violation): readonly ClauseCode[] {
+  return [clause.code, ...(ruling.candidates ?? [])];
+}
+
 async function shrink(
   runner: Runner,
   turn: Turn,
@@ -229,9 +234,12 @@ async function shrink(
       repeats: undefined,
       attempt: 0,
     });
+    // A smaller history may show which of several clauses it is that was breached.
+    const codes = candidatesOf(violation);
     const again = seen.violations.some(
-      ({ clause, ruling }) =>
-        clause.code === violation.clause.code && ruling.operation === violation.ruling.operation,
+      (other) =>
+        other.ruling.operation === violation.ruling.operation &&
+        candidatesOf(other).some((code) => codes.includes(code)),
     );
     if (again) smallest = { ...seen, scenario };
     return !again;

@@ -70,6 +70,8 @@ export type Violated = Finding & {
   readonly verdict: 'violated';
   /** True where a single complete trace proves the violation: no noise of network or timing could look the same. */
   readonly conclusive?: boolean;
+  /** Other clauses whose breach would explain the same responses. */
+  readonly candidates?: readonly ClauseCode[];
 };
 
 export type Inconclusive = About & { readonly verdict: 'inconclusive' };

@@ -25,12 +25,16 @@ export function holds(on: readonly Seen[], made: Made): Holds {
   return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
 }
 
-export function violated(on: readonly Seen[], made: Made & { readonly conclusive?: boolean }): Violated {
+export function violated(
+  on: readonly Seen[],
+  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates'>,
+): Violated {
   return {
     verdict: 'violated',
     ...about(on, made),
     ...finding(on, made),
     ...(made.conclusive === true ? { conclusive: true } : {}),
+    ...(made.candidates === undefined ? {} : { candidates: made.candidates }),
   };
 }
 

@@ -191,7 +191,7 @@ test.each([
       { key: 'l', caller: 'b', outcome: conflict },
     ),
     'c0 c1 c3',
-    'other-key unused-key',
+    'other-key',
   ],
   [
     'a result that another command has',
@@ -228,6 +228,18 @@ test.each([
     history({ outcome: ok('1') }, { key: 'l', outcome: conflict }),
     'c1',
     'other-key unused-key',
+  ],
+  // Keys are shared by all, and one operation takes no notice of them: nobody's result was opened, no unused key refused.
+  [
+    'a key whose first use by another operation left no trace',
+    history(
+      { operation: 'put', body: 'p', outcome: ok('9') },
+      { key: 'l', body: 'c', outcome: ok('1') },
+      { key: 'l', body: 'd', caller: 'b', scope: 't', outcome: conflict },
+      { outcome: ok('2') },
+    ),
+    'c0 c2 c3',
+    'other-request unused-key',
   ],
   // Each of the two could have been left out; the one whose key was used before tells most.
   [

@@ -203,7 +203,7 @@ type Service = {
   readonly space: KeySpace;
   readonly choices: Choices;
   readonly defect: Defect | undefined;
-  /** The key of another caller or operation may have any outcome, not its result alone. */
+  /** Another request is one of another caller or operation as well. */
   readonly loosely: boolean;
 };
 
@@ -310,8 +310,9 @@ function after(state: State, command: Prepared, service: Service): readonly Stat
   if (bound !== undefined && isLapse(bound, command, service)) {
     if (outcome.kind !== 'accepted') return [state, bind(undefined)];
     if (outcome.result !== bound.result && !own(outcome.result)) return [];
-    const foreign = defect === 'other-caller' || defect === 'other-operation';
-    if (foreign && !service.loosely) return [undefined, bound.result].includes(outcome.result) ? [state] : [];
+    // With a result of its own the command of another caller or operation is right.
+    if (defect === 'other-caller' || defect === 'other-operation')
+      return [undefined, bound.result].includes(outcome.result) ? [state] : [];
     return [issued(state, command, outcome.result), bind(outcome.result)];
   }
   if (outcome.kind === 'throttled')
@@ -327,10 +328,15 @@ function after(state: State, command: Prepared, service: Service): readonly Stat
     if (outcome.kind === 'unknown') return [state, bind(undefined)];
     if (outcome.kind === 'accepted') return own(outcome.result) ? [bind(outcome.result)] : [];
     if (defect === 'race' && racing) return [state, bind(undefined)];
-    const equal = choices.equalBodies || defect === 'other-key';
-    return defect === 'unused-key' || (equal && [...state.values()].some((each) => each.request === request))
-      ? [state]
-      : [];
+    const others = [...state.values()];
+    const equal = others.some(
+      (each) =>
+        each.request === request &&
+        (choices.equalBodies || (defect === 'other-key' && each.key !== command.key)),
+    );
+    // A key that another caller or operation has used is not one that nobody used.
+    const unused = defect === 'unused-key' && others.every((each) => each.key !== command.key);
+    return equal || unused ? [state] : [];
   }
   if (outcome.kind === 'unknown') return [state];
   const same = bound.request === request && bound.scope === command.scope;
@@ -349,14 +355,16 @@ function after(state: State, command: Prepared, service: Service): readonly Stat
 }
 
 /** Whether the defect of the service leaves the outcome of a command under a bound key open. */
-function isLapse(bound: Binding, command: Prepared, { defect }: Service): boolean {
+function isLapse(bound: Binding, command: Prepared, { defect, loosely }: Service): boolean {
   const sameCaller = bound.caller === command.caller;
   const sameOperation = bound.operation === command.operation;
   const same = sameCaller && bound.request === command.request;
   if (defect === 'duplicate') return same && bound.wave < command.wave;
   if (defect === 'race') return same && bound.wave === command.wave;
   if (defect === 'other-request')
-    return bound.scope === command.scope && sameOperation && bound.request !== command.request;
+    return loosely
+      ? !same
+      : bound.scope === command.scope && sameOperation && bound.request !== command.request;
   if (defect === 'other-operation') return sameCaller && !sameOperation;
   return defect === 'other-caller' && !sameCaller;
 }

@@ -100,9 +100,10 @@ export function inHistories(code: ClauseCode): Judge {
         return;
       }
       const { defects } = explanation;
-      const [broken, ...others] = defects.map((defect) => brokenBy[defect]);
-      if (broken !== code) return;
       const unexplained = smallestUnexplained(history, choices);
+      const suspects = defects.length > 0 ? defects : likely(unexplained);
+      const [broken, ...others] = suspects.map((defect) => brokenBy[defect]);
+      if (broken !== code) return;
       const inQuestion = all.filter(({ command }) => unexplained.includes(command));
       const last = inQuestion.at(-1);
       if (last === undefined) return;
@@ -129,11 +130,33 @@ export function inHistories(code: ClauseCode): Judge {
           expected,
           actual,
           because: `${unexplainedText(unexplained)}${
-            others.length === 0 ? '' : ` A breach of ${others.join(' or ')} would explain it as well.`
+            others.length === 0
+              ? ''
+              : defects.length > 0
+                ? ` A breach of ${others.join(' or ')} would explain it as well.`
+                : ` A breach of one clause alone does not explain it either: it may be ${[broken, ...others].join(' and ')} together.`
           }`,
+          ...(others.length === 0 ? {} : { candidates: others }),
         });
     },
   };
+}
+
+/** Where no defect alone explains commands that cannot all be right: what they have in common. */
+function likely(unexplained: readonly Command[]): readonly Defect[] {
+  const pairs = unexplained.flatMap((one, index) =>
+    unexplained.slice(index + 1).map((other) => [one, other] as const),
+  );
+  const some = (matches: (one: Command, other: Command) => boolean): boolean =>
+    pairs.some(([one, other]) => one.key === other.key && matches(one, other));
+  const equal = (one: Command, other: Command): boolean =>
+    one.caller === other.caller && one.operation === other.operation && one.body === other.body;
+  const found: readonly Defect[] = [
+    ...(some((one, other) => equal(one, other) && one.wave !== other.wave) ? (['duplicate'] as const) : []),
+    ...(some((one, other) => equal(one, other) && one.wave === other.wave) ? (['race'] as const) : []),
+    ...(some((one, other) => !equal(one, other)) ? (['other-request'] as const) : []),
+  ];
+  return found.length > 0 ? found : ['other-key'];
 }
 
 function unexplainedText(unexplained: readonly Command[]): string {
