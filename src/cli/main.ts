@@ -434,6 +434,7 @@ program
     0,
   )
   .option('--seed <number>', 'with --contracts: what the contracts are drawn with', whole(0), 1)
+  .option('--skip <n>', 'with --contracts: how many of the seed an earlier run tried', whole(0), 0)
   .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
   .option(
     '--from <file>',
@@ -468,6 +469,7 @@ program
       readonly without?: readonly string[];
       readonly contracts?: number;
       readonly contractFaults: number;
+      readonly skip: number;
       readonly seed: number;
     }) =>
       guarded(async () => {
@@ -478,6 +480,8 @@ program
               contractFaults: options.contractFaults,
               seed: options.seed,
               jobs: options.jobs,
+              json: options.json,
+              skip: options.skip,
             },
             output,
             stop.signal,

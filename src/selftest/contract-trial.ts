@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
-import type { ClauseCode } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { variants } from '../reference/variants/catalogue.ts';
@@ -17,17 +17,20 @@ export type ContractJob = DrawnContract & {
   readonly budget: 'quick' | 'standard';
   /** A seeded fault in place of conformance. */
   readonly fault?: string;
+  /** Only these operations are tested. */
+  readonly operations?: readonly OperationId[];
 };
 
 export type ContractResult = {
   /** Cells that were violated, and why: `VAL-3/createNote: ...`. */
   readonly violated: readonly string[];
-  /** Clauses with a cell that passed. */
-  readonly passed: readonly ClauseCode[];
+  /** Cells that passed: `VAL-3/createNote`. */
+  readonly passed: readonly string[];
   /** Undefined where the run ended by itself. */
   readonly trouble: string | undefined;
   readonly requests: number;
   readonly operations: number;
+  readonly seconds: number;
 };
 
 /** A run that takes longer than this hangs. */
@@ -37,6 +40,7 @@ const mostSeconds = 400;
 export async function contractTrial(job: ContractJob): Promise<ContractResult> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
   const late = new AbortController();
+  const start = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hangs = new Promise<ContractResult>((resolve) => {
     timer = setTimeout(() => {
@@ -45,12 +49,13 @@ export async function contractTrial(job: ContractJob): Promise<ContractResult> {
     }, mostSeconds * 1000);
   });
   try {
-    return await Promise.race([
+    const result = await Promise.race([
       runOn(job, folder, late.signal).catch((error: unknown) =>
         failed(error instanceof Error ? error.message : String(error)),
       ),
       hangs,
     ]);
+    return { ...result, seconds: Math.round((performance.now() - start) / 100) / 10 };
   } finally {
     clearTimeout(timer);
     await rm(folder, { recursive: true, force: true });
@@ -58,7 +63,7 @@ export async function contractTrial(job: ContractJob): Promise<ContractResult> {
 }
 
 function failed(trouble: string): ContractResult {
-  return { violated: [], passed: [], trouble, requests: 0, operations: 0 };
+  return { violated: [], passed: [], trouble, requests: 0, operations: 0, seconds: 0 };
 }
 
 async function runOn(job: ContractJob, folder: string, signal: AbortSignal): Promise<ContractResult> {
@@ -75,7 +80,7 @@ async function runOn(job: ContractJob, folder: string, signal: AbortSignal): Pro
   );
   const conducted = await conduct(
     session,
-    { suites: undefined, operations: undefined, reference: change },
+    { suites: undefined, operations: job.operations, reference: change },
     signal,
   );
   if (conducted.kind === 'void') return failed(conducted.because);
@@ -85,12 +90,13 @@ async function runOn(job: ContractJob, folder: string, signal: AbortSignal): Pro
     violated: conducted.cells
       .filter(bad)
       .map(({ clause, operation, because }) => `${clause}/${operation}: ${because}`),
-    passed: [
-      ...new Set(conducted.cells.filter(({ verdict }) => verdict === 'pass').map(({ clause }) => clause)),
-    ],
+    passed: conducted.cells
+      .filter(({ verdict }) => verdict === 'pass')
+      .map(({ clause, operation }) => `${clause}/${operation}`),
     trouble: conducted.ended === 'interrupted' ? 'it was interrupted' : undefined,
     requests: conducted.requests,
     operations: contract.operations.length,
+    seconds: 0,
   };
 }
 

@@ -1,4 +1,7 @@
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import type { ClauseCode } from '../model/clause.ts';
+import type { OperationId } from '../model/contract.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { ContractJob, ContractResult } from './contract-trial.ts';
@@ -11,8 +14,14 @@ export type ContractsFlags = {
   /** How many trials of a seeded fault on a random contract. */
   readonly contractFaults: number;
   readonly seed: number;
+  /** How many contracts of the seed are left out first, because an earlier run tried them. */
+  readonly skip: number;
   readonly jobs: number | undefined;
+  /** File for every trial with its reasons. */
+  readonly json: string | undefined;
 };
+
+type Run = (jobs: readonly ContractJob[], what: string) => Promise<readonly Tried[]>;
 
 type Tried = { readonly job: ContractJob; readonly result: ContractResult };
 
@@ -25,9 +34,10 @@ export async function contractsSelftest(
   output: TextOutput,
   signal: AbortSignal,
 ): Promise<number> {
-  const drawn = drawContracts(Math.max(flags.contracts, flags.contractFaults), flags.seed);
+  const count = Math.max(flags.contracts, flags.contractFaults);
+  const drawn = drawContracts(flags.skip + count, flags.seed).slice(flags.skip);
   const workers = flags.jobs ?? availableParallelism();
-  const run = async (jobs: readonly ContractJob[], what: string): Promise<readonly Tried[]> => {
+  const run: Run = async (jobs: readonly ContractJob[], what: string): Promise<readonly Tried[]> => {
     const tried: Tried[] = [];
     const start = performance.now();
     await inWorkers<ContractJob, ContractResult>('contract-worker', jobs, workers, signal, (one) => {
@@ -42,11 +52,11 @@ export async function contractsSelftest(
   const jobOf = (index: number): ContractJob => ({
     shapes: drawn[index]?.shapes ?? [],
     variants: drawn[index]?.variants ?? [],
-    seed: flags.seed + index,
+    seed: flags.seed + flags.skip + index,
     budget: 'quick',
   });
   const conforming = await run(
-    Array.from({ length: Math.max(flags.contracts, flags.contractFaults) }, (_, index) => jobOf(index)),
+    drawn.map((_, index) => jobOf(index)),
     'contract',
   );
   const wrong = conforming.filter(isWrong);
@@ -73,7 +83,9 @@ export async function contractsSelftest(
       '',
     ].join('\n'),
   );
-  for (const one of wrong.slice(0, 10)) output.out(`${await smallest(one, signal)}\n`);
+  if (flags.json !== undefined)
+    await writeFile(flags.json, JSON.stringify([...conforming, ...faulty], null, 1));
+  for (const one of wrong.slice(0, 10)) output.out(`${await smallest(one, run)}\n`);
   const enough = faulty.length === 0 || (faulty.length - missed.length) / faulty.length >= leastCaught;
   return signal.aborted ? 3 : wrong.length === 0 && enough && stray.length === 0 ? 0 : 1;
 }
@@ -83,22 +95,49 @@ const leastCaught = 0.99;
 
 /** A fault applies where clauses that it breaks pass on the same contract without it; the rarest faults come first. */
 function faultJobs(conforming: readonly Tried[], flags: ContractsFlags): readonly ContractJob[] {
+  const from = flags.skip % faults.length;
+  const inTurn = [...faults.slice(from), ...faults.slice(0, from)];
   const times = new Map(faults.map(({ id }) => [id, 0]));
   return conforming.slice(0, flags.contractFaults).flatMap(({ job, result }) => {
-    const passed = new Set(result.passed);
-    const fitting = faults.filter(
+    const passed = new Set(result.passed.map(codeOf));
+    const fitting = inTurn.filter(
       ({ breaks }) => breaks.length > 0 && breaks.every((code) => passed.has(code)),
     );
     const least = Math.min(...fitting.map(({ id }) => times.get(id) ?? 0));
     const fault = fitting.find(({ id }) => times.get(id) === least);
     if (fault === undefined) return [];
     times.set(fault.id, least + 1);
+    const operations = operationsFor(fault.breaks, result.passed, job.seed);
     // A fault replaces a choice at the same decision, so it is tried without any.
-    return [{ ...job, variants: [], fault: fault.id, budget: 'standard' as const }];
+    return [{ ...job, variants: [], fault: fault.id, operations, budget: 'standard' as const }];
   });
 }
 
-const codeOf = (violated: string): string => violated.split('/')[0] ?? '';
+/** The fewest operations on which each of these clauses passed. */
+export function operationsFor(
+  codes: readonly ClauseCode[],
+  passed: readonly string[],
+  random: number,
+): readonly OperationId[] {
+  const chosen: OperationId[] = [];
+  let open = codes;
+  while (open.length > 0) {
+    const cells = passed.filter((cell) => open.includes(codeOf(cell)));
+    const times = new Map<OperationId, number>();
+    for (const cell of cells) times.set(operationIn(cell), (times.get(operationIn(cell)) ?? 0) + 1);
+    const most = Math.max(...times.values());
+    const best = [...times.keys()].filter((id) => times.get(id) === most);
+    const operation = best[random % best.length];
+    if (operation === undefined) break;
+    chosen.push(operation);
+    open = open.filter((code) => !passed.includes(`${code}/${operation}`));
+  }
+  return chosen;
+}
+
+const codeOf = (cell: string): ClauseCode => cell.split('/')[0] ?? '';
+
+const operationIn = (cell: string): OperationId => cell.slice(cell.indexOf('/') + 1);
 
 function isCaught({ fault }: ContractJob, { violated }: ContractResult): boolean {
   const breaks = faults.find(({ id }) => id === fault)?.breaks ?? [];
@@ -116,36 +155,44 @@ function isWrong({ result }: Tried): boolean {
   return result.trouble !== undefined || result.violated.length > 0;
 }
 
-/** Leaves out one shape or choice after the other, as long as it still goes wrong. */
-async function smallest(of: Tried, signal: AbortSignal): Promise<string> {
-  const { contractTrial } = await import('./contract-trial.ts');
+/** Leaves out shapes and choices, several ways at once, as long as it still goes wrong. */
+async function smallest(of: Tried, run: Run): Promise<string> {
   let best = of;
-  let went = true;
-  while (went && !signal.aborted) {
-    went = false;
-    for (const job of smaller(best.job)) {
-      const tried = { job, result: await contractTrial(job) };
-      if (!isWrong(tried)) continue;
-      best = tried;
-      went = true;
-      break;
-    }
+  for (;;) {
+    const next = (await run(smaller(best.job), 'smaller')).filter(isWrong);
+    const least = next.reduce<Tried | undefined>(
+      (one, other) => (one === undefined || size(other.job) < size(one.job) ? other : one),
+      undefined,
+    );
+    if (least === undefined) break;
+    best = least;
   }
   const { result } = best;
   return `WRONG  ${nameOf(best.job)}\n${[...(result.trouble === undefined ? [] : [result.trouble]), ...result.violated].map((line) => `  ${line}`).join('\n')}`;
 }
 
+const size = ({ shapes, variants }: ContractJob): number => shapes.length + variants.length;
+
+/** Each shape alone, with and without the choices; then one shape or choice fewer. */
 function smaller(job: ContractJob): readonly ContractJob[] {
   const without = (names: readonly string[]): readonly (readonly string[])[] =>
     names.map((name) => names.filter((other) => other !== name));
-  return [
-    ...(job.shapes.length > 1 ? without(job.shapes).map((shapes) => ({ ...job, shapes })) : []),
+  const jobs = [
+    ...(job.shapes.length > 1
+      ? job.shapes.flatMap((shape) => [
+          { ...job, shapes: [shape] },
+          { ...job, shapes: [shape], variants: [] },
+        ])
+      : []),
+    ...(job.shapes.length > 2 ? without(job.shapes).map((shapes) => ({ ...job, shapes })) : []),
     ...without(job.variants).map((variants) => ({ ...job, variants })),
   ];
+  const texts = jobs.map((one) => JSON.stringify(one));
+  return jobs.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
 }
 
-function nameOf({ shapes, variants, seed, fault }: ContractJob): string {
-  return `seed ${seed}: ${shapes.join(' + ')}${variants.length === 0 ? '' : ` with ${variants.join(', ')}`}${fault === undefined ? '' : `, fault ${fault}`}`;
+function nameOf({ shapes, variants, seed, fault, operations }: ContractJob): string {
+  return `seed ${seed}: ${shapes.join(' + ')}${variants.length === 0 ? '' : ` with ${variants.join(', ')}`}${fault === undefined ? '' : `, fault ${fault} on ${operations?.join(', ')}`}`;
 }
 
 function lineOf(one: Tried): string {
