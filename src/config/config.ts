@@ -20,6 +20,8 @@ export type Config = {
   readonly contractMegabytes: number | undefined;
   readonly principals: readonly Principal[];
   readonly tokens: ReadonlyMap<PrincipalName, TokenSource>;
+  /** Headers of the requests of a principal. */
+  readonly principalHeaders: ReadonlyMap<PrincipalName, Readonly<Record<string, string>>>;
   /** Valid request bodies, by operation. */
   readonly examples: ReadonlyMap<OperationId, readonly Json[]>;
   /** Values of parameters, by operation and name. */
@@ -66,12 +68,20 @@ export type Target = {
   readonly exclusive: boolean;
   /** File with certificates of authorities to trust beside the usual ones (PEM). */
   readonly ca: string | undefined;
+  /** What the harness shows of itself in TLS. */
+  readonly clientCertificate:
+    | { readonly cert: TextSource; readonly key: TextSource; readonly passphrase: TextSource | undefined }
+    | undefined;
+  /** URL of an HTTP proxy, or `none`; undefined where the environment decides. */
+  readonly proxy: string | undefined;
   /** Named in the report. */
   readonly product: string | undefined;
   readonly vendor: string | undefined;
   /** Version of the product, as asserted. */
   readonly version: string | undefined;
 };
+
+export type TextSource = { readonly file: string } | { readonly env: string };
 
 export type TokenSource =
   | { readonly env: string }

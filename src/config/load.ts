@@ -8,7 +8,7 @@ import type { OperationId } from '../model/contract.ts';
 import { InputError, type InputProblem, type Position, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
-import type { Config, Hook, Overrides, Target, TokenSource } from './config.ts';
+import type { Config, Hook, Overrides, Target, TextSource, TokenSource } from './config.ts';
 import type { RawConfig, RawHook, RawOperation } from './raw.ts';
 import { configSchema } from './schema.ts';
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
@@ -46,6 +46,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
   const target = targetOf(document, raw, overrides);
   refuse([
     ...headerProblems(document, raw),
+    ...proxyProblems(document, raw),
     ...productionProblems(document, raw, overrides),
     ...tokenProblems(document, raw, target),
     ...hookProblems(document, raw, target),
@@ -56,7 +57,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
   return {
     file,
     digest: document.digest,
-    target: { ...target, ca: raw.target.ca === undefined ? undefined : path(raw.target.ca) },
+    target: { ...target, ...trustOf(raw, path) },
     contract: path(raw.contract),
     contractRoot: raw.contractRoot === undefined ? undefined : path(raw.contractRoot),
     contractMegabytes: raw.contractMegabytes,
@@ -70,6 +71,11 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     })),
     tokens: new Map(
       Object.entries(raw.principals).map(([name, { token }]) => [name, tokenSource(token, path)]),
+    ),
+    principalHeaders: new Map(
+      Object.entries(raw.principals).flatMap(([name, one]) =>
+        one.headers === undefined ? [] : [[name, one.headers] as const],
+      ),
     ),
     examples: byOperation(raw, ({ examples }) => examples),
     parameters: byOperation(raw, ({ parameters }) => parameters),
@@ -135,6 +141,50 @@ function checked(document: SourceDocument): RawConfig {
   throw new Error('ajv refuses the configuration, and tells no reason');
 }
 
+/** Files with which TLS is set up, as paths from the working directory. */
+function trustOf(
+  { target: { ca, clientCertificate } }: RawConfig,
+  path: (given: string) => string,
+): Pick<Target, 'ca' | 'clientCertificate'> {
+  const source = (of: TextSource): TextSource => ('file' in of ? { file: path(of.file) } : of);
+  return {
+    ca: ca === undefined ? undefined : path(ca),
+    clientCertificate:
+      clientCertificate === undefined
+        ? undefined
+        : {
+            cert: source(clientCertificate.cert),
+            key: source(clientCertificate.key),
+            passphrase:
+              clientCertificate.passphrase === undefined ? undefined : source(clientCertificate.passphrase),
+          },
+  };
+}
+
+function proxyProblems(document: SourceDocument, { target: { proxy } }: RawConfig): readonly InputProblem[] {
+  if (proxy === undefined || proxy === 'none') return [];
+  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return [
+      problemAt(
+        document,
+        '/target/proxy',
+        'the proxy is no http or https URL',
+        'write such as http://proxy.example:3128, or none',
+      ),
+    ];
+  return url.username === '' && url.password === ''
+    ? []
+    : [
+        problemAt(
+          document,
+          '/target/proxy',
+          'the URL of the proxy holds credentials',
+          'set the environment variable HTTPS_PROXY to it, and remove this key',
+        ),
+      ];
+}
+
 function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Overrides): Target {
   const given = overrides.baseUrl ?? target.baseUrl;
   const wrong = baseUrlProblem(given);
@@ -153,7 +203,9 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     timeoutMs: target.timeoutMs ?? 10_000,
     returnSeconds: target.returnSeconds ?? 30,
     exclusive: target.exclusive ?? false,
-    ca: target.ca,
+    ca: undefined,
+    clientCertificate: undefined,
+    proxy: target.proxy,
     product: target.product,
     vendor: target.vendor,
     version: target.version,
@@ -171,18 +223,32 @@ const ownHeaders = [
   'transfer-encoding',
 ];
 
-function headerProblems(document: SourceDocument, { target }: RawConfig): readonly InputProblem[] {
-  return Object.keys(target.headers ?? {})
-    .filter((name) => ownHeaders.includes(name.toLowerCase()))
-    .map((name) =>
-      problemAt(
-        document,
-        `/target/headers${pointerOf([name])}`,
-        `the harness itself sets '${name}'`,
-        name.toLowerCase() === 'authorization' ? "remove it: tokens belong under 'principals'" : 'remove it',
-        'key',
+function headerProblems(
+  document: SourceDocument,
+  { target, principals }: RawConfig,
+): readonly InputProblem[] {
+  const given = [
+    { at: '/target/headers', headers: target.headers },
+    ...Object.entries(principals).map(([name, { headers }]) => ({
+      at: pointerOf(['principals', name, 'headers']),
+      headers,
+    })),
+  ];
+  return given.flatMap(({ at, headers = {} }) =>
+    Object.keys(headers)
+      .filter((name) => ownHeaders.includes(name.toLowerCase()))
+      .map((name) =>
+        problemAt(
+          document,
+          `${at}${pointerOf([name])}`,
+          `the harness itself sets '${name}'`,
+          name.toLowerCase() === 'authorization'
+            ? "remove it: tokens belong under 'principals'"
+            : 'remove it',
+          'key',
+        ),
       ),
-    );
+  );
 }
 
 function productionProblems(

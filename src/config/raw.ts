@@ -1,5 +1,5 @@
 import type { Json } from '../model/json.ts';
-import type { Budget, Target, TokenSource } from './config.ts';
+import type { Budget, Target, TextSource, TokenSource } from './config.ts';
 
 /** `harness.config.yaml` as its JSON Schema describes it. */
 export type RawConfig = {
@@ -11,6 +11,12 @@ export type RawConfig = {
     readonly returnSeconds?: number;
     readonly exclusive?: boolean;
     readonly ca?: string;
+    readonly clientCertificate?: {
+      readonly cert: TextSource;
+      readonly key: TextSource;
+      readonly passphrase?: TextSource;
+    };
+    readonly proxy?: string;
     readonly product?: string;
     readonly vendor?: string;
     readonly version?: string;
@@ -52,6 +58,7 @@ export type RawOperation = {
 };
 
 export type RawPrincipal = {
+  readonly headers?: Readonly<Record<string, string>>;
   readonly token: TokenSource;
   readonly permissions: readonly string[];
   readonly scope?: string;

@@ -18,6 +18,20 @@ const headers = (description: string): JsonObject => ({
   },
 });
 
+const environmentName = '^[A-Za-z_][A-Za-z0-9_]*$';
+
+const pemSource = (description: string): JsonObject => ({
+  type: 'object',
+  description,
+  properties: {
+    file: text('name a file'),
+    env: { type: 'string', pattern: environmentName, description: 'name an environment variable' },
+  },
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+});
+
 const target: JsonObject = {
   type: 'object',
   description: 'say what is tested: target: { baseUrl: ..., environment: test }',
@@ -28,17 +42,36 @@ const target: JsonObject = {
       description: 'write test, staging or production; production also needs --allow-production',
     },
     headers: headers('list headers to send with every request: { X-Gateway: blue }'),
-    timeoutMs: count('write how many milliseconds to wait for an answer, such as 10000'),
+    timeoutMs: {
+      ...count('write how many milliseconds to wait for a response, such as 10000'),
+      default: 10_000,
+    },
     returnSeconds: {
       type: 'integer',
       minimum: 0,
       description: 'write how many seconds to wait for a target that stopped responding, such as 30',
+      default: 30,
     },
     exclusive: {
       type: 'boolean',
       description: 'write true where nobody else creates records in this scope during the run',
+      default: false,
     },
     ca: text('name a PEM file with certificates of authorities to trust'),
+    clientCertificate: {
+      type: 'object',
+      description: 'say what the harness shows of itself in TLS: { cert: { file: ... }, key: { file: ... } }',
+      properties: {
+        cert: pemSource('say where the certificate is (PEM): { file: ... } or { env: ... }'),
+        key: pemSource('say where its private key is (PEM): { file: ... } or { env: ... }'),
+        passphrase: pemSource('say where the passphrase of the key is: { file: ... } or { env: ... }'),
+      },
+      required: ['cert', 'key'],
+      additionalProperties: false,
+    },
+    proxy: text(
+      'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
+    ),
     product: text('name the implementation, for the report'),
     vendor: text('name its vendor, for the report'),
     version: text('name the version of the implementation, for the report'),
@@ -74,11 +107,17 @@ const principal: JsonObject = {
       uniqueItems: true,
     },
     scope: text('name the scope (tenant) of the identity'),
-    state: { enum: ['valid', 'expired', 'revoked'], description: 'write valid, expired or revoked' },
+    headers: headers('list headers to send with every request of this principal: { X-Tenant: a }'),
+    state: {
+      enum: ['valid', 'expired', 'revoked'],
+      description: 'write valid, expired or revoked',
+      default: 'valid',
+    },
     identity: text('name the caller; two principals of one identity hold two tokens of the same caller'),
     use: {
       enum: ['any', 'throttling'],
       description: 'write throttling to keep it for the throttling suite alone',
+      default: 'any',
     },
   },
   required: ['token', 'permissions'],
@@ -102,6 +141,7 @@ const hook: JsonObject = {
         method: {
           enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
           description: 'write a method, such as POST',
+          default: 'POST',
         },
         headers: headers('list headers to send with the call'),
       },
@@ -109,7 +149,7 @@ const hook: JsonObject = {
       additionalProperties: false,
     },
     command: text('write a shell command; it reads its input as JSON'),
-    timeoutSeconds: { ...seconds('write how many seconds it may take'), maximum: 600 },
+    timeoutSeconds: { ...seconds('write how many seconds it may take'), maximum: 600, default: 30 },
   },
   oneOf: [{ required: ['http'] }, { required: ['command'] }],
   additionalProperties: false,
@@ -145,7 +185,8 @@ export const configSchema: JsonObject = {
     contractMegabytes: {
       type: 'integer',
       minimum: 1,
-      description: 'write the most megabytes of the contract with all its files (default: 32)',
+      description: 'write the most megabytes of the contract with all its files',
+      default: 32,
     },
     principals: {
       type: 'object',
@@ -198,9 +239,9 @@ export const configSchema: JsonObject = {
       type: 'object',
       description: 'bound the search for a 429: { maxRequests: 300, maxSeconds: 30, maxWaitSeconds: 90 }',
       properties: {
-        maxRequests: count('write how many requests may be spent on reaching a 429'),
-        maxSeconds: seconds('write how many seconds may be spent on reaching a 429'),
-        maxWaitSeconds: seconds('write the longest wait guidance to honour, in seconds'),
+        maxRequests: { ...count('write how many requests may be spent on reaching a 429'), default: 300 },
+        maxSeconds: { ...seconds('write how many seconds may be spent on reaching a 429'), default: 30 },
+        maxWaitSeconds: { ...seconds('write the longest wait guidance to honour, in seconds'), default: 90 },
         limit: {
           type: 'object',
           description: 'declare the limit of your implementation: { requests: 100, perSeconds: 60 }',
@@ -239,11 +280,19 @@ export const configSchema: JsonObject = {
       maximum: 2147483647,
       description: 'write a whole number of 32 bits; the same seed gives the same plan',
     },
-    budget: { enum: ['quick', 'standard', 'thorough'], description: 'write quick, standard or thorough' },
+    budget: {
+      enum: ['quick', 'standard', 'thorough'],
+      description: 'write quick, standard or thorough',
+      default: 'standard',
+    },
     maxRequests: count('write the most requests of a run'),
     maxSeconds: seconds('write the most seconds of a run'),
-    concurrency: { ...count('write how many requests may be on their way at once, up to 256'), maximum: 256 },
-    output: text('name the folder for reports'),
+    concurrency: {
+      ...count('write how many requests may be in flight, up to 256'),
+      maximum: 256,
+      default: 8,
+    },
+    output: { ...text('name the folder for reports'), default: 'reports' },
   },
   required: ['target', 'contract', 'principals'],
   additionalProperties: false,

@@ -1,5 +1,5 @@
 import { operationOf } from '../model/contract.ts';
-import type { Bindings, EarlierTry, Exchange, HookResult, Trace } from '../model/exchange.ts';
+import type { Bindings, EarlierTry, Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
@@ -178,6 +178,13 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
   }
 }
 
+function headersFor({ extraHeaders, principalHeaders }: Stage, principal: PrincipalName): HeaderList {
+  const own = Object.entries(principalHeaders?.get(principal) ?? {});
+  if (own.length === 0) return extraHeaders;
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  return [...extraHeaders.filter(([name]) => !names.has(name.toLowerCase())), ...own];
+}
+
 function prepare(state: State, step: Step, bound: Bindings): Composed | { readonly missing: string } {
   const { stage, of } = state;
   const issued =
@@ -191,7 +198,7 @@ function prepare(state: State, step: Step, bound: Bindings): Composed | { readon
     bound,
     token,
     basePath: stage.basePath,
-    extraHeaders: stage.extraHeaders,
+    extraHeaders: headersFor(stage, step.as),
     // One for all steps: what is redacted must not grow with the run.
     random:
       step.token === 'unknown'

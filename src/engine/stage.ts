@@ -49,6 +49,8 @@ export type Stage = {
   readonly tokens: ReadonlyMap<PrincipalName, string>;
   readonly basePath: string;
   readonly extraHeaders: HeaderList;
+  /** Further headers of the requests of a principal; they replace those of the same name. */
+  readonly principalHeaders?: ReadonlyMap<PrincipalName, Readonly<Record<string, string>>>;
   readonly nonce: string;
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: Set<string>;

@@ -1,4 +1,6 @@
 import { connect } from 'node:tls';
+import { openTunnel } from '../wire/tunnel.ts';
+import type { Transport } from './transport.ts';
 
 /** A service that takes longer than this to greet gets no fingerprint; the run itself goes on. */
 const patienceMs = 5000;
@@ -7,19 +9,27 @@ const patienceMs = 5000;
  * SHA-256 of the certificate that the target presents, hexadecimal; undefined for http, or where none was seen.
  * It says to which server the evidence belongs, so no trust is decided here: the client of the run does that.
  */
-export function certificateOf(baseUrl: string): Promise<string | undefined> {
+export async function certificateOf(
+  baseUrl: string,
+  { client, proxy }: Pick<Transport, 'client' | 'proxy'>,
+): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(baseUrl);
-  if (protocol !== 'https:') return Promise.resolve(undefined);
+  if (protocol !== 'https:') return undefined;
   const host = hostname.replace(/^\[|\]$/g, '');
+  const at = { hostname: host, port: port === '' ? 443 : Number(port) };
+  const tunnel = proxy === undefined ? undefined : await openTunnel(proxy, at, patienceMs, undefined);
+  if (tunnel !== undefined && 'reason' in tunnel) return undefined;
   return new Promise((resolve) => {
     const socket = connect({
       host,
-      port: port === '' ? 443 : Number(port),
+      ...(tunnel === undefined ? { port: at.port } : { socket: tunnel }),
       rejectUnauthorized: false,
+      ...client,
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
     });
     const end = (digest: string | undefined): void => {
       socket.destroy();
+      tunnel?.destroy();
       resolve(digest);
     };
     socket.setTimeout(patienceMs, () => end(undefined));

@@ -148,8 +148,13 @@ async function conductOn(
   const { config, contract } = session;
   const { clock } = means;
   const nonce = randomBytes(16).toString('hex');
+  const { transport } = target;
   const gate = openGate(
-    [...[...tokens].map(([name, value]) => ({ name, value })), ...headerSecrets(config)],
+    [
+      ...[...tokens].map(([name, value]) => ({ name, value })),
+      ...headerSecrets(config),
+      ...transport.secrets,
+    ],
     nonce,
   );
   const url = new URL(target.baseUrl);
@@ -165,7 +170,9 @@ async function conductOn(
       timeoutMs: config.target.timeoutMs,
       connections: Math.max(16, config.concurrency),
       maxBodyBytes: 256 * 1024,
-      ...(target.ca === undefined ? {} : { ca: target.ca }),
+      ...(transport.ca === undefined ? {} : { ca: transport.ca }),
+      ...(transport.client === undefined ? {} : { client: transport.client }),
+      ...(transport.proxy === undefined ? {} : { proxy: transport.proxy }),
     },
     started,
   );
@@ -221,6 +228,7 @@ async function conductOn(
     tokens,
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
+    principalHeaders: config.principalHeaders,
     nonce: bindingNonce(nonce, of.challenge),
     takenIds: new Set(),
     settleMs: settleMs(session.declaration),
@@ -246,7 +254,7 @@ async function conductOn(
         gate,
         limits,
         reference: target.reference !== undefined,
-        certificate: await certificateOf(target.baseUrl),
+        certificate: await certificateOf(target.baseUrl, transport),
       }),
     );
     await notes.append(header);

@@ -22,6 +22,13 @@ export function headerSecrets(config: Config): readonly NamedSecret[] {
       value,
       at: `/target/headers/${name}`,
     })),
+    ...[...config.principalHeaders].flatMap(([principal, headers]) =>
+      Object.entries(headers).map(([name, value]) => ({
+        name,
+        value,
+        at: `/principals/${principal}/headers/${name}`,
+      })),
+    ),
     ...[...config.hooks].flatMap(([hook, given]) =>
       given.kind === 'http'
         ? Object.entries(given.headers).map(([name, value]) => ({

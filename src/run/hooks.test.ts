@@ -6,6 +6,7 @@ import { loadConfig } from '../config/load.ts';
 import { openedGate, openGate } from '../evidence/gate.ts';
 import type { Json } from '../model/json.ts';
 import { hookRunner } from './session.ts';
+import { direct } from './transport.ts';
 
 test.each([
   ['POST', '{"principal":"full"}'],
@@ -37,7 +38,7 @@ test.each([
         ],
       ]),
     },
-    { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
+    { baseUrl: 'http://127.0.0.1:1', transport: direct, reference: undefined },
     { value: openedGate.value, add: (name, value) => secrets.push(`${name} ${value}`) },
   );
   const result = await hook('refresh', { principal: 'full' });
@@ -75,7 +76,7 @@ test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
         [name, { kind: 'command', command: `cat >/dev/null; echo '${answer}'`, timeoutSeconds: 5 }],
       ]),
     },
-    { baseUrl: 'http://127.0.0.1:1', ca: undefined, reference: undefined },
+    { baseUrl: 'http://127.0.0.1:1', transport: direct, reference: undefined },
     openGate([], ''),
   );
   expect(await hook(name, input)).toMatchObject({ ok, detail });

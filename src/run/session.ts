@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clauses } from '../clauses/catalogue.ts';
@@ -17,7 +16,7 @@ import { type Gate, shortestSecret } from '../evidence/gate.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import { InputError, refuse } from '../model/input-error.ts';
+import { refuse } from '../model/input-error.ts';
 import { isObject, type Json, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
@@ -26,8 +25,8 @@ import { type Reference, startReference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
-import { certificatesIn } from '../wire/connection.ts';
 import { moduleRoot, packageRoot } from './place.ts';
+import { direct, type Transport, transportOf } from './transport.ts';
 
 /** Everything that the commands start from: configuration, contract, suites, and what suites may know. */
 export type Session = {
@@ -181,7 +180,7 @@ function checkNames(flag: string, given: readonly string[] | undefined, known: r
 
 export type Target = {
   readonly baseUrl: string;
-  readonly ca: string | undefined;
+  readonly transport: Transport;
   readonly reference: Reference | undefined;
 };
 
@@ -201,28 +200,8 @@ export async function openTarget(
   change: ReferenceChange = { change: {} },
 ): Promise<Target> {
   if (config.target.baseUrl !== undefined) {
-    const ca =
-      config.target.ca === undefined
-        ? undefined
-        : await readFile(config.target.ca, 'utf8').catch(() => undefined);
-    if (config.target.ca !== undefined && ca === undefined)
-      throw new InputError({
-        file: config.target.ca,
-        position: undefined,
-        problem: 'the certificates cannot be read',
-        remedy: 'check target.ca',
-      });
-    try {
-      if (ca !== undefined) certificatesIn(ca);
-    } catch (error) {
-      throw new InputError({
-        file: config.target.ca ?? '',
-        position: undefined,
-        problem: error instanceof Error ? error.message : String(error),
-        remedy: 'target.ca names a file of certificates in PEM',
-      });
-    }
-    return { baseUrl: config.target.baseUrl, ca, reference: undefined };
+    const transport = await transportOf(config, process.env);
+    return { baseUrl: config.target.baseUrl, transport, reference: undefined };
   }
   const reference = await startReference({
     contract,
@@ -236,7 +215,7 @@ export async function openTarget(
     behaviour: change.change,
     ...(change.settings === undefined ? {} : { settings: change.settings }),
   });
-  return { baseUrl: reference.url, ca: undefined, reference };
+  return { baseUrl: reference.url, transport: direct, reference };
 }
 
 /** The targets of the configuration, in the scope of the first principal. */

@@ -6,6 +6,7 @@ import tls from 'node:tls';
 import { Client } from 'undici';
 import type { NoAnswer } from '../model/exchange.ts';
 import { connectTrouble, noAnswer } from './trouble.ts';
+import { openTunnel, type ProxyServer } from './tunnel.ts';
 
 /** Where connections go, taken apart once. */
 export type Endpoint = {
@@ -18,6 +19,15 @@ export type Endpoint = {
   /** Trust and protocol for TLS; undefined for plain HTTP. */
   readonly context: tls.SecureContext | undefined;
   readonly timeoutMs: number;
+  /** Every connection goes through it, whatever it carries. */
+  readonly proxy: ProxyServer | undefined;
+};
+
+/** What the client shows of itself in TLS, in PEM. */
+export type ClientCertificate = {
+  readonly cert: string;
+  readonly key: string;
+  readonly passphrase?: string;
 };
 
 /** An open socket. It is never opened again: when it ends, so does the connection. */
@@ -27,7 +37,13 @@ export type Connection = { readonly ordinal: number; readonly socket: net.Socket
  * @param ca certificates in PEM that are trusted beside the usual ones
  * @throws TypeError where the origin is no http or https URL, or the certificates cannot be read
  */
-export function endpointOf(target: { origin: string; timeoutMs: number; ca?: string }): Endpoint {
+export function endpointOf(target: {
+  readonly origin: string;
+  readonly timeoutMs: number;
+  readonly ca?: string;
+  readonly client?: ClientCertificate;
+  readonly proxy?: ProxyServer;
+}): Endpoint {
   const url = new URL(target.origin);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError(`'${target.origin}' is no http or https URL`);
@@ -40,11 +56,13 @@ export function endpointOf(target: { origin: string; timeoutMs: number; ca?: str
     port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
     host: url.host,
     context: secure
-      ? tls.createSecureContext(
-          target.ca === undefined ? {} : { ca: [...tls.rootCertificates, ...certificatesIn(target.ca)] },
-        )
+      ? tls.createSecureContext({
+          ...(target.ca === undefined ? {} : { ca: [...tls.rootCertificates, ...certificatesIn(target.ca)] }),
+          ...target.client,
+        })
       : undefined,
     timeoutMs: target.timeoutMs,
+    proxy: target.proxy,
   };
 }
 
@@ -65,18 +83,29 @@ export function certificatesIn(pem: string): readonly string[] {
 }
 
 /** Opens one socket. It never rejects: what went wrong is the result. */
-export function openSocket(
+export async function openSocket(
   endpoint: Endpoint,
+  signal: AbortSignal | undefined,
+): Promise<net.Socket | NoAnswer> {
+  const { proxy, timeoutMs } = endpoint;
+  if (proxy === undefined) return opened(endpoint, undefined, signal);
+  const tunnel = await openTunnel(proxy, endpoint, timeoutMs, signal);
+  return 'reason' in tunnel ? tunnel : opened(endpoint, tunnel, signal);
+}
+
+/** Speaks TLS where the target does; `tunnel` leads to the target already. */
+function opened(
+  endpoint: Endpoint,
+  tunnel: net.Socket | undefined,
   signal: AbortSignal | undefined,
 ): Promise<net.Socket | NoAnswer> {
   return new Promise((resolve) => {
     const { hostname, port, context } = endpoint;
     const socket =
       context === undefined
-        ? net.connect({ host: hostname, port })
+        ? (tunnel ?? net.connect({ host: hostname, port }))
         : tls.connect({
-            host: hostname,
-            port,
+            ...(tunnel === undefined ? { host: hostname, port } : { socket: tunnel, host: hostname }),
             secureContext: context,
             rejectUnauthorized: true,
             ALPNProtocols: ['http/1.1'],
@@ -93,15 +122,17 @@ export function openSocket(
       () => settle(noAnswer('timeout', `no connection within ${endpoint.timeoutMs} ms`)),
       endpoint.timeoutMs,
     );
-    signal?.addEventListener('abort', interrupt, { once: true });
-    // Stays for the life of the socket: an error that nobody waits for must not end the process.
-    socket.on('error', (error) => settle(connectTrouble(error, endpoint.secure)));
-    socket.once(endpoint.secure ? 'secureConnect' : 'connect', () => {
+    const ready = (): void => {
       socket.setNoDelay(true);
       socket.setKeepAlive(true, 60_000);
       settle(socket);
-    });
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
+    // Stays for the life of the socket: an error that nobody waits for must not end the process.
+    socket.on('error', (error) => settle(connectTrouble(error, endpoint.secure)));
     if (signal?.aborted === true) interrupt();
+    else if (socket === tunnel) ready();
+    else socket.once(endpoint.secure ? 'secureConnect' : 'connect', ready);
   });
 }
 

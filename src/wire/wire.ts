@@ -3,13 +3,21 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
 import type { NoAnswer } from '../model/exchange.ts';
-import { type Connection, type Endpoint, endpointOf, openSocket, speakOver } from './connection.ts';
+import {
+  type ClientCertificate,
+  type Connection,
+  type Endpoint,
+  endpointOf,
+  openSocket,
+  speakOver,
+} from './connection.ts';
 import { type Kept, openPool } from './pool.ts';
 import { AnswerReader, type Reading } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
 import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
 import { Swapped, writeAll } from './swapped.ts';
 import { noAnswer } from './trouble.ts';
+import type { ProxyServer } from './tunnel.ts';
 
 export type { WireOutcome, WireRequest } from './request.ts';
 
@@ -42,6 +50,9 @@ export type WireTarget = {
   readonly maxBodyBytes: number;
   /** Certificates in PEM that are trusted beside the usual ones. */
   readonly ca?: string;
+  readonly client?: ClientCertificate;
+  /** All connections go through it, those of raw requests too. */
+  readonly proxy?: ProxyServer;
 };
 
 /** @throws TypeError where the origin is no http or https URL, or `ca` holds no certificate */
@@ -139,8 +150,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     connection: Connection | undefined,
     reading: Reading,
   ): WireOutcome => ({
-    answer: reading.answer,
-    noAnswer: reading.noAnswer,
+    ...saidByTarget(reading),
     connection: connection?.ordinal ?? -1,
     startedAt,
     sentAt: reading.sentAt,
@@ -250,6 +260,14 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
 /** How long the target has to read what precedes the last bytes of a wave. */
 const leastPauseMs = 2;
 const mostPauseMs = 100;
+
+/** Only a proxy asks for its own credentials (RFC 9110, 15.5.8): the target said nothing. */
+function saidByTarget({ answer, noAnswer: none }: Reading): Pick<WireOutcome, 'answer' | 'noAnswer'> {
+  if (answer?.status !== 407) return { answer, noAnswer: none };
+  const { status, headers } = answer;
+  const detail = 'a proxy on the way asks for credentials (407); give them in HTTPS_PROXY or HTTP_PROXY';
+  return { answer: undefined, noAnswer: noAnswer('refused', detail, { status, headers }) };
+}
 
 function modeOf(request: WireRequest): 'pooled' | 'fresh' | 'raw' | 'cut' {
   const { transport } = request;

@@ -1,0 +1,146 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import type { Config, TextSource } from '../config/config.ts';
+import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
+import { InputError } from '../model/input-error.ts';
+import { type ClientCertificate, certificatesIn } from '../wire/connection.ts';
+import { type ProxyServer, proxyOf } from '../wire/tunnel.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How connections to a target are made. */
+export type Transport = {
+  /** Certificates in PEM that are trusted besides the usual ones. */
+  readonly ca: string | undefined;
+  readonly client: ClientCertificate | undefined;
+  readonly proxy: ProxyServer | undefined;
+  /** What of it must reach no file. */
+  readonly secrets: readonly NamedSecret[];
+};
+
+export const direct: Transport = { ca: undefined, client: undefined, proxy: undefined, secrets: [] };
+
+/** @throws InputError where a certificate, a key or the URL of a proxy cannot be used; it quotes none of them */
+export async function transportOf(config: Config, env: Environment): Promise<Transport> {
+  const { target } = config;
+  if (target.baseUrl === undefined) return direct;
+  const ca = target.ca === undefined ? undefined : await authorities(target.ca);
+  const client = await clientOf(config, env);
+  const { proxy, secrets } = proxyFor(new URL(target.baseUrl), target.proxy, env, ca);
+  return { ca, client, proxy, secrets };
+}
+
+async function authorities(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined)
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: 'the certificates cannot be read',
+      remedy: 'check target.ca',
+    });
+  try {
+    certificatesIn(text);
+  } catch (error) {
+    throw new InputError({
+      file,
+      position: undefined,
+      problem: error instanceof Error ? error.message : String(error),
+      remedy: 'target.ca names a file of certificates in PEM',
+    });
+  }
+  return text;
+}
+
+async function clientOf(config: Config, env: Environment): Promise<ClientCertificate | undefined> {
+  const given = config.target.clientCertificate;
+  if (given === undefined) return undefined;
+  const trouble = (key: string, problem: string, remedy: string): InputError =>
+    new InputError({
+      file: config.file,
+      position: config.positions.get(`/target/clientCertificate/${key}`),
+      problem,
+      remedy,
+    });
+  const read = async (key: 'cert' | 'key' | 'passphrase', source: TextSource): Promise<string> => {
+    if ('env' in source) {
+      const text = env[source.env];
+      if (text !== undefined && text.trim() !== '') return text;
+      throw trouble(key, `the environment variable ${source.env} is not set`, `set ${source.env}`);
+    }
+    const text = await readFile(source.file, 'utf8').catch(() => undefined);
+    if (text !== undefined) return text;
+    throw trouble(key, `the file ${source.file} cannot be read`, 'check the path; it is seen from this file');
+  };
+  const cert = await read('cert', given.cert);
+  const key = await read('key', given.key);
+  const passphrase =
+    given.passphrase === undefined ? undefined : (await read('passphrase', given.passphrase)).trim();
+  const client = { cert, key, ...(passphrase === undefined ? {} : { passphrase }) };
+  try {
+    new X509Certificate(cert);
+  } catch {
+    throw trouble('cert', 'there is no certificate in PEM', 'begin it with -----BEGIN CERTIFICATE-----');
+  }
+  try {
+    createSecureContext(client);
+  } catch {
+    throw trouble(
+      'key',
+      'the private key cannot be used with the certificate',
+      'give the key of this certificate in PEM, with its passphrase where it has one',
+    );
+  }
+  return client;
+}
+
+function proxyFor(
+  target: URL,
+  given: string | undefined,
+  env: Environment,
+  ca: string | undefined,
+): Pick<Transport, 'proxy' | 'secrets'> {
+  if (given === 'none') return { proxy: undefined, secrets: [] };
+  const [name, text] = given === undefined ? proxyInEnvironment(target, env) : ['target.proxy', given];
+  if (text === undefined || text === '') return { proxy: undefined, secrets: [] };
+  const trouble = (problem: string, remedy: string): InputError =>
+    new InputError({ file: name, position: undefined, problem, remedy });
+  let proxy: ProxyServer;
+  try {
+    proxy = proxyOf(text);
+  } catch {
+    throw trouble('the proxy is no http or https URL', 'write such as http://proxy.example:3128');
+  }
+  const pair = Buffer.from(proxy.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
+  const password = pair.slice(pair.indexOf(':') + 1);
+  if (password !== '' && password.length < shortestSecret)
+    throw trouble(
+      `the password of the proxy has fewer than ${shortestSecret} characters, and could not be redacted safely`,
+      'use a longer one',
+    );
+  return {
+    proxy: { ...proxy, ...(ca === undefined ? {} : { ca: certificatesIn(ca) }) },
+    secrets: password === '' ? [] : [{ name: 'proxy password', value: password }],
+  };
+}
+
+/** As curl and others read it: `NO_PROXY` lists hosts, their ends, or `*`; this machine is never behind a proxy. */
+export function proxyInEnvironment(target: URL, env: Environment): readonly [string, string | undefined] {
+  const secure = target.protocol === 'https:';
+  const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const host = target.hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  if (host === 'localhost' || host === '::1' || /^127\./.test(host)) return [name, undefined];
+  const port = target.port === '' ? (secure ? '443' : '80') : target.port;
+  const excluded = (env['NO_PROXY'] ?? env['no_proxy'] ?? '')
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      if (entry === '*') return true;
+      const [, named = '', only] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+      const end = named.replace(/^\*?\./, '');
+      return (only === undefined || only === port) && (host === end || host.endsWith(`.${end}`));
+    });
+  if (excluded) return [name, undefined];
+  return [name, env[name] ?? env[name.toLowerCase()]];
+}
