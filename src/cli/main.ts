@@ -6,6 +6,7 @@ import { formatList } from '../report/format-list.ts';
 import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
 import { builtInConfig, configFile, servedConfig } from '../run/place.ts';
+import { completion, type Shell, shells } from './completion.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
 
@@ -241,6 +242,7 @@ program
   .command('judge')
   .description('rejudge the log of an earlier run with the clauses of this version; sends nothing')
   .argument('<run>', 'folder of a run, such as reports/<run>')
+  .addHelpText('after', '\nExit codes: 0 conformant, 1 violations, 2 there is no log, 3 not fully verified.')
   .action((folder: string) => guarded(async () => (await import('./judge.ts')).judge(folder, output)));
 
 program
@@ -307,6 +309,7 @@ program
     '--support <finding>',
     'print what to send to the vendor about a finding, such as IDM-6/createCase; writes nothing',
   )
+  .option('--finding <finding>', 'write a bundle of this finding alone into --output, to contest it')
   .addHelpText(
     'after',
     `\nFiles:\n${formats.map(({ file, describes }) => `  ${file.padEnd(14)} ${describes}`).join('\n')}\n\nExit codes: 0 rendered, 2 there is no such run, format or finding.`,
@@ -319,6 +322,7 @@ program
         readonly output?: string;
         readonly against?: string;
         readonly support?: string;
+        readonly finding?: string;
       },
     ) =>
       guarded(async () =>
@@ -329,6 +333,7 @@ program
             output: options.output,
             against: options.against,
             support: options.support,
+            finding: options.finding,
           },
           output,
         ),
@@ -368,6 +373,7 @@ program
   )
   .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
   .option('--fault <id>', 'with a seeded fault, such as I07')
+  .addHelpText('after', '\nExit codes: 0 served until Ctrl-C, 2 the configuration or a flag is wrong.')
   .action(
     (options: {
       readonly port: number;
@@ -397,6 +403,7 @@ program
       'thorough',
     ]),
   )
+  .addHelpText('after', '\nExit codes: 0 shown, 2 the configuration or a flag is wrong.')
   .action((options: RunOptions) =>
     guarded(async () => {
       const { plan } = await import('./plan.ts');
@@ -452,6 +459,10 @@ program
   )
   .option('--json <file>', 'write the results as JSON')
   .option('--write <file>', 'write the page of figures and tables, such as docs/accuracy.md')
+  .addHelpText(
+    'after',
+    '\nExit codes: 0 every fault is caught and no choice accused, 1 not so, 2 a flag is wrong.',
+  )
   .action(
     (options: {
       readonly fault?: readonly string[];
@@ -519,6 +530,7 @@ program
   .addArgument(new Argument('<what>').choices([...listable]))
   .option('-c, --config <file>', 'configuration (default: as for run)')
   .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
+  .addHelpText('after', '\nExit codes: 0 listed, 2 the configuration or a flag is wrong.')
   .action((what: (typeof listable)[number], options: Pick<RunOptions, 'config' | 'baseUrl'>) =>
     guarded(async () => (await import('./list.ts')).list(what, () => configFile(options), output)),
   );
@@ -529,12 +541,29 @@ program
   .argument('[code]', 'code of a clause or of an open point, such as IDM-8 or G1')
   .option('--spec', 'print the whole specification, each sentence with the clauses that test it')
   .option('--json', 'with --spec: as JSON')
+  .addHelpText('after', '\nExit codes: 0 shown, 2 there is no such clause or open point.')
   .action((code: string | undefined, options: { readonly spec?: boolean; readonly json?: boolean }) =>
     guarded(async () => {
       const { explain, explainSpecification } = await import('./explain.ts');
       return options.spec === true || code === undefined
         ? explainSpecification(options.json === true, output)
         : explain(code, output);
+    }),
+  );
+
+program
+  .command('completion')
+  .description('print a script that completes commands and options in a shell, or all of them as JSON')
+  .addArgument(new Argument('<shell>').choices([...shells]))
+  .addHelpText(
+    'after',
+    '\nbash and zsh: source <(assay completion bash); fish: assay completion fish | source\nExit codes: 0 printed, 2 there is no such shell.',
+  )
+  .action((shell: Shell) =>
+    guarded(async () => {
+      const { commandLineOf } = await import('./command-line.ts');
+      output.out(completion(shell, commandLineOf(program)));
+      return 0;
     }),
   );
 

@@ -5,8 +5,10 @@ import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
+import type { Finding, Report } from '../report/report.ts';
 import { supportRequest } from '../report/support.ts';
 import { readReport, writeComparison, writeFormats } from '../run/bundle.ts';
+import { writeDispute } from '../run/dispute.ts';
 import type { Output } from './terminal/output.ts';
 
 export type ReportFlags = {
@@ -18,28 +20,27 @@ export type ReportFlags = {
   readonly against?: string | undefined;
   /** A finding whose support request is printed, and nothing written. */
   readonly support: string | undefined;
+  /** A finding whose bundle is written, into the folder of `output`. */
+  readonly finding?: string | undefined;
 };
 
 /** Renders the report of a run again. @throws InputError */
 export async function report(folder: string, flags: ReportFlags, output: Output): Promise<number> {
   const read = await readReport(folder);
   if (flags.support !== undefined) {
-    const findings = [...read.violations, ...read.advisories];
-    const finding = findings.find(({ id }) => id === flags.support);
-    if (finding === undefined)
+    output.out(supportRequest(read, findingNamed(read, flags.support, '--support')));
+    return 0;
+  }
+  if (flags.finding !== undefined) {
+    if (flags.output === undefined)
       throw new InputError({
-        file: '--support',
+        file: '--finding',
         position: undefined,
-        problem: `the run has no finding '${flags.support}'`,
-        remedy:
-          findings.length === 0
-            ? 'it has none at all'
-            : suggestion(
-                flags.support,
-                findings.map(({ id }) => id),
-              ),
+        problem: 'the bundle of a finding needs a folder of its own',
+        remedy: 'name one with --output',
       });
-    output.out(supportRequest(read, finding));
+    const finding = findingNamed(read, flags.finding, '--finding');
+    output.out(`${await writeDispute(folder, flags.output, read, finding)}\n`);
     return 0;
   }
   const chosen = chosenFormats(flags.formats);
@@ -50,6 +51,24 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
   for (const file of await writeFormats(folder, into, read, chosen, openedGate.document, comparison))
     output.out(`${file}\n`);
   return 0;
+}
+
+function findingNamed(read: Report, id: string, flag: string): Finding {
+  const findings = [...read.violations, ...read.advisories];
+  const finding = findings.find((one) => one.id === id);
+  if (finding !== undefined) return finding;
+  throw new InputError({
+    file: flag,
+    position: undefined,
+    problem: `the run has no finding '${id}'`,
+    remedy:
+      findings.length === 0
+        ? 'it has none at all'
+        : suggestion(
+            id,
+            findings.map((one) => one.id),
+          ),
+  });
 }
 
 function chosenFormats(names: readonly string[] | undefined): readonly Format[] {

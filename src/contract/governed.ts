@@ -45,7 +45,12 @@ function field(more: JsonObject, required: readonly string[], description: strin
   return {
     type: 'object',
     description,
-    properties: { in: { enum: ['header', 'body'] }, name: headerName, at: pointer, ...more },
+    properties: {
+      in: { enum: ['header', 'body'], description: 'write header or body' },
+      name: headerName,
+      at: pointer,
+      ...more,
+    },
     required: ['in', ...required],
     additionalProperties: false,
     if: { properties: { in: { const: 'header' } } },
@@ -85,7 +90,15 @@ export const governedOperationSchema: JsonObject = {
     version: {
       type: 'object',
       description: 'say where the current version is sent (carrier), and where it is seen (source)',
-      properties: { carrier, source, neutral: { type: 'boolean' } },
+      properties: {
+        carrier,
+        source,
+        neutral: {
+          type: 'boolean',
+          description: 'write true where the command leaves the version as it was',
+          default: false,
+        },
+      },
       required: ['carrier', 'source'],
       additionalProperties: false,
     },
@@ -99,7 +112,11 @@ export const governedOperationSchema: JsonObject = {
           pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
           description: 'name the hook that obtains a stronger verification, such as verify',
         },
-        singleUse: { type: 'boolean' },
+        singleUse: {
+          type: 'boolean',
+          description: 'write true where a verification is good for one command',
+          default: false,
+        },
       },
       required: ['carrier', 'hook'],
       additionalProperties: false,
@@ -118,11 +135,15 @@ export const governedOperationSchema: JsonObject = {
       type: 'object',
       description: 'name the query fields of the limit and the cursor, and where the items stand',
       properties: {
-        limit: { type: 'string' },
-        cursor: { type: 'string' },
-        style: { enum: ['cursor', 'offset', 'page', 'link'] },
-        items: pointer,
-        next: pointer,
+        limit: { type: 'string', description: 'name the query field of the page size' },
+        cursor: { type: 'string', description: 'name the query field of the position' },
+        style: {
+          enum: ['cursor', 'offset', 'page', 'link'],
+          description: 'write cursor, offset, page or link (an RFC 8288 Link header)',
+          default: 'cursor',
+        },
+        items: { ...pointer, description: 'write a JSON Pointer to the items of a page, such as /items' },
+        next: { ...pointer, description: 'write a JSON Pointer to the next cursor, such as /nextCursor' },
       },
       required: ['limit', 'cursor', 'items'],
       additionalProperties: false,
@@ -130,7 +151,11 @@ export const governedOperationSchema: JsonObject = {
     effect: {
       type: 'object',
       description: 'name a read by id (read), a list (list), or both',
-      properties: { read: operation, list: operation, id: pointer },
+      properties: {
+        read: { ...operation, description: 'name the read of one record, by its operationId' },
+        list: { ...operation, description: 'name the list that shows new records, by its operationId' },
+        id: { ...pointer, description: 'write a JSON Pointer to the ID in a record, such as /id' },
+      },
       minProperties: 1,
       additionalProperties: false,
     },

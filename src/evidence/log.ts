@@ -32,6 +32,8 @@ export type HeaderLine = {
   readonly nonce: string;
   /** What an auditor gave before the run, so that its keys cannot be older. */
   readonly challenge?: string;
+  /** Only where this is a part of another log, made for one finding: the SHA-256 of that log. */
+  readonly excerpt?: { readonly of: string; readonly finding: string };
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Most requests and seconds of the run. */
   readonly limits: { readonly maxRequests: number; readonly maxSeconds: number };

@@ -127,7 +127,7 @@ export const keyPoints: readonly PointEntry[] = [
     declares: {
       enum: ['replay', 'conflict'],
       description:
-        'write replay where a finished duplicate is answered 2xx with the same id, or conflict where it is answered 409',
+        'write replay where a finished duplicate gets 2xx with the same id, or conflict where it gets 409',
     },
     *sights(sighting) {
       const first = finished(sighting);
@@ -193,7 +193,7 @@ export const keyPoints: readonly PointEntry[] = [
     declares: {
       enum: ['accept', 'conflict'],
       description:
-        'write accept where a corrected body under the key of a 422 is accepted, or conflict where it is answered 409',
+        'write accept where a corrected body under the key of a 422 is accepted, or conflict where it gets 409',
     },
     *sights({ one }) {
       if (only(one, 'key-reuse')?.difference !== 'correction') return;
@@ -236,7 +236,9 @@ export const keyPoints: readonly PointEntry[] = [
     declares: {
       type: 'object',
       description: 'write { seconds: <how long a key is honoured> }',
-      properties: { seconds: { type: 'number', exclusiveMinimum: 0 } },
+      properties: {
+        seconds: { type: 'number', exclusiveMinimum: 0, description: 'write a number of seconds' },
+      },
       required: ['seconds'],
       additionalProperties: false,
     },
@@ -314,7 +316,7 @@ export const keyPoints: readonly PointEntry[] = [
     clauses: ['IDM-10'],
     declares: {
       enum: ['none', 'conflict'],
-      description: 'write conflict where an equal body under another key is answered 409',
+      description: 'write conflict where an equal body under another key gets 409',
     },
     *sights({ one, all }) {
       const { body, key } = one.step;

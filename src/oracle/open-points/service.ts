@@ -132,7 +132,9 @@ export const servicePoints: readonly PointEntry[] = [
     declares: {
       type: 'object',
       description: 'write { seconds: <after how long at most a read sees a write> }',
-      properties: { seconds: { type: 'number', minimum: 0, maximum: 300 } },
+      properties: {
+        seconds: { type: 'number', minimum: 0, maximum: 300, description: 'write a number of seconds' },
+      },
       required: ['seconds'],
       additionalProperties: false,
     },

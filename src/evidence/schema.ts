@@ -1,0 +1,302 @@
+import type { JsonObject } from '../model/json.ts';
+import { evidenceFormat } from './log.ts';
+
+/** Members that are always there, and those that may be absent. Later versions may add more. */
+function record(
+  description: string,
+  required: Readonly<Record<string, JsonObject>>,
+  optional: Readonly<Record<string, JsonObject>> = {},
+): JsonObject {
+  return {
+    type: 'object',
+    description,
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+  };
+}
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+const count = (description: string): JsonObject => ({ type: 'integer', minimum: 0, description });
+const whole = (description: string): JsonObject => ({ type: 'integer', description });
+const milliseconds = (description: string): JsonObject => ({ type: 'number', description });
+const time = (description: string): JsonObject => ({ type: 'string', format: 'date-time', description });
+const sha256 = (description: string): JsonObject => ({
+  type: 'string',
+  pattern: '^[0-9a-f]{64}$',
+  description,
+});
+const flag = (description: string): JsonObject => ({ type: 'boolean', description });
+const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
+const open = (description: string): JsonObject => ({ type: 'object', description });
+const one = (values: readonly string[], description: string): JsonObject => ({
+  enum: [...values],
+  description,
+});
+const ref = (name: string, description: string): JsonObject => ({ $ref: `#/$defs/${name}`, description });
+
+const plainText: JsonObject = { type: 'string' };
+const fieldLines = list(
+  { type: 'array', prefixItems: [plainText, plainText], minItems: 2, maxItems: 2 },
+  'name and value of each header line, as sent',
+);
+const program = record('the harness', { name: text('its name'), version: text('its version') });
+
+const header = record(
+  'The first line: what was tested, with what, and how.',
+  {
+    line: { const: 'header' },
+    format: { const: evidenceFormat, description: 'version of this format' },
+    harness: program,
+    contract: record(
+      'the contract document',
+      {
+        title: text('its title'),
+        version: text('version of the contract'),
+        digest: sha256('SHA-256 of the document and the files that it names'),
+        file: text('its path'),
+        text: text('the document itself'),
+      },
+      {
+        beside: list(
+          record('a file', { file: text('its path'), text: text('its text') }),
+          'files that the document refers to',
+        ),
+      },
+    ),
+    configuration: record('the configuration', { file: text('its path'), digest: sha256('its SHA-256') }),
+    suites: record('the suites', {
+      digest: sha256('SHA-256 over their files'),
+      names: list(plainText, 'their names'),
+    }),
+    declaration: open('what the vendor declared at open points'),
+    principals: list(
+      record(
+        'a credential',
+        {
+          name: text('its name in the configuration'),
+          permissions: list(plainText, 'permissions that it was issued'),
+          state: one(['valid', 'expired', 'revoked'], 'its state'),
+          identity: text('the caller behind it'),
+          use: one(['any', 'throttling'], 'what it is for'),
+          token: text('a salted digest of the token'),
+        },
+        { scope: text('its tenant') },
+      ),
+      'credentials without their tokens',
+    ),
+    seed: whole('seed of the plan'),
+    nonce: text('what keys and markers derive from'),
+    budget: one(['quick', 'standard', 'thorough'], 'depth of testing'),
+    limits: record('the budget in numbers', {
+      maxRequests: count('most requests'),
+      maxSeconds: { type: 'number', description: 'most seconds' },
+    }),
+    partial: flag('whether only some suites or operations were selected'),
+    target: record(
+      'the target',
+      { baseUrl: text('its base URL'), environment: text('test, staging or production') },
+      {
+        product: text('as asserted'),
+        vendor: text('as asserted'),
+        version: text('as asserted'),
+        certificate: sha256('SHA-256 of its TLS certificate'),
+      },
+    ),
+    startedAt: time('start of the run'),
+    throttling: open('bounds of the search for a 429'),
+    hooks: list(plainText, 'names of the hooks'),
+    waivers: list(open('a waiver as configured'), 'waivers'),
+    environment: record('where the harness ran', {
+      node: text('version of Node'),
+      platform: text('platform and architecture'),
+    }),
+  },
+  {
+    challenge: text('what an auditor gave before the run'),
+    excerpt: record('only in a bundle of one finding', {
+      of: sha256('SHA-256 of the whole log'),
+      finding: text('the finding'),
+    }),
+    excluded: list(plainText, 'operations that the configuration excludes'),
+    parameters: open('values of parameters, by operation'),
+    selfTest: text('digest of the self-test of this build'),
+  },
+);
+
+const plan = record('The probes of the run.', {
+  line: { const: 'plan' },
+  probes: list(
+    record('a probe', {
+      suite: text('its suite'),
+      probe: text('its id in the suite'),
+      operation: text('the operation under test'),
+      seed: whole('its seed'),
+      cases: count('enumerated scenarios'),
+      random: count('random scenarios'),
+    }),
+    'in the order of the plan',
+  ),
+});
+
+const skip = record('Clauses that could not be planned, and what would test them.', {
+  line: { const: 'skip' },
+  suite: text('the suite'),
+  operation: text('the operation'),
+  clauses: list(plainText, 'their codes'),
+  need: record('what is missing', { kind: text('its kind'), remedy: text('what to do') }),
+});
+
+const response = record(
+  'A response as received.',
+  {
+    status: count('status code'),
+    headers: fieldLines,
+    body: text('redacted and bounded'),
+    bodyBytes: count('size as received'),
+    truncated: flag('whether the body was cut'),
+  },
+  { withheld: text('what of the body is left out, and why') },
+);
+
+const noResponse = record(
+  'Why there is no whole response.',
+  {
+    reason: one(
+      [
+        'refused',
+        'reset',
+        'closed',
+        'timeout',
+        'tls',
+        'dns',
+        'protocol',
+        'too-large',
+        'cut',
+        'interrupted',
+        'harness',
+      ],
+      'its kind',
+    ),
+    detail: text('in words'),
+  },
+  {
+    partial: record('what came before the failure', { status: count('status code'), headers: fieldLines }),
+  },
+);
+
+const outcome = {
+  answer: ref('response', 'the response, if there is one'),
+  noAnswer: ref('no-response', 'or why there is none'),
+};
+
+const exchange = record('A request and what came back, in the order in which exchanges ended.', {
+  line: { const: 'exchange' },
+  exchange: record(
+    'the exchange',
+    {
+      id: text('x0, x1, ...'),
+      trace: text('the trace that it belongs to'),
+      step: text('the step of the scenario'),
+      ordinal: count('0, 1, ... for the requests of a repeated step'),
+      operation: text('the operation'),
+      principal: text('the credential'),
+      request: record(
+        'the request as sent, redacted',
+        { method: text('method'), path: text('path and query, without the base URL'), headers: fieldLines },
+        { body: text('body') },
+      ),
+      requestIds: list(plainText, 'values of X-Request-Id'),
+      connection: whole('number of the connection; -1 where none was open'),
+      earlier: list(
+        record(
+          'a try that was throttled or got no response',
+          {
+            startedAt: milliseconds('start'),
+            endedAt: milliseconds('end'),
+            waited: milliseconds('the wait that followed'),
+          },
+          outcome,
+        ),
+        'earlier tries under the same key',
+      ),
+      startedAt: milliseconds('since the start of the run'),
+      endedAt: milliseconds('since the start of the run'),
+      time: time('start by the wall clock'),
+    },
+    { ...outcome, sentAt: milliseconds('when the whole request was written') },
+  ),
+});
+
+const trace = record('One attempt at a scenario, after its exchanges.', {
+  line: { const: 'trace' },
+  trace: record(
+    'the attempt',
+    {
+      id: text('t0, t1, ...'),
+      suite: text('the suite'),
+      probe: text('the probe'),
+      caseIndex: whole('which scenario of the probe'),
+      attempt: count('number of the attempt'),
+      seed: whole('seed of the probe'),
+      purpose: one(['try', 'shrink', 'repeat'], 'why it was made'),
+      scenario: open('the scenario as data: title, bodies, waves of steps'),
+      bound: record(
+        'what symbolic names stood for',
+        { keys: open('keys by name'), markers: open('markers by name') },
+        { chosen: open('IDs that the caller chose, by name') },
+      ),
+      hooks: open('results of hooks by step'),
+      ended: one(['complete', 'interrupted', 'budget'], 'how it ended'),
+    },
+    { path: text('path of a random case (fast-check)'), repeats: text('the trace that it repeats') },
+  ),
+  exchanges: list(plainText, 'IDs of its exchanges'),
+});
+
+const effects = record('What an independent read showed of a trace.', {
+  line: { const: 'effects' },
+  trace: text('the trace'),
+  effects: {
+    description: '`none` where nothing was to be read',
+    anyOf: [
+      { const: 'none' },
+      record(
+        'what was read',
+        {
+          byMarker: open('IDs of records, by the marker in them'),
+          byTarget: open('state of target records, by the step that made them'),
+          seenIn: list(plainText, 'exchanges of the read'),
+          complete: flag('whether the read reached its end'),
+        },
+        { listed: list(plainText, 'IDs seen without a marker') },
+      ),
+    ],
+  },
+});
+
+const footer = record('The last line: counts and digest of all before it.', {
+  line: { const: 'footer' },
+  end: one(['complete', 'interrupted', 'budget'], 'how the run ended'),
+  counts: record('what the log holds', { exchanges: count('exchanges'), traces: count('traces') }),
+  endedAt: time('end of the run'),
+  elapsedMs: count('its duration'),
+  redaction: list(
+    record('a secret in one form', {
+      secret: text('its name'),
+      form: text('its encoding'),
+      count: count('how often'),
+    }),
+    'what was removed',
+  ),
+  sha256: sha256('SHA-256 of all bytes before this line'),
+});
+
+const lines: Readonly<Record<string, JsonObject>> = { header, plan, skip, exchange, trace, effects, footer };
+
+/** JSON Schema 2020-12 of one line of evidence.jsonl. */
+export const evidenceSchema: JsonObject = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Line of evidence.jsonl',
+  oneOf: Object.keys(lines).map((name) => ({ $ref: `#/$defs/${name}` })),
+  $defs: { ...lines, response, 'no-response': noResponse },
+};
