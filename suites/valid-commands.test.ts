@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { type Json, valueAt } from '../src/model/json.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import type { Budget, Proposal } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import validCommands from './valid-commands.ts';
 
-/** The free texts that are sent where a text may have so many characters. */
-async function textsFor(maxLength: number): Promise<readonly Json[]> {
+/** What is proposed where a text may have so many characters. */
+async function proposed(maxLength: number, budget: Budget): Promise<readonly Proposal[]> {
   const contract = await parseContract(
     `
 openapi: 3.1.1
@@ -23,14 +25,14 @@ paths:
 `,
     'notes.yaml',
   );
-  const proposals = [
+  return [
     ...validCommands.propose({
       contract,
       declaration: {},
       principals: [
         { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
       ],
-      budget: 'standard',
+      budget,
       throttling: { maxRequests: 1, maxSeconds: 1 },
       hooks: new Set(),
       isJwt: () => false,
@@ -38,7 +40,11 @@ paths:
       values: (operation) => operationValues(operation, []),
     }),
   ];
-  return proposals.flatMap((one) => {
+}
+
+/** The free texts that are sent then. */
+async function textsFor(maxLength: number): Promise<readonly Json[]> {
+  return (await proposed(maxLength, 'standard')).flatMap((one) => {
     if (one.kind !== 'probe' || !one.clauses.includes('VAL-15')) return [];
     const drawn = one.random === undefined ? [] : fc.sample(one.random.arbitrary, { seed: 1, numRuns: 200 });
     return [...one.cases, ...drawn].flatMap(({ bodies }) =>
@@ -66,4 +72,19 @@ test('a text without room for the marker is no longer than it may be', async () 
   const texts = await textsFor(8);
   expect(texts.length).toBeGreaterThan(200);
   expect(texts.filter((text) => String(text).length > 8)).toEqual([]);
+});
+
+test('with the quick budget every form of a request id is sent, and a trace, with one control for all', async () => {
+  const headers = (await proposed(100, 'quick')).flatMap((one) =>
+    one.kind === 'probe' && ['foreign-request-id', 'odd-headers'].includes(one.id)
+      ? one.cases.map(({ waves }) => stepsOf(waves).map((step) => step.headers?.[0] ?? []))
+      : [],
+  );
+  expect(headers.map((all) => all.map(([name = 'control']) => name))).toEqual([
+    ['X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'X-Request-Id', 'control'],
+    ['X-Assay-Noise', 'X-Forwarded-For', 'Accept-Language', 'traceparent', 'control'],
+  ]);
+  expect(headers[0]?.flatMap(([, value = '']) => value)).toContainEqual(
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  );
 });

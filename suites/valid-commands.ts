@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bounded, validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
-import type { Scenario, Step } from '../src/model/scenario.ts';
+import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
@@ -30,6 +30,16 @@ const requestIds = [
   '4bf92f3577b34da6a3ce929d0e0e4736',
   '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 ];
+
+/** None of them means anything to the contract; tracing takes its own from the last. */
+const oddHeaders: readonly Header[] = [
+  ['X-Assay-Noise', 'a'.repeat(200)],
+  ['X-Forwarded-For', '127.0.0.1, 10.0.0.1'],
+  ['Accept-Language', 'xx-invalid;q=7'],
+  ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+];
+
+type Header = readonly [string, string];
 
 const request = ['RID-1', 'RID-2', 'RID-4', 'RID-5', 'RID-6', 'RID-7', 'RID-8'];
 const result = ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-5', 'CMD-6'];
@@ -65,8 +75,13 @@ export default defineSuite({
         id: 'foreign-request-id',
         operation: operation.id,
         clauses: ['RID-7'],
-        cases: byBudget(planning, requestIds.slice(0, 2), requestIds, requestIds).map((value) =>
-          noise(planning, scene, 'X-Request-Id', value),
+        cases: noises(
+          planning,
+          scene,
+          (scene.prelude.length === 0
+            ? requestIds
+            : byBudget(planning, requestIds.slice(0, 2), requestIds, requestIds)
+          ).map((value) => ['X-Request-Id', value]),
         ),
       };
       yield {
@@ -74,11 +89,7 @@ export default defineSuite({
         id: 'odd-headers',
         operation: operation.id,
         clauses: ['ERR-1'],
-        cases: [
-          noise(planning, scene, 'X-Assay-Noise', 'a'.repeat(200)),
-          noise(planning, scene, 'X-Forwarded-For', '127.0.0.1, 10.0.0.1'),
-          noise(planning, scene, 'Accept-Language', 'xx-invalid;q=7'),
-        ],
+        cases: noises(planning, scene, oddHeaders),
       };
       yield {
         kind: 'probe',
@@ -223,14 +234,22 @@ function paired(
   };
 }
 
-function noise(planning: Planning, scene: Scene, header: string, value: string): Scenario {
-  return paired(
-    planning,
-    scene,
-    `with ${header}`,
-    { headers: [[header, value]], deviations: [{ kind: 'header-noise', header }] },
-    scene.body(),
-  );
+/** One request for each header: on targets of their own, or one after the other with one plain control for all. */
+function noises(planning: Planning, scene: Scene, headers: readonly Header[]): readonly Scenario[] {
+  const parts = ([header, value]: Header): Pick<Step, 'headers' | 'deviations'> => ({
+    headers: [[header, value]],
+    deviations: [{ kind: 'header-noise', header }],
+  });
+  const titled = `with ${[...new Set(headers.map(([header]) => header))].join(', ')}`;
+  return scene.prelude.length === 0
+    ? [
+        inTurn(
+          scene,
+          titled,
+          headers.map((header) => ({ parts: parts(header), value: undefined })),
+        ),
+      ]
+    : headers.map((header) => paired(planning, scene, `with ${header[0]}`, parts(header), scene.body()));
 }
 
 function freeText(
@@ -250,27 +269,38 @@ function freeText(
 
 /** Several texts one after the other, and one plain control for all. */
 function freeTexts(scene: Scene, at: string, values: readonly Json[]): Scenario {
-  const names = values.map((_, index) => `text-${index + 1}`);
-  return scenario(
+  const deviations = [{ kind: 'text-noise', at } as const];
+  return inTurn(
     scene,
     `free texts at ${at}`,
+    values.map((value) => ({ parts: { deviations }, value })),
+  );
+}
+
+type Tried = { readonly parts: Partial<Step>; readonly value: Json | undefined };
+
+/** Several commands one after the other, and one plain control for all. */
+function inTurn(scene: Scene, title: string, all: readonly Tried[]): Scenario {
+  const bodied = scene.operation.body !== undefined;
+  const sent = (id: string, body: string, parts: Partial<Step>): Wave => ({
+    steps: [scene.request(id, { key: fresh(id), ...(bodied ? { body: named(body) } : {}), ...parts })],
+  });
+  const names = all.map((_, index) => `probe-${index + 1}`);
+  return scenario(
+    scene,
+    title,
     [
-      ...names.map((name) => ({
-        steps: [
-          scene.request(name, {
-            role: 'probe' as const,
-            key: fresh(name),
-            body: named(name),
-            deviations: [{ kind: 'text-noise', at }],
-          }),
-        ],
-      })),
-      { steps: [scene.request('control', { controls: '*', key: fresh('fresh'), body: named('plain') })] },
+      ...all.map(({ parts }, index) =>
+        sent(names[index] ?? '', names[index] ?? '', { role: 'probe', ...parts }),
+      ),
+      sent('control', 'plain', { controls: '*' }),
     ],
-    {
-      ...Object.fromEntries(names.map((name, index) => [name, scene.body(values[index] ?? null)])),
-      plain: scene.body(),
-    },
+    bodied
+      ? {
+          ...Object.fromEntries(all.map(({ value }, index) => [names[index] ?? '', scene.body(value)])),
+          plain: scene.body(),
+        }
+      : {},
   );
 }
 

@@ -3,7 +3,16 @@ import type { Principal } from '../src/model/principal.ts';
 import type { BodyValue, Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  fresh,
+  negative,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+  verificationInput,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -127,6 +136,15 @@ export default defineSuite({
           clauses: ['PRM-7'],
           cases: [stable(scene, outsider)],
         };
+        const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
+        if (verified.length > 0)
+          yield {
+            kind: 'probe',
+            id: 'verified',
+            operation: operation.id,
+            clauses: ['PRM-1'],
+            cases: verified,
+          };
         if (operation.kind === 'command')
           yield {
             kind: 'probe',
@@ -193,6 +211,7 @@ export default defineSuite({
                 },
               ),
               ...choosing(planning, scene, other),
+              ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
             ],
           };
       }
@@ -220,6 +239,34 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
         ],
       },
       { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
+    ),
+  ];
+}
+
+/**
+ * The same with a stronger verification that was issued to the caller: with one of somebody else the refusal may be for
+ * the verification alone.
+ */
+function verifiedAs(
+  planning: Planning,
+  scene: Scene,
+  other: Principal,
+  deviations: readonly Deviation[],
+): readonly Scenario[] {
+  const { operation } = scene;
+  if (operation.verification === undefined) return [];
+  const issued: Wave = {
+    hook: operation.verification.hook,
+    as: 'issued',
+    input: verificationInput(operation, other, scene.request('probe').target, 'valid'),
+  };
+  const { before = [], bodies = {} } = madeBefore(scene);
+  return [
+    negative(
+      scene,
+      `as ${other.name}, with a stronger verification of its own`,
+      { as: other.name, verification: { use: 'hook', step: 'issued' }, deviations },
+      { sameKey: false, before: [...before, issued], bodies, around: readings(planning, scene) },
     ),
   ];
 }
