@@ -51,8 +51,8 @@ test('the worked examples of CONTRIBUTING.md build and do what they say', { time
     (await run(process.execPath, args, { cwd: copy, timeout: longest })).stdout;
   await node(resolve('node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json');
 
-  // The clause judges its two literal traces as the example says.
-  expect(await node('dist/src/judged.js')).toBe('[["holds"],["violated"]]\n');
+  // The clause judges its two literal traces as the example says, and the fault does what the clause forbids.
+  expect(JSON.parse(await node('dist/src/judged.js'))).toEqual([['holds'], ['violated'], [401, '']]);
   // The suite, the operation and the format take part in a run.
   const assay = 'dist/src/cli/main.js';
   await node(
@@ -62,8 +62,6 @@ test('the worked examples of CONTRIBUTING.md build and do what they say', { time
   const cells = await readFile(join(copy, 'reports/example/cells.csv'), 'utf8');
   expect(cells).toContain('ERR-9,createCase,pass\n');
   expect(cells).toContain('ERR-9,createNote,pass\n');
-  // The fault breaks the clause, and nothing else fires.
-  expect(await node(assay, 'selftest', '--fault', 'E99', '--budget', 'quick')).toMatch(/./);
 });
 
 const judged = `
@@ -73,6 +71,9 @@ import { contract, principals } from './clauses/cases/contract.ts';
 import { trace } from './clauses/cases/trace.ts';
 import { clauseOf } from './clauses/catalogue.ts';
 import { makeContext } from './oracle/context.ts';
+import { faults } from './reference/faults/catalogue.ts';
+import { startReference } from './reference/server.ts';
+import { machineClock } from './run/clock.ts';
 
 const context = makeContext({ contract, declaration: {}, principals, proven: new Set(['full']) });
 const clause = clauseOf('ERR-9');
@@ -80,5 +81,9 @@ const [, holds = [], violates = []] = bothWays.find(([code]) => code === 'ERR-9'
 const verdicts = [holds, violates].map((parts) =>
   clause === undefined ? [] : [...new Set(rulingsOf(clause, context, trace(parts)).map(({ verdict }) => verdict))],
 );
-console.log(JSON.stringify(verdicts));
+const change = faults.find(({ id }) => id === 'E99')?.change ?? {};
+const service = await startReference({ contract, principals: [], clock: machineClock, behaviour: change });
+const response = await fetch(service.url + '/cases', { method: 'POST' });
+console.log(JSON.stringify([...verdicts, [response.status, await response.text()]]));
+await service.close();
 `;
