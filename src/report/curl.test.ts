@@ -11,8 +11,8 @@ const sent = (
 ): Exchange => exchange({ request: { method: 'POST', path: '/api/cases', headers, body }, ...given });
 
 const base = 'http://127.0.0.1:1/api';
-const uuid = '$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)';
-const start = "curl -isS --path-as-is -w '\\n' -X POST http://127.0.0.1:1/api/cases";
+const uuid = '$( (uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid) | tr A-Z a-z)';
+const start = "curl -gisS --path-as-is -w '\\n' -X POST http://127.0.0.1:1/api/cases";
 
 describe('one exchange', () => {
   test.each<[string, Exchange, string]>([
@@ -23,21 +23,33 @@ describe('one exchange', () => {
         ['Accept', 'text/plain'],
         ['X-A', 'a b'],
       ]),
-      `${start} -H "Accept: text/plain" -H "X-A: a b"`,
+      `${start} -H 'Accept: text/plain' -H 'X-A: a b'`,
     ],
-    ['a header without a value', sent([['X-A', '']]), `${start} -H "X-A;"`],
+    ['a header without a value', sent([['X-A', '']]), `${start} -H 'X-A;'`],
     [
       'a body with its type',
       sent([['content-type', 'application/json']], '{"a":"b"}'),
-      `${start} -H "content-type: application/json" --data-binary "{\\"a\\":\\"b\\"}"`,
+      `${start} -H 'content-type: application/json' --data-raw '{"a":"b"}'`,
     ],
-    ['a body without a type', sent([], 'abc'), `${start} -H 'Content-Type:' --data-binary abc`],
-    ['an empty body', sent([], ''), `${start} -H 'Content-Type:' --data-binary ""`],
-    ['what a shell would read', sent([['X-A', 'a`b$c\\d"e']]), `${start} -H "X-A: a\\\`b\\$c\\\\d\\"e"`],
+    ['a body without a type', sent([], 'abc'), `${start} -H 'Content-Type:' --data-raw abc`],
+    ['a body that curl would take for a file', sent([], '@a'), `${start} -H 'Content-Type:' --data-raw @a`],
+    [
+      'what a terminal or a shell cannot carry',
+      sent([['X-A', '\t\xe9']], '{"a":"\0\n50%\u00e9\'"}'),
+      `printf '{"a":"\\000\\01250%%\u00e9\\047"}' | ${start} -H "$(printf 'X-A: \\011\\351')" -H 'Content-Type:' --data-binary @-`,
+    ],
+    [
+      'what no UTF-8 is',
+      sent([], '{"a":"\ufffd"}'),
+      `printf '{"a":"\\377"}' | ${start} -H 'Content-Type:' --data-binary @-`,
+    ],
+    ['what interactive shells read', sent([], "it's!"), `${start} -H 'Content-Type:' --data-raw 'it'\\''s!'`],
+    ['an empty body', sent([], ''), `${start} -H 'Content-Type:' --data-raw ''`],
+    ['what a shell would read', sent([['X-A', 'a`b$c\\d"e']]), `${start} -H 'X-A: a\`b$c\\d"e'`],
     [
       'a token',
       sent([['Authorization', 'Bearer $ASSAY_TOKEN_FULL_1']]),
-      `${start} -H "Authorization: Bearer \${ASSAY_TOKEN_FULL_1}"`,
+      `${start} -H 'Authorization: Bearer '"\${ASSAY_TOKEN_FULL_1}"`,
     ],
   ])('%s', (_, given, expected) => {
     expect(curl(given, base, new Map())).toBe(expected);
@@ -54,7 +66,7 @@ describe('one exchange', () => {
         base,
         keys,
       ),
-    ).toBe(`${start} -H "Idempotency-Key: \${KEY_1}" -H "X-B: \${KEY_1^^}x"`);
+    ).toBe(`${start} -H 'Idempotency-Key: '"\${KEY_1}" -H 'X-B: '"\${KEY_1_UPPER}"x`);
   });
 
   test('the embedded service is at its usual place', () => {
@@ -95,8 +107,9 @@ describe('a history', () => {
       "MARKER_1=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')",
     ]);
     expect(lines.slice(2)).toEqual([
-      `${start} -H "Idempotency-Key: \${KEY_1}" -H 'Content-Type:' --data-binary "{\\"subject\\":\\"\${MARKER_1}\\"}"`,
-      `${start} -H "Idempotency-Key: \${KEY_1^^}-near" -H 'Content-Type:' --data-binary "{\\"subject\\":\\"\${MARKER_1}\\"}"`,
+      `KEY_1_UPPER=$(printf %s "\${KEY_1}" | tr a-z A-Z)`,
+      `${start} -H 'Idempotency-Key: '"\${KEY_1}" -H 'Content-Type:' --data-raw '{"subject":"'"\${MARKER_1}"'"}'`,
+      `${start} -H 'Idempotency-Key: '"\${KEY_1_UPPER}"-near -H 'Content-Type:' --data-raw '{"subject":"'"\${MARKER_1}"'"}'`,
     ]);
   });
 
@@ -111,14 +124,14 @@ describe('a history', () => {
       undefined,
       undefined,
     ]);
-    expect(lines[5]).toContain(`"Idempotency-Key: \${KEY_2}"`);
-    expect(lines[5]).toContain(`--data-binary "\${MARKER_2}"`);
+    expect(lines[5]).toContain(`'Idempotency-Key: '"\${KEY_2}"`);
+    expect(lines[5]).toContain(`--data-raw "\${MARKER_2}"`);
   });
 
   test('a key in another header, and a marker in none of the bodies, are none', () => {
     const plain = sent([['X-Key', 'k-1']]);
     expect(reproduction(trace([], [], { bound }), [plain], setting, true)).toEqual([
-      `${start} -H "X-Key: k-1"`,
+      `${start} -H 'X-Key: k-1'`,
     ]);
   });
 
@@ -139,7 +152,7 @@ describe('a history', () => {
     const other = sent([['X-A', 'b']], undefined, { startedAt: 4, endedAt: 11 });
     expect(reproduction(trace([], []), [...racers, other], setting, false)).toEqual([
       `for n in $(seq 4); do ${start} & done`,
-      `${start} -H "X-A: b" &`,
+      `${start} -H 'X-A: b' &`,
       'wait',
     ]);
   });
@@ -155,11 +168,11 @@ describe('a history', () => {
     });
     const lines = reproduction(all, [d], setting, false);
     expect(lines).toEqual([
-      '# The service was sent 3 such requests before; as fast as they go, then one more:',
-      `for n in $(seq 5); do curl -sS --path-as-is -o /dev/null -w '%{http_code} ' -X POST http://127.0.0.1:1/api/cases -H "Idempotency-Key: k-4" -H 'Content-Type:' --data-binary x & done; wait; echo`,
-      `${start} -H "Idempotency-Key: k-4" -H 'Content-Type:' --data-binary x`,
+      ": 'The service was sent 3 such requests before; as fast as they go, then one more:'",
+      `for n in $(seq 5); do curl -gsS --path-as-is -o /dev/null -w '%{http_code} ' -X POST http://127.0.0.1:1/api/cases -H 'Idempotency-Key: k-4' -H 'Content-Type:' --data-raw x & done; wait; echo`,
+      `${start} -H 'Idempotency-Key: k-4' -H 'Content-Type:' --data-raw x`,
     ]);
-    expect(reproduction(all, [c], setting, false)[2]).toContain(`-H "Idempotency-Key: ${uuid}"`);
+    expect(reproduction(all, [c], setting, false)[2]).toContain(`-H 'Idempotency-Key: '"${uuid}"`);
     expect(reproduction(all, [a], setting, false)).toHaveLength(1);
     expect(
       reproduction(
@@ -189,10 +202,10 @@ describe('the effects', () => {
 
   test('are read where the contract has a list, by a principal of the same scope that may', () => {
     expect(last()).toEqual([
-      '# Count the records that hold $MARKER_1:',
-      `curl -isS -w '\\n' "http://127.0.0.1:1/api/cases" -H "Authorization: Bearer \${ASSAY_TOKEN_READ_ONLY}" -H "Accept: application/json"`,
+      ": 'Count the records that hold $MARKER_1:'",
+      `curl -gisS -w '\\n' http://127.0.0.1:1/api/cases -H 'Authorization: Bearer '"\${ASSAY_TOKEN_READ_ONLY}" -H 'Accept: application/json'`,
     ]);
-    expect(last({ baseUrl: 'http://127.0.0.1:1/' })[1]).toContain('"http://127.0.0.1:1/cases"');
+    expect(last({ baseUrl: 'http://127.0.0.1:1/' })[1]).toContain(' http://127.0.0.1:1/cases ');
   });
 
   test('of several markers, on every page', () => {
@@ -206,7 +219,7 @@ describe('the effects', () => {
     } as const;
     const contract = contractOf(createCase, { ...listCases, pagination });
     const [told] = last({ contract }, [one, other], { m: 'asy-1', n: 'asy-2' });
-    expect(told).toBe('# Count the records that hold $MARKER_1 or $MARKER_2, on every page (cursor):');
+    expect(told).toBe(": 'Count the records that hold $MARKER_1 or $MARKER_2, on every page (cursor):'");
   });
 
   test.each<[string, Partial<typeof setting>]>([

@@ -2,6 +2,7 @@ import { placeholder } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal } from '../model/principal.ts';
+import { fitsWord, inCapitals, printed, type Variables, word } from './shell.ts';
 
 /** Where commands go, and who may read what they leave. */
 export type Reproducing = {
@@ -32,9 +33,7 @@ export function reproduction(
   for (const value of Object.values(trace.bound.keys))
     if ([...used].some((one) => one.toLowerCase().includes(value)) && !keys.has(value))
       keys.set(value, `KEY_${keys.size + 1}`);
-  const lines = [...keys].map(
-    ([, name]) => `${name}=$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)`,
-  );
+  const lines = [...keys].map(([, name]) => `${name}=${newUuid}`);
   const markers = new Map<string, string>();
   for (const value of Object.values(trace.bound.markers))
     if (exchanges.some(({ request }) => request.body?.includes(value) === true) && !markers.has(value))
@@ -42,12 +41,24 @@ export function reproduction(
   lines.push(...[...markers].map(([, name]) => `${name}=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')`));
   for (const [value, name] of markers) keys.set(value, name);
   const pace = burstBefore(trace, exchanges);
-  if (pace !== undefined) lines.push(...hurry(pace.exchange, pace.count, baseUrl, keys));
-  lines.push(...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, keys)));
+  const sent = [
+    ...(pace === undefined ? [] : hurry(pace.exchange, pace.count, baseUrl, keys)),
+    ...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, keys)),
+  ];
+  for (const name of keys.values())
+    if (sent.some((line) => line.includes(`\${${inCapitals(name)}}`)))
+      lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
+  lines.push(...sent);
   if (effects && markers.size > 0)
     lines.push(...readBack(exchanges, [...markers.values()], { baseUrl, contract, principals }));
   return lines;
 }
+
+/** In lower case, which `uuidgen` of some systems does not write. */
+const newUuid = '$( (uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid) | tr A-Z a-z)';
+
+/** What is said in between: interactive zsh knows no comments. */
+const remark = (text: string): string => `: '${text}'`;
 
 /** One command after the other; those that were on their way at once in the background, and what came later after them. */
 function inTurn(exchanges: readonly Exchange[], command: (exchange: Exchange) => string): readonly string[] {
@@ -105,11 +116,14 @@ function hurry(
   baseUrl: string,
   keys: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const one = curl(exchange, baseUrl, keys)
-    .replace("curl -isS --path-as-is -w '\\n'", "curl -sS --path-as-is -o /dev/null -w '%{http_code} '")
-    .replaceAll(/\$\{KEY_\d+\}/g, '$(uuidgen 2>/dev/null || cat /proc/sys/kernel/random/uuid)');
+  const one = curl(
+    exchange,
+    baseUrl,
+    keys,
+    "curl -gsS --path-as-is -o /dev/null -w '%{http_code} '",
+  ).replaceAll(/\$\{KEY_\d+\}/g, newUuid);
   return [
-    `# The service was sent ${count} such requests before; as fast as they go, then one more:`,
+    remark(`The service was sent ${count} such requests before; as fast as they go, then one more:`),
     `for n in $(seq ${Math.ceil(count * 1.5)}); do ${one} & done; wait; echo`,
   ];
 }
@@ -134,8 +148,13 @@ function readBack(
   const pages = list.pagination === undefined ? '' : `, on every page (${list.pagination.cursor})`;
   const { origin, pathname } = placeOf(baseUrl);
   return [
-    `# Count the records that hold ${markers.map((name) => `$${name}`).join(' or ')}${pages}:`,
-    `curl -isS -w '\\n' "${origin}${pathname.replace(/\/$/, '')}${list.path}" -H "Authorization: Bearer \${${placeholder(reader.name)}}" -H "Accept: application/json"`,
+    remark(`Count the records that hold ${markers.map((name) => `$${name}`).join(' or ')}${pages}:`),
+    [
+      "curl -gisS -w '\\n'",
+      word(`${origin}${pathname.replace(/\/$/, '')}${list.path}`, new Map(), 'utf8'),
+      `-H ${word(`Authorization: Bearer $${placeholder(reader.name)}`, new Map(), 'utf8')}`,
+      "-H 'Accept: application/json'",
+    ].join(' '),
   ];
 }
 
@@ -144,29 +163,28 @@ function placeOf(baseUrl: string): URL {
 }
 
 /** One exchange as a curl command. */
-export function curl(exchange: Exchange, baseUrl: string, keys: ReadonlyMap<string, string>): string {
+export function curl(
+  exchange: Exchange,
+  baseUrl: string,
+  keys: Variables,
+  program = "curl -gisS --path-as-is -w '\\n'",
+): string {
   const { request } = exchange;
   const { origin } = placeOf(baseUrl);
   const parts = [
-    "curl -isS --path-as-is -w '\\n'",
-    `-X ${request.method}`,
-    quoted(`${origin}${request.path}`, keys),
+    program,
+    `-X ${word(request.method, new Map(), 'latin1')}`,
+    word(`${origin}${request.path}`, keys, 'utf8'),
   ];
-  // curl drops a header without a value unless it ends in a semicolon.
-  for (const [name, value] of request.headers)
-    parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`, keys)}`);
-  if (!request.headers.some(([name]) => name.toLowerCase() === 'content-type') && request.body !== undefined)
+  // curl drops a header without a value unless it ends in a semicolon. The wire sends Latin-1 where it can.
+  for (const [name, value] of request.headers) {
+    const line = value === '' ? `${name};` : `${name}: ${value}`;
+    parts.push(`-H ${word(line, keys, /[^\0-\xff]/.test(line) ? 'utf8' : 'latin1')}`);
+  }
+  const { body } = request;
+  if (body === undefined) return parts.join(' ');
+  if (!request.headers.some(([name]) => name.toLowerCase() === 'content-type'))
     parts.push("-H 'Content-Type:'");
-  if (request.body !== undefined) parts.push(`--data-binary ${quoted(request.body, keys)}`);
-  return parts.join(' ');
-}
-
-/** A word for a POSIX shell: variables of ours are expanded, all else stands as it is. */
-function quoted(text: string, keys: ReadonlyMap<string, string>): string {
-  let result = text
-    .replaceAll(/[\\"`$]/g, (letter) => `\\${letter}`)
-    .replaceAll(/\\\$(ASSAY_TOKEN_[A-Z0-9_]+)/g, '$${$1}');
-  for (const [value, name] of keys)
-    result = result.replaceAll(value, `\${${name}}`).replaceAll(value.toUpperCase(), `\${${name}^^}`);
-  return /^[\w@%+=:,./-]+$/.test(result) ? result : `"${result}"`;
+  if (fitsWord(body)) return [...parts, `--data-raw ${word(body, keys, 'utf8')}`].join(' ');
+  return `${printed(body, keys, 'utf8')} | ${[...parts, '--data-binary @-'].join(' ')}`;
 }
