@@ -3,6 +3,7 @@ import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
 import { doubted } from './model/ruling.ts';
+import { Undecided } from './model/undecided.ts';
 import type { Cell, RunVerdict, Verdict } from './model/verdict.ts';
 
 /** A clause that a trace violates, for the engine to pursue. */
@@ -146,11 +147,20 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
           clause,
           `judge trace ${trace.id} (${trace.suite} ${trace.probe})`,
           (): readonly Ruling[] => {
-            if (each.over === over) return [...each.rule(context, trace)];
-            if (each.over !== 'run' || over !== 'trace') return [];
-            const fold = folds.get(clause) ?? each.start();
-            folds.set(clause, fold);
-            return [...fold.see(context, trace)];
+            try {
+              if (each.over === over) return [...each.rule(context, trace)];
+              if (each.over !== 'run' || over !== 'trace') return [];
+              const fold = folds.get(clause) ?? each.start();
+              folds.set(clause, fold);
+              return [...fold.see(context, trace)];
+            } catch (error) {
+              if (!(error instanceof Undecided)) throw error;
+              for (const entry of cellsIn(clause, trace)) {
+                entry.inconclusive += 1;
+                entry.doubt ??= error.message;
+              }
+              return [];
+            }
           },
           (because) => {
             for (const entry of cellsIn(clause, trace)) entry.broken ??= because;

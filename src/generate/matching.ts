@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 
-/** Says whether a text contains a match of a pattern. Where that is not known in time, it says yes: a doubt blames nobody. */
+/** Says whether a text contains a match of a pattern. Where that is not known in time, it says yes, and reports the doubt. */
 export type Matches = (text: string) => boolean;
 
 const longestMs = 100;
@@ -13,46 +13,50 @@ const mostRemembered = 2000;
 /**
  * A pattern under a limit of time: contracts are written by others, and `^(a+)+$` can take longer than any run.
  * Patterns that cannot take long, on texts that are not long, run as they are; the others can be interrupted.
+ * @param doubted called where it is not known in time whether a text matches
  * @throws SyntaxError where the pattern is none
  */
-export function matcherOf(source: string): Matches {
+export function matcherOf(source: string, doubted: () => void = () => undefined): Matches {
   const regex = new RegExp(source, 'u');
   const repeats = repetitionsOf(source);
-  const remembered = new Map<string, boolean>();
+  const remembered = new Map<string, boolean | 'doubt'>();
   /** Of a realm of its own, in which what runs can be interrupted. */
   const context = { regex, text: '' };
   let script: vm.Script | undefined;
   let givenUp = 0;
-  const guarded = (text: string): boolean => {
-    const known = remembered.get(text);
-    if (known !== undefined) return known;
-    if (givenUp >= mostGivenUp) return true;
+  const tried = (text: string): boolean | 'doubt' => {
     if (script === undefined) {
       script = new vm.Script('regex.test(text)');
       vm.createContext(context);
     }
     context.text = text;
-    let result = true;
     try {
-      result = script.runInContext(context, { timeout: longestMs }) === true;
+      return script.runInContext(context, { timeout: longestMs }) === true;
     } catch {
       givenUp += 1;
+      return 'doubt';
     }
+  };
+  const guarded = (text: string): boolean => {
+    const known = remembered.get(text) ?? (givenUp >= mostGivenUp ? 'doubt' : tried(text));
     if (remembered.size >= mostRemembered) remembered.clear();
-    if (text.length < 1000) remembered.set(text, result);
-    return result;
+    if (text.length < 1000) remembered.set(text, known);
+    if (known === 'doubt') doubted();
+    return known !== false;
   };
   return (text) =>
     repeats !== undefined && text.length ** (repeats + 1) <= mostSteps ? regex.test(text) : guarded(text);
 }
 
 /** How ajv is to make its regular expressions: `code: { regExp: ajvPatterns }`. It knows each by its text. */
-export const ajvPatterns = Object.assign(
-  (source: string) => ({ test: matcherOf(source), toString: () => source }),
-  {
+export const ajvPatterns = ajvPatternsWith(() => undefined);
+
+/** The same, for callers that must know of doubts. */
+export function ajvPatternsWith(doubted: () => void) {
+  return Object.assign((source: string) => ({ test: matcherOf(source, doubted), toString: () => source }), {
     code: 'matcherOf',
-  },
-);
+  });
+}
 
 /**
  * How many parts of a pattern may repeat without a near bound: a match takes at most the length of the text to the

@@ -17,7 +17,7 @@ export function stringsOf(
   nodes: readonly SchemaNode[],
 ): Source | undefined {
   const { patterns, formats, min, max } = bounds;
-  const regexes = patterns.map(matcherOf);
+  const regexes = patterns.map((source) => matcherOf(source));
   const fits = (text: string): boolean => {
     const length = codePoints(text);
     return length >= min && length <= max && regexes.every((matches) => matches(text));

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import { isObject, pointerOf } from './json.ts';
-import { ajvPatterns } from './matching.ts';
+import { ajvPatternsWith } from './matching.ts';
 
 /** How a schema is read. */
 export type SchemaOptions = {
@@ -10,6 +10,8 @@ export type SchemaOptions = {
   readonly remotes?: Readonly<Record<string, JsonSchema>>;
   /** Whether `format` is asserted, or only an annotation (the default of JSON Schema 2020-12 validation, section 7.2). */
   readonly formats?: 'assert' | 'annotate';
+  /** Called where a pattern takes too long, so that what is said of the value may be wrong. */
+  readonly doubted?: () => void;
 };
 
 /** One thing that is wrong with a value. */
@@ -59,7 +61,7 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
     ownProperties: true,
     validateFormats: options.formats === 'assert',
     multipleOfPrecision: 6,
-    code: { regExp: ajvPatterns },
+    code: { regExp: ajvPatternsWith(options.doubted ?? (() => undefined)) },
     logger: false,
   });
   addFormats.default(ajv);

@@ -4,6 +4,7 @@ import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
+import { Undecided } from '../model/undecided.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
 
 /** Compiled schemas by identity; worth keeping where one contract is judged again and again. */
@@ -18,7 +19,21 @@ export function makeContext(
   const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
-    const made = validator(schema, { formats: 'assert' });
+    let doubted = false;
+    const validate = validator(schema, {
+      formats: 'assert',
+      doubted: () => {
+        doubted = true;
+      },
+    });
+    const made: Validator = (value) => {
+      doubted = false;
+      const errors = validate(value);
+      // Under `not` and `oneOf` a doubt can make an error as well as hide one.
+      if (doubted)
+        throw new Undecided('A pattern of the contract took too long on this value, so nothing follows.');
+      return errors;
+    };
     compiled.set(schema, made);
     return made;
   };

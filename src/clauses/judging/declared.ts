@@ -1,6 +1,6 @@
 import type { PointCode } from '../../model/declaration.ts';
 import { openPointOf, sightsOf } from '../../oracle/open-points/register.ts';
-import { find, type Seen, seen, violated } from './reading.ts';
+import { find, inconclusive, type Seen, seen, violated } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
 /**
@@ -17,7 +17,8 @@ export function asDeclared(
     *rule(context, trace) {
       const declared = context.declaration[point];
       if (entry === undefined || declared === undefined) return;
-      for (const { one, sight, contradicts } of sightsOf(context, trace, [entry])) {
+      for (const { one, sight, contradicts, doubt } of sightsOf(context, trace, [entry])) {
+        if (doubt !== undefined && of(one)) yield inconclusive([one], doubt);
         if (contradicts !== true || !of(one)) continue;
         const first = find(one.step, 'key-reuse')?.of;
         const origin = seen(context, trace).filter(({ step }) => step.id === first);

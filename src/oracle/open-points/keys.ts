@@ -3,6 +3,7 @@ import type { Answered } from '../../model/clause.ts';
 import type { Json } from '../../model/json.ts';
 import { isFailed } from '../../model/response.ts';
 import type { Deviation } from '../../model/scenario.ts';
+import { Undecided } from '../../model/undecided.ts';
 import { parsedDeclaration } from './declared.ts';
 import {
   accepted,
@@ -83,16 +84,20 @@ function keyOf({ exchange }: Answered): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a key has the form that is declared. */
+/** Whether a key has the form that is declared. @throws Undecided where its pattern takes too long */
 export function hasKeyForm(key: string, declared: Json): boolean {
   if (declared === 'uuid') return uuid.test(key);
   const pattern = declaredMember(declared, 'pattern');
   const most = declaredMember(declared, 'maxLength');
   return (
-    (typeof pattern !== 'string' || matcherOf(pattern)(key)) &&
+    (typeof pattern !== 'string' || matcherOf(pattern, undecided)(key)) &&
     (typeof most !== 'number' || [...key].length <= most)
   );
 }
+
+const undecided = (): never => {
+  throw new Undecided('The declared pattern of keys took too long on this key, so nothing follows.');
+};
 
 function* keyForm({ one, all }: Sighting): Iterable<Sight> {
   if (one.operation.kind !== 'command') return;

@@ -1,8 +1,9 @@
 import type { Answered, Context } from '../../model/clause.ts';
 import type { PointCode } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray } from '../../model/json.ts';
+import { isArray, type Json } from '../../model/json.ts';
 import { isAccepted, isThrottled } from '../../model/response.ts';
+import { Undecided } from '../../model/undecided.ts';
 
 import { keyPoints } from './keys.ts';
 import type { PointEntry, Sight } from './point.ts';
@@ -25,6 +26,8 @@ export type Sighted = {
   readonly sight: Sight;
   /** Undefined where nothing is declared, or where the sight says nothing about it. */
   readonly contradicts: boolean | undefined;
+  /** Why it could not be found out whether it contradicts. */
+  readonly doubt?: string;
   /** The reading that it shows, where that is not the default. */
   readonly departs: string | undefined;
 };
@@ -48,11 +51,20 @@ export function* sightsOf(
           point,
           one,
           sight,
-          contradicts: declared !== undefined && fair ? sight.against?.(declared) : undefined,
+          ...(declared !== undefined && fair ? contradiction(sight, declared) : { contradicts: undefined }),
           departs: fair ? departure(entry, sight) : undefined,
         };
       }
     }
+  }
+}
+
+function contradiction(sight: Sight, declared: Json): Pick<Sighted, 'contradicts' | 'doubt'> {
+  try {
+    return { contradicts: sight.against?.(declared) };
+  } catch (error) {
+    if (!(error instanceof Undecided)) throw error;
+    return { contradicts: undefined, doubt: error.message };
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { matcherOf } from './matching.ts';
+
+const hard = `${'a'.repeat(40)}!`;
+
+test('a pattern that takes too long is in doubt, each time', () => {
+  let doubts = 0;
+  const matches = matcherOf('^(a+)+$', () => {
+    doubts += 1;
+  });
+  expect([matches(hard), matches(hard), matches(`b${hard}`), matches('a'.repeat(40))]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect(doubts).toBe(2);
+});
+
+test('after three texts on which it took too long it is tried no more', () => {
+  let doubts = 0;
+  const matches = matcherOf('(a+)+$', () => {
+    doubts += 1;
+  });
+  for (const more of ['', 'x', 'y', 'z', 'w']) matches(`${hard}${more}`);
+  expect(doubts).toBe(5);
+});
+
+test('what is known in time is in no doubt', () => {
+  const matches = matcherOf('^[a-z]+$', () => {
+    throw new Error('there is no doubt');
+  });
+  expect([matches('abc'), matches('a1'), matches('a'.repeat(100_000))]).toEqual([true, false, true]);
+});

@@ -1,0 +1,4 @@
+/** Something could not be found out, as a pattern that takes too long: what depends on it is inconclusive. */
+export class Undecided extends Error {
+  override readonly name = 'Undecided';
+}
