@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../model/input-error.ts';
@@ -240,6 +244,16 @@ describe('errors tell what, where and what to do', () => {
     await expect(loadConfig('no/such.yaml')).rejects.toThrow(
       'no/such.yaml: there is no such file; name a configuration',
     );
+  });
+
+  test('a pipe, a device or a huge file is refused, and not read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-config-'));
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await writeFile(join(folder, 'huge'), '');
+    await truncate(join(folder, 'huge'), 33 * 1024 * 1024);
+    for (const file of [join(folder, 'pipe'), '/dev/zero', folder])
+      await expect(loadConfig(file)).rejects.toThrow(`${file}: this is not a regular file; name a file`);
+    await expect(loadConfig(join(folder, 'huge'))).rejects.toThrow('the configuration is larger than 32 MB');
   });
 
   test('several are printed, the first in the file first', () => {

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { problemAt, readDocument, type SourceDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import type { OperationId } from '../model/contract.ts';
-import { InputError, type InputProblem, type Position, refuse } from '../model/input-error.ts';
+import { type InputProblem, type Position, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
 import type { Config, Hook, Overrides, Target, TextSource, TokenSource } from './config.ts';
+import { configText } from './file.ts';
 import type { RawConfig, RawHook, RawOperation } from './raw.ts';
 import { configSchema } from './schema.ts';
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
@@ -19,20 +19,7 @@ import { tokenTextProblem } from './tokens.ts';
  * @throws InputError where the file cannot be read, or is not a configuration
  */
 export async function loadConfig(file: string, overrides: Overrides = {}): Promise<Config> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
-    throw new InputError({
-      file,
-      position: undefined,
-      problem,
-      remedy: 'name a configuration with --config',
-    });
-  }
-  return parseConfig(text, file, overrides);
+  return parseConfig(await configText(file), file, overrides);
 }
 
 /**

@@ -239,6 +239,12 @@ describe('errors of a contract tell what, where and what to do', () => {
     );
   });
 
+  test('an operationId with half a character is refused at its place', async () => {
+    const error = await errorOf(edited(core, 'operationId: createCase', 'operationId: "create\\ud800"'));
+    expect(error.message).toMatch(/^c\.yaml:\d+:\d+: the name of this operation has half a character/);
+    expect(error.line).toContain('operationId');
+  });
+
   test('operations of which none can be tested are all named', async () => {
     const text = edited(
       edited(core, 'required: true\n          description: Unique', 'description: Unique'),

@@ -116,6 +116,10 @@ function operationsOf(reading: Reading): {
     if (pathItem === undefined) continue;
     for (const [method, place] of operationsIn(pathItem)) {
       const id = textAt(place, 'operationId') ?? `${method.toUpperCase()} ${path}`;
+      if (/\p{Surrogate}/u.test(id)) {
+        problems.push(...halfCharacter(place).problems);
+        continue;
+      }
       const draft = attempt(
         () => draftOf(id, path, requireKnown(id, method, place), pathItem, place, reading),
         {
@@ -145,6 +149,17 @@ function operationsOf(reading: Reading): {
   const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts, away)) ?? []);
   refuse(problems);
   return { operations, leftOut };
+}
+
+/** Files, reports and other readers of the evidence cannot hold such a name. */
+function halfCharacter(place: Place): InputError {
+  const named = child(place, 'operationId');
+  return errorAt(
+    named.value === undefined ? place : named,
+    'the name of this operation has half a character (a lone surrogate)',
+    'write an operationId of whole characters',
+    named.value === undefined ? 'key' : 'value',
+  );
 }
 
 function requireKnown(id: string, method: string, place: Place): string {

@@ -1,0 +1,30 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { InputError } from '../model/input-error.ts';
+
+/** More than any configuration needs; a mistaken path must not fill the memory. */
+const mostBytes = 32 * 1024 * 1024;
+
+/**
+ * The text of a configuration. A pipe or a device would never end: only regular files are read.
+ * @throws InputError where it cannot be read
+ */
+export async function configText(file: string): Promise<string> {
+  const trouble = (problem: string, remedy = 'name a configuration with --config'): InputError =>
+    new InputError({ file, position: undefined, problem, remedy });
+  try {
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await handle.stat();
+      if (!found.isFile()) throw trouble('this is not a regular file', 'name a file');
+      if (found.size > mostBytes) throw trouble('the configuration is larger than 32 MB');
+      return await handle.readFile('utf8');
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw trouble(code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`);
+  }
+}
