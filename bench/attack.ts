@@ -1,184 +1,69 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import fc from 'fast-check';
-import { isArray, isObject, type Json, parseJson } from '../src/model/json.ts';
-import { envelopeOf, parseEnvelope, signed, statementIn } from '../src/report/attestation.ts';
-import { inspect } from '../src/run/inspect.ts';
-import { faultyRun, faultyServices } from './faulty-run.ts';
+import { bombs, detonated, ordinarySeconds } from './attack/bombs.ts';
+import { type Outcome, tryMutations } from './attack/mutations.ts';
+import { hostileTargets } from './attack/target.ts';
+import { type Mode, type Played, played } from './attack/targets.ts';
 
 /**
- * Changes a signed bundle in random ways, each of which changes what it says, and signs what a forger would sign again
- * with a key of their own. `verify` must refuse every one and name the file.
+ * Attacks the harness: mutations of a signed bundle, hostile targets, contracts that are to hang it. `npm run build`
+ * comes first: targets and contracts meet the built command line, in a process of its own.
  *
- * node attack.js [--mutations 1000] [--seed 1]
+ * node attack.js [--only mutations,targets,bombs] [--names name,name] [--mutations 1000] [--seed 1] [--at-once 4]
  */
-const number = (flag: string, usual: number): number => {
-  const at = process.argv.indexOf(flag);
-  return at < 0 ? usual : Number(process.argv[at + 1]);
+const flag = (name: string, usual: string): string => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? usual : (process.argv[at + 1] ?? usual);
+};
+const names = flag('--names', '').split(',').filter(Boolean);
+const atOnce = Number(flag('--at-once', '4'));
+
+const parts: Readonly<Record<string, () => Promise<Outcome>>> = {
+  mutations: () => tryMutations(Number(flag('--mutations', '1000')), Number(flag('--seed', '1'))),
+  bombs: async () => {
+    const all = (await bombs()).filter(({ name }) => names.length === 0 || names.includes(name));
+    const failures: string[] = [];
+    const usual = await ordinarySeconds();
+    for (const bomb of all)
+      for (const problem of await detonated(bomb, usual)) failures.push(`${bomb.name}: ${problem}`);
+    return {
+      summary: `${all.length} contracts that are to hang the harness: ${failures.length} problems`,
+      failures,
+    };
+  },
+  targets: async () => {
+    const waiting = hostileTargets()
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .flatMap((target) => (['all', 'some'] as const).map((mode: Mode) => ({ target, mode })))
+      .filter(({ target, mode }) => mode === 'some' || target.to.status === undefined);
+    const done: Played[] = [];
+    const next = async (): Promise<void> => {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+        const result = await played(one.target, one.mode, { maxSeconds: 10, suites: [] });
+        done.push(result);
+        console.log(lineOf(result));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, next));
+    const most = (of: (one: Played) => number): string => Math.max(...done.map(of)).toFixed(0);
+    return {
+      summary: `${done.length} runs against hostile targets, longest ${most(({ seconds }) => seconds)} s, most memory ${most(({ megabytes }) => megabytes)} MB: ${done.filter(({ problems }) => problems.length > 0).length} failed`,
+      failures: done.flatMap(({ target, mode, problems }) =>
+        problems.map((problem) => `${target.name}, ${mode}: ${problem}`),
+      ),
+    };
+  },
 };
 
-const kinds = ['byte', 'line', 'field', 'statement', 'rendering'] as const;
-type Mutation = { readonly kind: (typeof kinds)[number]; readonly at: number; readonly to: number };
-
-const forger = createPrivateKey(
-  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
-);
-const renderings = [
-  'report.html',
-  'junit.xml',
-  'summary.md',
-  'report.sarif',
-  'earl.jsonld',
-  'code-quality.json',
-];
-
-const keyFile = join(await mkdtemp(join(tmpdir(), 'assay-key-')), 'vendor.pem');
-await writeFile(keyFile, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
-const made = await faultyRun(faultyServices['no permissions'] ?? {}, {
-  suites: ['missing-keys'],
-  keys: [keyFile],
-});
-const clean = await inspect(made.folder, []);
-if (clean.problems.length > 0) throw new Error(`the bundle itself is refused: ${clean.problems.join('; ')}`);
-
-const count = number('--mutations', 1000);
-const mutations = fc.sample(
-  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(), to: fc.integer({ min: 1, max: 255 }) }),
-  { numRuns: count, seed: number('--seed', 1) },
-);
-const accepted: string[] = [];
-const unnamed: string[] = [];
-const tally = new Map<string, number>();
-for (const [index, mutation] of mutations.entries()) {
-  const folder = join(await mkdtemp(join(tmpdir(), 'assay-attack-')), 'run');
-  await cp(made.folder, folder, { recursive: true });
-  const file = await mutate(folder, mutation);
-  tally.set(mutation.kind, (tally.get(mutation.kind) ?? 0) + 1);
-  const what = `${index}: ${JSON.stringify(mutation)} in ${file}`;
-  const { problems } = await inspect(folder, []).catch((error: unknown) => ({
-    problems: [error instanceof Error && error.name !== 'TypeError' ? error.message : ''],
-  }));
-  if (problems.length === 0) accepted.push(what);
-  else if (!problems.some((problem) => problem.includes(file))) unnamed.push(`${what}: ${problems[0] ?? ''}`);
-  await rm(folder, { recursive: true, force: true });
-}
-for (const one of accepted) console.log(`ACCEPTED ${one}`);
-for (const one of unnamed) console.log(`UNNAMED  ${one}`);
-console.log(
-  `${count} mutations (${[...tally].map(([kind, times]) => `${times} ${kind}`).join(', ')}): ${accepted.length} accepted, ${unnamed.length} refused without their file`,
-);
-process.exitCode = accepted.length + unnamed.length === 0 ? 0 : 1;
-
-/** Changes the bundle in one way; resolves to the file that a refusal must name. */
-async function mutate(folder: string, { kind, at, to }: Mutation): Promise<string> {
-  if (kind === 'byte') {
-    const name = ['evidence.jsonl', 'report.json'][at % 2] ?? '';
-    const bytes = await readFile(join(folder, name));
-    const place = at % bytes.length;
-    bytes[place] = (bytes[place] ?? 0) ^ to;
-    await writeFile(join(folder, name), bytes);
-    return name;
-  }
-  if (kind === 'line') {
-    const file = join(folder, 'evidence.jsonl');
-    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-    const place = 1 + (at % (lines.length - 2));
-    if (to % 3 === 0) lines.splice(place, 1);
-    else if (to % 3 === 1) lines.splice(place, 0, lines[place] ?? '');
-    else lines[place] = JSON.stringify(changed(parseJson(lines[place] ?? '') ?? null, at, to));
-    await writeFile(file, `${(to % 2 === 0 ? lines : refooted(lines)).join('\n')}\n`);
-    return to % 2 === 0 || to % 3 !== 2 ? 'evidence.jsonl' : 'report.json';
-  }
-  if (kind === 'field') {
-    const file = join(folder, 'report.json');
-    const report = changed(parseJson(await readFile(file, 'utf8')) ?? null, at, to);
-    const text = `${JSON.stringify(report, undefined, 2)}\n`;
-    await writeFile(file, text);
-    await restate(folder, forger, (statement) =>
-      replaced(statement, 'report.json', createHash('sha256').update(text).digest('hex')),
-    );
-    return 'report.json';
-  }
-  if (kind === 'statement') {
-    await restate(folder, forger, (statement) => changed(statement, at, to));
-    return 'attestation.dsse.json';
-  }
-  const name = renderings[at % renderings.length] ?? '';
-  const text = await readFile(join(folder, name), 'utf8');
-  await writeFile(
-    join(folder, name),
-    `${text.slice(0, at % text.length)}<!-- ${to} -->${text.slice(at % text.length)}`,
-  );
-  return name;
+function lineOf({ target, mode, code, seconds, megabytes, accused, problems }: Played): string {
+  const how = `exit ${code ?? '-'}, ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB, ${accused.length} accused`;
+  return `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${target.name}, ${mode}: ${how}`;
 }
 
-/** The lines with a footer that agrees with them, as a forger writes it. */
-function refooted(lines: readonly string[]): readonly string[] {
-  const body = lines.slice(0, -1);
-  const footer = parseJson(lines.at(-1) ?? '');
-  const sha256 = createHash('sha256')
-    .update(`${body.join('\n')}\n`)
-    .digest('hex');
-  return [...body, JSON.stringify({ ...(isObject(footer) ? footer : {}), sha256 })];
-}
-
-/** The value with one of its leaves changed, or a member added to an object without any. */
-function changed(value: Json, at: number, to: number): Json {
-  const leaves = leavesOf(value, []);
-  const path = leaves[at % Math.max(1, leaves.length)] ?? [];
-  const set = (inner: Json, rest: readonly (string | number)[]): Json => {
-    const [head, ...tail] = rest;
-    if (head === undefined) return otherThan(inner, to);
-    if (isArray(inner)) return inner.map((item, index) => (index === head ? set(item, tail) : item));
-    if (!isObject(inner)) return inner;
-    return Object.fromEntries(
-      Object.entries(inner).map(([name, member]) => [name, name === head ? set(member, tail) : member]),
-    );
+for (const name of flag('--only', Object.keys(parts).join(',')).split(',')) {
+  const { summary, failures } = (await parts[name]?.()) ?? {
+    summary: name,
+    failures: ['there is no such part'],
   };
-  return set(value, path);
-}
-
-function leavesOf(
-  value: Json,
-  path: readonly (string | number)[],
-): readonly (readonly (string | number)[])[] {
-  if (isArray(value))
-    return value.length === 0 ? [path] : value.flatMap((item, index) => leavesOf(item, [...path, index]));
-  if (isObject(value)) {
-    const members = Object.entries(value);
-    return members.length === 0
-      ? [path]
-      : members.flatMap(([name, member]) => leavesOf(member, [...path, name]));
-  }
-  return [path];
-}
-
-function otherThan(value: Json, to: number): Json {
-  if (typeof value === 'string') return `${value}${String.fromCharCode(97 + (to % 26))}`;
-  if (typeof value === 'number') return value + to;
-  if (typeof value === 'boolean') return !value;
-  if (isArray(value)) return [...value, to];
-  return isObject(value) ? { ...value, added: to } : to;
-}
-
-async function restate(folder: string, key: KeyObject, change: (statement: Json) => Json): Promise<void> {
-  const file = join(folder, 'attestation.dsse.json');
-  const envelope = parseEnvelope(await readFile(file, 'utf8'));
-  const statement = envelope === undefined ? undefined : statementIn(envelope);
-  if (envelope === undefined || statement === undefined) throw new Error('the attestation cannot be read');
-  const other = change(statement);
-  const again = signed(envelopeOf(isObject(other) ? other : {}), key);
-  await writeFile(file, `${JSON.stringify(again, undefined, 2)}\n`);
-}
-
-function replaced(statement: Json, name: string, sha256: string): Json {
-  if (!isObject(statement) || !isArray(statement['subject'])) return statement;
-  return {
-    ...statement,
-    subject: statement['subject'].map((subject) =>
-      isObject(subject) && subject['name'] === name ? { ...subject, digest: { sha256 } } : subject,
-    ),
-  };
+  for (const one of failures) console.log(`FAIL ${one}`);
+  console.log(summary);
+  if (failures.length > 0) process.exitCode = 1;
 }

@@ -72,7 +72,7 @@ export async function startScripted(
 }
 
 /** Where the first request of a text ends; 0 where it is not whole yet. */
-function endOfRequest(text: string): number {
+export function endOfRequest(text: string): number {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return 0;
   const length = Number(/^content-length: *(\d+)/im.exec(text.slice(0, head))?.[1] ?? 0);

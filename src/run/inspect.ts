@@ -90,8 +90,9 @@ export async function inspect(
   };
   const text = await readFile(join(folder, reportFile), 'utf8').catch(() => undefined);
   const report = await readReport(folder).catch((error: unknown) => {
-    if (error instanceof InputError) return error.message;
-    throw error;
+    if (!(error instanceof InputError)) throw error;
+    if (text === undefined) return error.message;
+    return `${error.file}:${placeOfDifference(text, reportText(recomputed))}: ${error.problem}; ${error.remedy}`;
   });
   if (typeof report === 'string' || text === undefined)
     return unreadable([...log.problems, String(report)], log.holds);
@@ -102,7 +103,7 @@ export async function inspect(
   const attestation = await attestationOf(folder, recomputed, digests, keys);
   const all = [
     log,
-    reportFindings(join(folder, reportFile), report, text, recomputed, found.length > 0),
+    reportFindings(folder, report, text, recomputed, log.problems.length > 0),
     await renderingFindings(folder, recomputed),
     attestation,
     challengeFindings(evidence, recomputed, challenge),
@@ -184,17 +185,25 @@ function keysFollow(trace: Trace, nonce: string): boolean {
 
 /** Every member of the report must follow from the evidence: what is signed unchecked could say anything. */
 function reportFindings(
-  file: string,
+  folder: string,
   report: Report,
   text: string,
   recomputed: Report,
   damaged: boolean,
 ): Findings {
+  const file = join(folder, reportFile);
   const problems: string[] = [];
-  if (report.evidence.sha256 !== recomputed.evidence.sha256)
+  const { sha256, lines } = recomputed.evidence;
+  if (report.evidence.sha256 !== sha256) {
+    // The footer holds the digest of the lines before it; of the footer itself only the report has one.
+    if (!damaged)
+      problems.push(
+        `${join(folder, evidenceFile)}:${lines}: this footer, or the digest in ${reportFile}, was changed: the lines before it are intact, and the digest of the whole is another`,
+      );
     problems.push(
-      `${file}: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${recomputed.evidence.sha256})`,
+      `${file}: /evidence/sha256: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${sha256})`,
     );
+  }
   // A damaged log changes much of what follows from it; then only the verdicts are compared.
   const other = differences(report, recomputed).filter(
     ({ at }) => !(damaged || problems.length > 0) || at.startsWith('/cells'),
@@ -206,7 +215,9 @@ function reportFindings(
     );
   // Two members of one name, or another order of members: other readers could see something else than we do.
   if (problems.length === 0 && text !== reportText(report))
-    problems.push(`${file}: it is not written as Assay writes it (members twice, or another layout)`);
+    problems.push(
+      `${file}:${placeOfDifference(text, reportText(report))}: it is not written as Assay writes it (members twice, or another layout)`,
+    );
   return {
     problems,
     holds:
@@ -240,10 +251,11 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
   for (const format of formats) {
     if (!names.has(format.file)) continue;
     const found = await readFile(join(folder, format.file), 'utf8');
-    if (found === (await rendered(folder, recomputed, format, comparison))) same.push(format.file);
+    const own = await rendered(folder, recomputed, format, comparison);
+    if (found === own) same.push(format.file);
     else
       problems.push(
-        `${join(folder, format.file)}: it does not show what the evidence says; make it again with \`assay report ${folder} --format ${format.name}\``,
+        `${join(folder, format.file)}:${placeOfDifference(found, own)}: it does not show what the evidence says; make it again with \`assay report ${folder} --format ${format.name}\``,
       );
   }
   const known = new Set([
@@ -263,6 +275,14 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
   };
 }
 
+/** Line and column at which two texts part. */
+function placeOfDifference(found: string, own: string): string {
+  let at = 0;
+  while (at < found.length && found[at] === own[at]) at += 1;
+  const before = found.slice(0, at).split('\n');
+  return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}
+
 type Checked = Findings & Pick<Inspection, 'envelope' | 'origin'>;
 
 async function attestationOf(
@@ -279,23 +299,26 @@ async function attestationOf(
       ? { ...none, problems: [], unchecked: ['there is no attestation: nobody signed this run'] }
       : { ...none, problems: keys.map((key) => `${file}: it does not exist, so ${key.file} did not sign`) };
   const envelope = parseEnvelope(text);
-  if (envelope === undefined) return { ...none, problems: [`${file}: it is not a DSSE envelope`] };
+  if (envelope === undefined) return { ...none, problems: [`${file}:1:1: it is not a DSSE envelope`] };
   const problems = statementProblems(envelope, recomputed, digests).map((problem) => `${file}: ${problem}`);
   // Some readers take the first of two members of one name, and some the last.
   if (JSON.stringify(JSON.parse(text)) !== text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1'))
-    problems.push(`${file}: the envelope has a member twice, or is not plain JSON`);
+    problems.push(`${file}:1:1: the envelope has a member twice, or is not plain JSON`);
   const holds: string[] =
     problems.length === 0
       ? [`${attestationFile}: it states what report and evidence say, and nothing else`]
       : [];
-  if (envelope.signatures.length === 0) problems.push(`${file}: it has no signature`);
+  if (envelope.signatures.length === 0) problems.push(`${file}: /signatures: it has no signature`);
   const { invalid, unknown } = signaturesOf(envelope, keys);
-  for (const keyid of invalid)
-    problems.push(`${file}: the signature named ${shortKey(keyid)} is not by that key`);
+  for (const { at, keyid } of invalid)
+    problems.push(`${file}: /signatures/${at}: the signature named ${shortKey(keyid)} is not by that key`);
   for (const { file: name, key } of keys)
     if (isSignedBy(envelope, key))
       holds.push(`${attestationFile}: signed with ${name} (key ${shortKey(keyId(key))})`);
-    else problems.push(`${file}: no signature is by the key in ${name} (key ${shortKey(keyId(key))})`);
+    else
+      problems.push(
+        `${file}: /signatures: no signature is by the key in ${name} (key ${shortKey(keyId(key))})`,
+      );
   return {
     envelope,
     origin: keys.length > 0 && problems.length === 0 ? 'checked' : 'not checked',
@@ -310,19 +333,23 @@ async function attestationOf(
 
 const shortKey = (keyid: string): string => keyid.slice(0, 16) || '(unnamed)';
 
-/** Names of keys whose signatures do not fit, and of keys that the caller did not give. */
+/** Signatures that are not by the key that they name, and names of keys that the caller did not give. */
 function signaturesOf(
   envelope: Envelope,
   keys: readonly NamedKey[],
-): { readonly invalid: readonly string[]; readonly unknown: readonly string[] } {
+): {
+  readonly invalid: readonly { readonly at: number; readonly keyid: string }[];
+  readonly unknown: readonly string[];
+} {
   const known = new Map(keys.map(({ key }) => [keyId(key), key]));
-  const invalid: string[] = [];
+  const invalid: { readonly at: number; readonly keyid: string }[] = [];
   const unknown: string[] = [];
-  for (const { keyid, sig } of envelope.signatures) {
+  for (const [at, { keyid, sig }] of envelope.signatures.entries()) {
     const named = known.get(keyid);
-    if (named !== undefined && !isSignatureBy(envelope, sig, named)) invalid.push(keyid);
-    else if (named === undefined && !keys.some(({ key }) => isSignatureBy(envelope, sig, key)))
-      unknown.push(keyid);
+    const fits = keys.some(({ key }) => isSignatureBy(envelope, sig, key));
+    if (named === undefined && !fits) unknown.push(keyid);
+    // Readers show the name: it must be that of the key which signed.
+    else if (named === undefined || !isSignatureBy(envelope, sig, named)) invalid.push({ at, keyid });
   }
   return { invalid, unknown };
 }
@@ -334,11 +361,13 @@ function statementProblems(
   digests: BundleDigests,
 ): readonly string[] {
   const statement = statementIn(envelope);
-  if (statement === undefined) return ['it holds no in-toto statement'];
+  if (statement === undefined) return ['/payload: it holds no in-toto statement'];
   const own = statementOf(recomputed, digests);
   const problems = statementDifferences(statement, own).map(({ at, problem }) => `${at}: ${problem}`);
   // A member twice is read by some as the first and by others as the last.
   if (problems.length === 0 && envelopeOf(own).payload !== envelope.payload)
-    problems.push('its statement is not written as Assay writes it (members twice, or another layout)');
+    problems.push(
+      '/payload: its statement is not written as Assay writes it (members twice, or another layout)',
+    );
   return problems;
 }
