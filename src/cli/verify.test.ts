@@ -103,6 +103,31 @@ describe('assay verify', () => {
       /broken .*evidence\.jsonl:\d+: the digest of the lines before is [0-9a-f]{64}, and the footer says/,
     ],
     [
+      'a changed footer',
+      edit('evidence.jsonl', /"elapsedMs":(\d)/, '"elapsedMs":1$1'),
+      /broken .*evidence\.jsonl:\d+: this footer, or the digest in report\.json, was changed/,
+    ],
+    [
+      'a signature in other letters of base64',
+      async (folder) => {
+        const file = join(folder, 'attestation.dsse.json');
+        const envelope = JSON.parse(await readFile(file, 'utf8'));
+        envelope.signatures[0].sig = envelope.signatures[0].sig.replace(/==$/, '');
+        await writeFile(file, JSON.stringify(envelope));
+      },
+      /broken .*\/signatures\/0: the signature named [0-9a-f]{16} is not by that key/,
+    ],
+    [
+      'a signature under the name of another key',
+      async (folder) => {
+        const file = join(folder, 'attestation.dsse.json');
+        const envelope = JSON.parse(await readFile(file, 'utf8'));
+        envelope.signatures[1].keyid = 'f'.repeat(64);
+        await writeFile(file, JSON.stringify(envelope));
+      },
+      /broken .*\/signatures\/1: the signature named f{16} is not by that key/,
+    ],
+    [
       'a dropped footer',
       async (folder) => writeLines(folder, (await linesOf(folder)).slice(0, -1)),
       /broken .*evidence\.jsonl:\d+: there is no footer: the run did not end/,
@@ -170,7 +195,7 @@ describe('assay verify', () => {
     [
       'a report that is none',
       edit('report.json', '"exitCode": 1', '"exitCode": 7'),
-      /broken .*report\.json: it is no report of format/,
+      /broken .*report\.json:\d+:\d+: it is no report of format/,
     ],
   ])('names %s', async (_, change, message) => {
     const { code, text } = await verified(await bundle(change));
@@ -227,7 +252,7 @@ describe('assay verify', () => {
       edit('report.json', '"outcome": "violations"', '"outcome": "conformant",\n    "outcome": "violations"'),
     );
     const { code, text } = await verified(folder, []);
-    expect(text).toMatch(/broken .*report\.json: it is not written as Assay writes it/);
+    expect(text).toMatch(/broken .*report\.json:\d+:\d+: it is not written as Assay writes it/);
     expect(code).toBe(1);
   });
 
@@ -307,7 +332,7 @@ describe('assay verify', () => {
       const folder = await bundle((into) => writeFile(join(into, name), 'All is well.'));
       const { code, text } = await verified(folder);
       expect(text).toMatch(
-        new RegExp(`broken .*${name.replace('.', '\\.')}: it does not show what the evidence says`),
+        new RegExp(`broken .*${name.replace('.', '\\.')}:1:1: it does not show what the evidence says`),
       );
       expect(code).toBe(1);
     },
