@@ -7,15 +7,22 @@ import { formats } from '../report/formats.ts';
 import { readReport, writeFormats } from '../run/bundle.ts';
 import { inspect } from '../run/inspect.ts';
 import { type NamedKey, signingKeys } from '../run/keys.ts';
-import { writeOwnFile } from '../run/write-file.ts';
+import { timestampFile, timestampFrom } from '../run/timestamp.ts';
+import { writeOwnBytes, writeOwnFile } from '../run/write-file.ts';
 import type { Output } from './terminal/output.ts';
 
 /**
  * Signs a run with one more key, after checking it: nobody signs what does not hold.
  * @throws InputError where a key is no key, or the bundle does not hold
  */
-export async function attest(folder: string, keyFiles: readonly string[], output: Output): Promise<number> {
+export async function attest(
+  folder: string,
+  keyFiles: readonly string[],
+  output: Output,
+  timestamp?: { readonly file: string } | { readonly url: string },
+): Promise<number> {
   const keys = await signingKeys(keyFiles, process.env);
+  if (timestamp !== undefined) output.out(`${await addTimestamp(folder, timestamp)}\n`);
   output.out(`${await addSignatures(folder, keys)}\n`);
   // Renderings that are there name the signers.
   const there = new Set(await readdir(folder));
@@ -26,6 +33,18 @@ export async function attest(folder: string, keyFiles: readonly string[], output
     formats.filter(({ file }) => there.has(file)),
   );
   return 0;
+}
+
+/** Keeps a time-stamp of the evidence in the folder; resolves to what was done, in a line. */
+async function addTimestamp(
+  folder: string,
+  source: { readonly file: string } | { readonly url: string },
+): Promise<string> {
+  const report = await readReport(folder);
+  const der = await timestampFrom(source, report.evidence.sha256);
+  const file = join(folder, timestampFile);
+  await writeOwnBytes(file, der, 'free some space, then stamp again');
+  return `${file}: a time-stamp of the evidence`;
 }
 
 /** Signs the bundle in a folder; resolves to what was done, in a line. */

@@ -32,6 +32,7 @@ import {
 } from './bundle.ts';
 import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
+import { stampOf, timestampFile } from './timestamp.ts';
 
 /** What was found wrong with a bundle, and what was found right. */
 export type Inspection = {
@@ -107,6 +108,7 @@ export async function inspect(
     await renderingFindings(folder, recomputed),
     attestation,
     challengeFindings(evidence, recomputed, challenge),
+    await timestampFindings(folder, recomputed.evidence.sha256),
   ];
   return {
     report,
@@ -140,6 +142,22 @@ function challengeFindings(file: string, report: Report, given: string | undefin
         holds: [],
         unchecked: [],
       };
+}
+
+/** A time-stamp says until when the evidence was made; who says so is for the caller to check. */
+async function timestampFindings(folder: string, sha256: string): Promise<Findings> {
+  const file = join(folder, timestampFile);
+  const der = await readFile(file).catch(() => undefined);
+  if (der === undefined) return { problems: [], holds: [], unchecked: [] };
+  const stamp = stampOf(der, sha256);
+  if (typeof stamp === 'string') return { problems: [`${file}:1: ${stamp}`], holds: [], unchecked: [] };
+  return {
+    problems: [],
+    holds: [`${timestampFile}: it is of this evidence, and says ${stamp.at}`],
+    unchecked: [
+      `${timestampFile}: who signed it; \`openssl ts -verify -data ${evidenceFile} -in ${timestampFile} -CAfile <certificate of the authority>\``,
+    ],
+  };
 }
 
 /** Reads the log as far as it goes, and judges nothing. */
@@ -264,6 +282,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
     attestationFile,
     comparisonFile,
     gateFile,
+    timestampFile,
     ...formats.map(({ file }) => file),
   ]);
   const foreign = [...names].filter((name) => !known.has(name)).sort();

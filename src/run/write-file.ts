@@ -10,7 +10,16 @@ const notThroughLinks = constants.O_NOFOLLOW ?? 0;
  * Writes a file, and never through a symbolic link: a folder of runs may hold files that others put there.
  * @throws InputError where it cannot be written
  */
-export async function writeOwnFile(file: string, text: Clean<string>, remedy: string): Promise<void> {
+export function writeOwnFile(file: string, text: Clean<string>, remedy: string): Promise<void> {
+  return writeOwn(file, text, remedy);
+}
+
+/** The same for a time-stamp, which is no text. */
+export function writeOwnBytes(file: string, bytes: Uint8Array, remedy: string): Promise<void> {
+  return writeOwn(file, bytes, remedy);
+}
+
+async function writeOwn(file: string, text: string | Uint8Array, remedy: string): Promise<void> {
   try {
     const handle = await open(
       file,
