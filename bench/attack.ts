@@ -4,8 +4,8 @@ import { hostileTargets } from './attack/target.ts';
 import { type Mode, type Played, played } from './attack/targets.ts';
 
 /**
- * Attacks the harness: mutations of a signed bundle, hostile targets, contracts that are to hang it. `npm run build`
- * comes first: targets and contracts meet the built command line, in a process of its own.
+ * Attacks the harness: mutations of a signed bundle, contracts that are to hang it, hostile targets. Contracts and
+ * targets meet the command line in a process of its own.
  *
  * node attack.js [--only mutations,targets,bombs] [--names name,name] [--mutations 1000] [--seed 1] [--at-once 4]
  */

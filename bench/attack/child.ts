@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export type Ended = {
   /** Undefined where it had to be killed. */
@@ -21,11 +22,14 @@ process.on('exit', () => {
   writeFileSync(process.env.ASSAY_PEAK_FILE, String(kilobytes));
 });`)}`;
 
-/** Runs the built command line in a process of its own. */
+/** The command line that was compiled with this. */
+const main = new URL('../../src/cli/main.js', import.meta.url);
+
+/** Runs the command line in a process of its own. */
 export async function assayChild(args: readonly string[], killAfterSeconds: number): Promise<Ended> {
   const peak = join(await mkdtemp(join(tmpdir(), 'assay-peak-')), 'peak');
   const started = performance.now();
-  const child = spawn(process.execPath, ['--import', measure, resolve('dist/src/cli/main.js'), ...args], {
+  const child = spawn(process.execPath, ['--import', measure, fileURLToPath(main), ...args], {
     env: { ...process.env, ASSAY_PEAK_FILE: peak, GITHUB_STEP_SUMMARY: '', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
