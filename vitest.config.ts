@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'suites/**/*.test.ts', 'fixtures/**/*.test.ts', 'interop/**/*.test.ts'],
     globalSetup: ['.ci/temporary-folder.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // Those that take long wait for services most of the time.
     maxWorkers: Math.max(4, availableParallelism()),
   },

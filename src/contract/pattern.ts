@@ -1,8 +1,17 @@
+import { translatedPattern } from './foreign-pattern.ts';
+
 /**
- * The same regular expression for the `u` flag, which JSON Schema asks for: a needless escape is dropped, and a
- * bracket or hyphen that stands for itself is escaped. Undefined where it is no expression, or none with that flag.
+ * The same regular expression for the `u` flag, which JSON Schema asks for: what only other engines know is translated,
+ * a needless escape is dropped, and a bracket or hyphen that stands for itself is escaped. Undefined where it is no
+ * expression, or none with that flag.
  */
 export function unicodePattern(pattern: string): string | undefined {
+  if (compiles(pattern, 'u')) return pattern;
+  // Without the flag, `\\A` would be the letter A.
+  return ecmaPattern(translatedPattern(pattern) ?? pattern);
+}
+
+function ecmaPattern(pattern: string): string | undefined {
   if (compiles(pattern, 'u')) return pattern;
   if (!compiles(pattern, '')) return undefined;
   const rewritten = rewrittenPattern(pattern);

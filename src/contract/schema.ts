@@ -220,7 +220,7 @@ function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): 
       problemAt(
         place.document,
         place.pointer,
-        'this pattern is valid only without the u flag',
+        'this pattern is not one of ECMA-262 with the u flag',
         `write it as ${made}, which is how it is read`,
       ),
     );

@@ -122,7 +122,9 @@ test('a pattern that is valid only without the u flag is read as the one that it
     properties: { a: { pattern: '^[\\w\\-.]{2}-_\\{x\\}:$' } },
   });
   expect(contract.warnings).toEqual([
-    expect.stringMatching(/^c\.yaml:\d+:\d+: this pattern is valid only without the u flag; write it as /),
+    expect.stringMatching(
+      /^c\.yaml:\d+:\d+: this pattern is not one of ECMA-262 with the u flag; write it as /,
+    ),
   ]);
 });
 

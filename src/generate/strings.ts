@@ -17,6 +17,10 @@ export function stringsOf(
   nodes: readonly SchemaNode[],
 ): Source | undefined {
   const { patterns, formats, min, max } = bounds;
+  if (min > max) {
+    shop.note(nodes[0], 'maxLength', `no text has at least ${min} and at most ${max} characters`);
+    return undefined;
+  }
   const regexes = patterns.map((source) => matcherOf(source));
   const fits = (text: string): boolean => {
     const length = codePoints(text);

@@ -95,3 +95,42 @@ test('the marker is in no member that needs another one', () => {
     different: undefined,
   });
 });
+
+test.each<[string, JsonSchema]>([
+  [
+    'a required text',
+    {
+      type: 'object',
+      required: ['code'],
+      properties: { code: { type: 'string', minLength: 5, maxLength: 3 } },
+    },
+  ],
+  [
+    'a required pattern',
+    {
+      type: 'object',
+      required: ['code'],
+      properties: { code: { type: 'string', pattern: '^a$', minLength: 5, maxLength: 3 } },
+    },
+  ],
+  [
+    'a required number',
+    { type: 'object', required: ['code'], properties: { code: { type: 'integer', minimum: 5, maximum: 3 } } },
+  ],
+])('%s that no value fits leaves nothing to send', (_, schema) => {
+  expect(of(schema).plain).toBeUndefined();
+});
+
+test('an optional text that no value fits is left out', () => {
+  const code = { type: 'string', minLength: 5, maxLength: 3 };
+  const { plain, notes } = operationValues(
+    taking({ type: 'object', required: ['subject'], properties: { subject: { type: 'string' }, code } }),
+    [],
+  );
+  expect(plain).toEqual({ subject: 'Conformance probe' });
+  expect(notes).toContainEqual({
+    at: '/properties/code',
+    keyword: 'maxLength',
+    why: 'no text has at least 5 and at most 3 characters',
+  });
+});

@@ -51,6 +51,16 @@ const nothing: OperationValues = {
 export function operationValues(operation: Operation, examples: readonly Json[]): OperationValues {
   const schema = operation.body?.schema;
   if (schema === undefined) return nothing;
+  try {
+    return valuesOf(schema, examples);
+  } catch (error) {
+    // A schema that the generators cannot take costs its own operation, not the run.
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...nothing, plain: examples[0], notes: [{ at: '', keyword: '$schema', why }] };
+  }
+}
+
+function valuesOf(schema: JsonSchema, examples: readonly Json[]): OperationValues {
   // Compiling costs milliseconds: once for each operation.
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
