@@ -18,16 +18,21 @@ const config = 'harness.config.yaml';
 
 async function runAgainst(
   overrides: Overrides,
-  more: { readonly suites?: readonly string[]; readonly signal?: AbortSignal } = {},
+  more: {
+    readonly suites?: readonly string[];
+    readonly operations?: readonly string[];
+    readonly config?: string;
+    readonly signal?: AbortSignal;
+  } = {},
 ) {
   const captured = capture();
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
   const result = await run(
-    config,
+    more.config ?? config,
     {
       overrides: { output: folder, budget: 'quick', seed: 11, ...overrides },
       suites: more.suites,
-      operations: undefined,
+      operations: more.operations,
       quiet: true,
     },
     captured.output,
@@ -133,6 +138,28 @@ describe('the embedded reference service', () => {
     const { report, text } = await runAgainst({}, { suites: ['missing-keys'] });
     expect(report?.verdict).toMatchObject({ partial: true, certifiable: false, outcome: 'conformant' });
     expect(text).toContain('PARTIAL');
+  });
+
+  test('an operation that no principal may call is not fully verified', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'assay-test-'));
+    const file = join(place, 'assay.yaml');
+    await writeFile(
+      file,
+      [
+        'target: { baseUrl: reference, environment: test }',
+        `contract: ${join(process.cwd(), 'fixtures/contracts/extended-catalogue.yaml')}`,
+        'principals: { full: { token: { value: Reference-Token-0001 }, permissions: [case.create], scope: a } }',
+      ].join('\n'),
+    );
+    const { bundle, exitCode, report, text } = await runAgainst(
+      {},
+      { config: file, operations: ['createContact'] },
+    );
+    expect(exitCode).toBe(3);
+    expect(report?.verdict.outcome).toBe('not fully verified');
+    expect(text).toContain('not fully verified');
+    expect(await readFile(join(bundle, 'junit.xml'), 'utf8')).toMatch(/<error [^>]*Not fully verified: /);
+    expect(await readFile(join(bundle, 'summary.md'), 'utf8')).toContain('not fully verified');
   });
 
   test('an interrupted run is not fully verified, and its log is whole', async () => {

@@ -197,6 +197,7 @@ function successesOf(
         ...(any ? { any } : {}),
         mediaType: content?.mediaType,
         schema: content?.schema,
+        ...requestIdOf(at, reading),
       },
       headers: members(child(at, 'headers')).map(([name]) => name),
       links: members(child(at, 'links')).map(([, link]) => follow(link, reading.library)),
@@ -209,6 +210,19 @@ function successesOf(
     successes: read.map(({ success }) => success),
     headers: read.flatMap(({ headers }) => headers),
     links: read.flatMap(({ links }) => links),
+  };
+}
+
+function requestIdOf(response: Place, reading: Reading): Pick<Success, 'requestId'> {
+  const found = members(child(response, 'headers')).find(([name]) => name.toLowerCase() === 'x-request-id');
+  if (found === undefined) return {};
+  const header = follow(found[1], reading.library);
+  const schema = child(header, 'schema');
+  return {
+    requestId: {
+      required: child(header, 'required').value === true,
+      schema: schema.value === undefined ? undefined : schemaAt(schema, reading, 'response'),
+    },
   };
 }
 

@@ -115,6 +115,8 @@ export type Success = {
   readonly any?: true;
   readonly mediaType: string | undefined;
   readonly schema: JsonSchema | undefined;
+  /** What is declared of its X-Request-Id; undefined where nothing is. */
+  readonly requestId?: { readonly required: boolean; readonly schema: JsonSchema | undefined };
 };
 
 /** A field of a request: a header by name, or a member of the body. */

@@ -1,5 +1,5 @@
 import type { Context } from '../model/clause.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import type { Contract, Operation, Success } from '../model/contract.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 
@@ -38,7 +38,16 @@ function ofCases({ body, method, path, success }: Operation, errors: Errors): re
   return [
     ...(success.status === 201 ? [] : [`declares ${success.status} in place of 201`]),
     ...accepted(errors, body?.schema, requests),
+    ...ofRequestId(success, errors),
     ...accepted(errors, success.schema, responses),
+  ];
+}
+
+function ofRequestId({ requestId }: Success, errors: Errors): readonly string[] {
+  if (requestId === undefined) return ['does not declare X-Request-Id in its response'];
+  return [
+    ...(requestId.required ? [] : ['does not require X-Request-Id in its response']),
+    ...accepted(errors, requestId.schema, [['other_1', 'allows an X-Request-Id without the prefix req_']]),
   ];
 }
 
