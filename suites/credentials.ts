@@ -1,8 +1,10 @@
+import type { Operation } from '../src/model/contract.ts';
+import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
-import { holders, inState } from '../src/suite-kit/cast.ts';
+import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
+import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
 
@@ -45,6 +47,16 @@ const aims = [
   'PRE-1',
 ];
 
+/**
+ * Whose token is forged: best that of a principal that may run the operation. A service that believes what another's
+ * forged token says does not return 401 either.
+ */
+function forgerOf(planning: Planning, operation: Operation): Principal | undefined {
+  return [...holders(planning, operation), ...usable(planning)].find((principal) =>
+    planning.isJwt(principal),
+  );
+}
+
 export default defineSuite({
   name: 'credentials',
   title: 'Missing, unknown, expired, malformed and misplaced credentials',
@@ -71,9 +83,12 @@ export default defineSuite({
       }
       yield* withState(planning, scene, 'expired', 'AUT-3');
       yield* withState(planning, scene, 'revoked', 'AUT-7');
-      const bearer = holders(planning, operation).find((principal) => planning.isJwt(principal));
-      const own = bearer === undefined ? undefined : sceneOf(planning, operation, bearer);
-      if (own !== undefined && !('remedy' in own))
+      const forger = forgerOf(planning, operation);
+      const own =
+        forger === undefined || !holders(planning, operation).includes(forger)
+          ? scene
+          : sceneOf(planning, operation, forger);
+      if (forger !== undefined && !('remedy' in own))
         for (const token of ['unsigned', 'payload-altered'] as const)
           yield {
             kind: 'probe',
@@ -84,7 +99,7 @@ export default defineSuite({
               negative(
                 own,
                 `credential: ${token}`,
-                { token, deviations: [fault('forged')] },
+                { as: forger.name, token, deviations: [fault('forged')] },
                 { sameKey: true },
               ),
             ],

@@ -44,6 +44,8 @@ export default defineSuite({
           concurrent: true,
           cases: Array.from({ length: 3 }, () => race(scene)),
         };
+        const newer = withNewer(planning, scene);
+        if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
         const foreign = ofAnother(planning, scene);
         if (foreign !== undefined) yield probe('foreign', ['VER-1'], [foreign]);
       }
@@ -102,6 +104,27 @@ function stale(planning: Planning, scene: Scene): Scenario {
       ...(mover === undefined ? {} : { moving: mover.body() }),
     },
   );
+}
+
+/** The key of a success, with the version that its target has since. A record that was removed has none. */
+function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
+  const now = versionNow(planning, scene, 'look');
+  const around = readings(planning, scene);
+  if (scene.operation.method === 'DELETE' || now === undefined || around.before.length === 0)
+    return undefined;
+  const again = scene.request('again', {
+    role: 'probe',
+    key: fresh('key'),
+    version: now.version,
+    deviations: [{ kind: 'key-reuse', of: 'first', difference: 'version' }],
+  });
+  return scenario(scene, 'the same key with the version of by now', [
+    { steps: [scene.request('first', { key: fresh('key') })] },
+    {
+      when: { step: 'first', was: 'accepted' },
+      waves: [...now.waves, ...around.before, { steps: [again] }, ...around.after],
+    },
+  ]);
 }
 
 /**

@@ -215,12 +215,13 @@ export const versionClauses: readonly Clause[] = [
     text: 'A retry of a succeeded versioned command under its key makes no second effect.',
     source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
     explain: {
-      test: 'A versioned command is sent twice under one key.',
+      test: 'A versioned command is sent twice under one key, and once more with the version that its target has by then.',
       violation: 'It runs twice, or the replay is refused in another class than 409.',
       fix: 'Look the key up before the version is compared.',
     },
     applies: versioned,
-    judges: [duplicateRule('none'), singleEffect(() => true, 'none')],
+    // With the newer version it may be a duplicate or another request: a second effect is wrong either way.
+    judges: [duplicateRule('none'), singleEffect(() => true, 'none', 'version')],
   },
 ];
 

@@ -206,6 +206,8 @@ export type Deviation =
         /** The same command on another target. */
         | 'target'
         | 'token'
+        /** The same command with the version that its target has by now. */
+        | 'version'
         | 'query'
         | 'late'
         /** One of many uses in a history, which is judged as a whole. */

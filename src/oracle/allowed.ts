@@ -262,6 +262,8 @@ function reuseRule(difference: Reuse): Rule {
     case 'operation':
     case 'target':
       return { success: true, refusals: [409], why: 'its own result, or a conflict (G18)' };
+    case 'version':
+      return { success: true, refusals: [409], why: 'a duplicate, or another request under its key' };
     case 'query':
       return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on a noisy path' };
   }

@@ -2,7 +2,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Planning } from './suite.ts';
 
-function usable(planning: Planning): readonly Principal[] {
+export function usable(planning: Planning): readonly Principal[] {
   return planning.principals.filter((principal) => principal.state === 'valid' && principal.use === 'any');
 }
 

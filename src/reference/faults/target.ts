@@ -3,6 +3,7 @@ import type { Call } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { Answer } from '../message.ts';
+import { carried } from '../version.ts';
 import type { Fault } from './fault.ts';
 import { pause } from './pause.ts';
 
@@ -136,6 +137,19 @@ export const targetFaults: readonly Fault[] = [
     change: {
       checkVersion: (call, record, sent) =>
         conforming.checkVersion(call, record, sent) ?? (record.version === '1' ? undefined : 'stale'),
+    },
+    operations: ['updateCase'],
+  },
+  {
+    id: 'C62',
+    describes: 'The version is part of the key: a duplicate with a newer version runs again.',
+    breaks: ['VER-7'],
+    also: [],
+    change: {
+      keyName: (call, key) => {
+        const { version } = call.operation;
+        return version === undefined ? key : `${key} ${carried(call, version.carrier) ?? ''}`;
+      },
     },
     operations: ['updateCase'],
   },

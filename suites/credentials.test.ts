@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { contract, createCase } from '../src/clauses/cases/contract.ts';
+import type { Principal } from '../src/model/principal.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import { operationValues } from '../src/suite-kit/values.ts';
+import credentials from './credentials.ts';
+
+const principal = (name: string, more: Partial<Principal> = {}): Principal => ({
+  name,
+  permissions: ['case.create'],
+  scope: 'a',
+  state: 'valid',
+  identity: name,
+  use: 'any',
+  ...more,
+});
+
+/** Whose tokens are forged, and who sends the control, where these have a JWT. */
+function forged(jwts: readonly string[], principals: readonly Principal[]): readonly string[] {
+  const proposals = [
+    ...credentials.propose({
+      contract: { ...contract, operations: [createCase] },
+      declaration: {},
+      principals,
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: ({ name }) => jwts.includes(name),
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ];
+  return proposals.flatMap((proposal) =>
+    proposal.kind === 'probe' && proposal.clauses.includes('AUT-8')
+      ? proposal.cases.map((one) =>
+          [...new Set(stepsOf(one.waves).map(({ as, role }) => `${role} ${as}`))].join(', '),
+        )
+      : [],
+  );
+}
+
+test('a token is forged wherever a valid principal has a JWT', () => {
+  const opaque = principal('opaque');
+  const reader = principal('reader', { permissions: ['case.read'] });
+  const old = principal('old', { state: 'expired' });
+  const holder = principal('holder');
+  expect(forged([], [opaque, reader])).toEqual([]);
+  expect(forged(['reader'], [opaque, reader])).toEqual([
+    'probe reader, control opaque',
+    'probe reader, control opaque',
+  ]);
+  expect(forged(['reader', 'holder'], [opaque, reader, holder])).toEqual([
+    'probe holder, control holder',
+    'probe holder, control holder',
+  ]);
+  // What has expired is refused although its signature is not checked.
+  expect(forged(['old'], [opaque, old])).toEqual([]);
+});
