@@ -144,7 +144,8 @@ export const targetFaults: readonly Fault[] = [
     id: 'C62',
     describes: 'The version is part of the key: a duplicate with a newer version runs again.',
     breaks: ['VER-7'],
-    also: [],
+    // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
+    also: ['IDM-13'],
     change: {
       keyName: (call, key) => {
         const { version } = call.operation;
@@ -152,6 +153,7 @@ export const targetFaults: readonly Fault[] = [
       },
     },
     operations: ['updateCase'],
+    unmeasured: true,
   },
   {
     id: 'C61',

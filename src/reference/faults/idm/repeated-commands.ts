@@ -140,7 +140,8 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I41',
     describes: 'Only POST is deduplicated.',
     breaks: ['IDM-20'],
-    also: [...twice, ...bound, 'IDM-12', 'IDM-22', 'VER-7'],
+    // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
+    also: [...twice, ...bound, 'IDM-12', 'IDM-13', 'IDM-22', 'VER-7'],
     change: {
       deduplicates: (call) => call.operation.method === 'POST' && conforming.deduplicates(call),
     },
