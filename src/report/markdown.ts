@@ -1,4 +1,5 @@
 import { visible } from '../model/visible.ts';
+import { causeWords } from './causes.ts';
 import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
 import { formatList } from './format-list.ts';
@@ -52,10 +53,12 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
     ...(waived > 0 ? [`- **Waived**: ${waived} of ${report.violations.length} violations`] : []),
     '',
   ];
+  const causes = causeWords(report.violations);
   if (report.violations.length > 0) {
     lines.push(
       '### Violations',
       '',
+      ...(causes === undefined ? [] : [`${causes}.`, '']),
       '| finding | verdict | expected | actual | request ids |',
       '|---|---|---|---|---|',
     );

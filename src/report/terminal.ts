@@ -1,4 +1,5 @@
 import { visibleValue } from '../model/visible.ts';
+import { causesOf, causeWords } from './causes.ts';
 import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
 import type { Paint } from './paint.ts';
@@ -19,7 +20,9 @@ export function terminalReport(
 ): string {
   const report = visibleValue(given, commands);
   const lines: string[] = ['', ...headline(report, paint, gate), ''];
-  for (const [index, violation] of report.violations.entries())
+  lines.push(...causeLines(report, paint));
+  const ordered = causesOf(report.violations).flatMap(({ findings }) => findings);
+  for (const [index, violation] of ordered.entries())
     lines.push(...violationLines(violation, index + 1, paint), '');
   if (report.advisories.length > 0)
     lines.push(
@@ -52,9 +55,26 @@ export function terminalReport(
   return lines.join('\n');
 }
 
+const mostCauses = 8;
+
+/** Which findings probably have one cause, the one that explains most first. */
+function causeLines({ violations }: Report, paint: Paint): readonly string[] {
+  const words = causeWords(violations);
+  if (words === undefined) return [];
+  const causes = causesOf(violations);
+  return [
+    paint.bold(words),
+    ...causes
+      .slice(0, mostCauses)
+      .map(({ findings, scenario }) => `  ${findings.map(({ id }) => id).join(', ')}: ${scenario}`),
+    ...(causes.length > mostCauses ? [`  and ${causes.length - mostCauses} more`] : []),
+    '',
+  ];
+}
+
 /** What most readers do next: look into a violation, see what is open, or sign. */
 function nextCommand(report: Report, folder: string): string {
-  const [first] = report.violations;
+  const [first] = causesOf(report.violations).flatMap(({ findings }) => findings);
   if (first !== undefined) return `assay explain ${first.clause}`;
   return report.verdict.certifiable
     ? `assay attest ${folder} --key <private key>`

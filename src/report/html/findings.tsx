@@ -1,5 +1,6 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
+import { causesOf, causeWords } from '../causes.ts';
 import { repeatWords } from '../repeats.ts';
 import type { Excerpt, Finding, Report } from '../report.ts';
 import { Exchange } from './exchange.tsx';
@@ -9,7 +10,7 @@ import { VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, plural } from './words.ts';
 
 /** So many findings of one clause, and of all clauses, are shown with their whole history; the others as a row. */
-const most = { ofClause: 4, inAll: 120, open: 3 };
+const most = { ofClause: 4, inAll: 120, open: 3, causes: 20, named: 12 };
 
 /** Every violation, with what it takes to see it oneself. */
 export function Violations({ report }: { readonly report: Report }): VNode {
@@ -25,8 +26,39 @@ export function Violations({ report }: { readonly report: Report }): VNode {
       }
     >
       {violations.length === 0 ? undefined : <div class="folds" data-folds="" />}
+      <Causes findings={violations} />
       <Findings findings={violations} />
     </Section>
+  );
+}
+
+/** Which findings probably have one cause: most readers fix the first, and look again. */
+function Causes({ findings }: { readonly findings: readonly Finding[] }): VNode | undefined {
+  const words = causeWords(findings);
+  if (words === undefined) return undefined;
+  const causes = causesOf(findings);
+  return (
+    <div class="causes">
+      <p>
+        <b>{words}</b>: findings of one line rest on the same requests. The line that explains most comes
+        first.
+      </p>
+      <ol>
+        {causes.slice(0, most.causes).map((cause) => (
+          <li>
+            {cause.findings.slice(0, most.named).map(({ id }, index) => (
+              <>
+                {index === 0 ? '' : ', '}
+                <a href={`#${anchor('v', id)}`}>{id}</a>
+              </>
+            ))}
+            {cause.findings.length > most.named ? ` and ${cause.findings.length - most.named} more` : ''}:{' '}
+            {cause.scenario}
+          </li>
+        ))}
+      </ol>
+      {causes.length > most.causes ? <p>{causes.length - most.causes} more in report.json.</p> : undefined}
+    </div>
   );
 }
 
@@ -99,6 +131,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
           <h4 id={`${id}-title`}>{finding.id}</h4>
           <VerdictBadge
             verdict={finding.verdict}
+            advisory={finding.level === 'advisory'}
             note={finding.waiver === undefined ? undefined : 'waived'}
           />
           <span class="tail">{repeatWords(finding)}</span>
@@ -109,7 +142,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
               <h5>Expected</h5>
               <p>{finding.expected}</p>
             </div>
-            <div class="bad">
+            <div class={finding.level === 'advisory' ? 'open' : 'bad'}>
               <h5>Actual</h5>
               <p>{finding.actual}</p>
             </div>

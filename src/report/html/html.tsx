@@ -7,6 +7,7 @@ import { Changes } from './changes.tsx';
 import { Decision } from './decision.tsx';
 import { Figures } from './figures.tsx';
 import { Violations } from './findings.tsx';
+import { Legend } from './legend.tsx';
 import { Matrix } from './matrix.tsx';
 import { OpenPoints } from './open-points.tsx';
 import { type Entry, pageText } from './page.tsx';
@@ -49,6 +50,7 @@ export function renderHtml(
         <Limits report={report} />
         <RedactionSection report={report} />
         <Verifying report={report} signers={signers} />
+        <Legend />
       </>
     ),
     foot: (
@@ -98,5 +100,6 @@ function contentsOf(report: Report, comparison: Comparison | undefined): readonl
     { id: 'limits', title: 'Limits' },
     { id: 'redaction', title: 'Redaction' },
     { id: 'verify', title: 'How to verify' },
+    { id: 'legend', title: 'Terms' },
   ];
 }

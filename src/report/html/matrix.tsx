@@ -145,8 +145,10 @@ function Cell({ cell }: { readonly cell: CellReport | undefined }): VNode | unde
   const rulings = cell.rulings.holds + cell.rulings.violated + cell.rulings.inconclusive;
   const violated = cell.verdict === 'fail' || cell.verdict === 'unstable';
   const label = cell.verdict === 'not-applicable' ? 'n/a' : look.label;
+  // Nothing that cannot fail a run is red.
+  const tone = violated && cell.level === 'advisory' ? 'open' : look.tone;
   return (
-    <span class={`cell ${look.tone}`} title={violated || cell.verdict === 'pass' ? undefined : cell.because}>
+    <span class={`cell ${tone}`} title={violated || cell.verdict === 'pass' ? undefined : cell.because}>
       <Icon name={look.icon} />
       {violated ? <a href={`#${anchor('v', `${cell.clause}/${cell.operation}`)}`}>{look.label}</a> : label}
       {rulings === 0 ? undefined : (

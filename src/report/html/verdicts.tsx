@@ -81,12 +81,18 @@ export function Badge({ look, note }: { readonly look: Look; readonly note?: str
   );
 }
 
+/** An advisory says its verdict in words: nothing that cannot fail a run is red. */
 export function VerdictBadge({
   verdict,
   note,
+  advisory = false,
 }: {
   readonly verdict: Verdict;
   readonly note?: string | undefined;
+  readonly advisory?: boolean;
 }): VNode {
-  return <Badge look={lookOf(verdict)} note={note} />;
+  const look = lookOf(verdict);
+  return (
+    <Badge look={advisory ? { ...look, tone: 'open', label: `advisory, ${look.label}` } : look} note={note} />
+  );
 }
