@@ -29,13 +29,43 @@ function proseOf(page: string): string {
   return page.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '');
 }
 
-test.each(pages)('%s is written in plain English', (page) => {
-  const lines = proseOf(readFileSync(page, 'utf8')).split('\n');
-  const found = lines.flatMap((line) =>
+/** The texts of a module: its string literals and JSX that have more than one word, without what they insert. */
+function textsOf(module: string): string {
+  const code = module.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g, '');
+  const literals =
+    code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|>[^<>{}=;]+</g) ?? [];
+  return literals
+    .map((literal) => literal.replaceAll(/\$\{[^{}]*\}/g, '').replaceAll(/\s+/g, ' '))
+    .filter((literal) => literal.slice(1, -1).trim().includes(' '))
+    .join('\n');
+}
+
+function foundIn(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) =>
     banned.flatMap(([word, instead]) => {
       const match = word.exec(line);
       return match === null ? [] : [`'${match[0]}' in "${line.trim()}"; write: ${instead}`];
     }),
   );
+}
+
+const modules = ['src', 'suites'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.(tsx?|yaml)$/.test(path) && !/\.test\.tsx?$|\/(literal|cases)\//.test(path)),
+);
+
+test('what users see of clauses, reports, help and errors is written in plain English', () => {
+  const found = modules.flatMap((path) =>
+    foundIn(textsOf(readFileSync(path, 'utf8'))).map((line) => `${path}: ${line}`),
+  );
   expect(found).toEqual([]);
+  expect(
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module.
+    foundIn(textsOf("fail(`the keys of ${told.id} are mended`); // told\nconst name = 'told';")),
+  ).toHaveLength(1);
+});
+
+test.each(pages)('%s is written in plain English', (page) => {
+  expect(foundIn(proseOf(readFileSync(page, 'utf8')))).toEqual([]);
 });

@@ -41,7 +41,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-1',
     level: 'stated',
-    text: 'A command without Authorization is answered 401.',
+    text: 'A command without Authorization returns 401.',
     source: source.invalid,
     explain: {
       test: 'A valid command is sent without the header, then the same one with it.',
@@ -54,7 +54,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-2',
     level: 'stated',
-    text: 'An unknown token is answered 401.',
+    text: 'An unknown token returns 401.',
     source: source.invalid,
     explain: {
       test: 'A random token of the length and alphabet of a valid one is sent.',
@@ -67,7 +67,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-3',
     level: 'stated',
-    text: 'An expired token is answered 401.',
+    text: 'An expired token returns 401.',
     source: source.invalid,
     explain: {
       test: 'A valid request is sent with a token declared `state: expired`.',
@@ -80,7 +80,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-4',
     level: 'derived',
-    text: 'A credential of another scheme or form is answered 401: Basic, the bare token, "Bearer" alone or with nothing behind it.',
+    text: 'A credential of another scheme or form returns 401: Basic, the bare token, or "Bearer" with nothing after it.',
     source: source.every,
     explain: {
       test: 'The token is sent under Basic and under another scheme, bare, and left out behind "Bearer".',
@@ -93,7 +93,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-5',
     level: 'derived',
-    text: 'A token that differs in one detail from a valid one is answered 401.',
+    text: 'A token that differs from a valid one in one detail returns 401.',
     source: source.invalid,
     explain: {
       test: 'A valid token is sent with its case flipped, cut short, with a character more, with a prefix, and with one changed in the middle.',
@@ -106,7 +106,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-6',
     level: 'derived',
-    text: 'A credential in the query, the body or a cookie alone is answered 401.',
+    text: 'A credential only in the query, the body or a cookie returns 401.',
     source: source.every,
     explain: {
       test: 'A valid token is sent as access_token in the query, in the body, and as a cookie, without Authorization.',
@@ -119,7 +119,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-7',
     level: 'derived',
-    text: 'A revoked token is answered 401.',
+    text: 'A revoked token returns 401.',
     source: source.invalid,
     explain: {
       test: 'A valid request is sent with a token declared `state: revoked`.',
@@ -132,7 +132,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-8',
     level: 'derived',
-    text: 'A JWT without a signature, with alg none, or with an altered payload is answered 401.',
+    text: 'A JWT without a signature, with alg none, or with an altered payload returns 401.',
     source: source.invalid,
     explain: {
       test: 'Where a token has three parts that decode, it is sent with alg none and no signature, and with a changed payload.',
@@ -145,7 +145,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-9',
     level: 'stated',
-    text: 'A read without Authorization is answered 401.',
+    text: 'A read without Authorization returns 401.',
     source: source.every,
     explain: {
       test: 'A valid read is sent without the header, then the same one with it.',

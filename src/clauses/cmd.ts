@@ -208,7 +208,7 @@ export const resultClauses: readonly Clause[] = [
   {
     code: 'CMD-1',
     level: 'stated',
-    text: 'A valid command is answered with the declared success status (201 for POST /cases).',
+    text: 'A valid command returns the declared success status (201 for POST /cases).',
     source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
     explain: {
       test: 'Every accepted valid command of the run is looked at.',

@@ -18,7 +18,7 @@ export const conflictClauses: readonly Clause[] = [
   {
     code: 'CNF-1',
     level: 'stated',
-    text: 'A conflict of state or approval is answered 409, without effect.',
+    text: 'A conflict of state or approval returns 409 and has no effect.',
     source: rule4,
     explain: {
       test: 'The state that forbids the command is brought about first, as the contract document says; then the command is sent.',

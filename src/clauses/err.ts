@@ -206,7 +206,8 @@ export const errorClauses: readonly Clause[] = [
     source: support,
     explain: {
       test: 'Bodies and headers of all refusals are searched.',
-      violation: 'The token, or a stack trace, stands in the answer: it ends in the support request.',
+      violation:
+        'The response contains the token or a stack trace, which then ends up in the support request.',
       fix: 'Keep both in your own logs.',
     },
     applies: everywhere,

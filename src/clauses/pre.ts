@@ -26,7 +26,7 @@ export const precedenceClauses: readonly Clause[] = [
   {
     code: 'PRE-1',
     level: 'derived',
-    text: 'A bad credential beside any other fault is answered 401.',
+    text: 'A bad credential returns 401, whatever else is wrong.',
     source: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
     explain: {
       test: 'A bad credential is paired with each other fault.',
@@ -39,7 +39,7 @@ export const precedenceClauses: readonly Clause[] = [
   {
     code: 'PRE-2',
     level: 'derived',
-    text: 'A caller without the permission is answered 403, whatever else is wrong.',
+    text: 'A missing permission returns 403, whatever else is wrong.',
     source: {
       where: 'Authentication, 2',
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',

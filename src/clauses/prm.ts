@@ -54,7 +54,7 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-1',
     level: 'stated',
-    text: "A caller without the operation's permission is answered 403.",
+    text: "A caller without the operation's permission gets 403.",
     source: rule2,
     explain: {
       test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',

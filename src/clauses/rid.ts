@@ -173,7 +173,7 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-3',
     level: 'derived',
-    text: 'Every failure answer carries X-Request-Id too.',
+    text: 'Failure responses carry X-Request-Id too.',
     source: {
       where: 'What the service does, 5; Errors, rule 2',
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
@@ -212,7 +212,7 @@ export const requestIdClauses: readonly Clause[] = [
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
     },
     explain: {
-      test: 'All ids of the run are compared; a replay may bear the id of what it replays (open point G3).',
+      test: 'All ids of the run are compared; a replay may have the id of what it replays (open point G3).',
       violation: 'One id in two answers: a constant, a coarse clock, a counter that is not shared.',
       fix: 'Draw the id from at least 64 random bits for each attempt.',
     },
@@ -270,7 +270,7 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-6',
     level: 'derived',
-    text: 'An answer bears exactly one request id.',
+    text: 'A response has exactly one request id.',
     source: { where: 'Request identifier', quote: 'response header, string' },
     explain: {
       test: 'Field lines are counted as they stood on the wire, and values joined by a comma are taken apart.',
@@ -308,7 +308,7 @@ export const requestIdClauses: readonly Clause[] = [
     source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
     explain: {
       test: 'A valid command is sent with an X-Request-Id of its own that has not the form of the contract.',
-      violation: 'The answer bears the value that the client sent.',
+      violation: 'The response has the value that the client sent.',
       fix: 'Issue your own id; take over a client id only where it has the req_ form.',
     },
     applies: everywhere,

@@ -32,12 +32,12 @@ export const versionClauses: readonly Clause[] = [
   {
     code: 'VER-1',
     level: 'stated',
-    text: 'A version that is not the current one is answered 409, without effect.',
+    text: 'A version that is not the current one returns 409 and has no effect.',
     source: versioning,
     explain: {
       test: 'A command moves the version on; another one is sent with the old version, and with the version of another record.',
       violation:
-        'It is accepted (the last write wins), or another class is answered. (RFC 9110 has 412 for If-Match; this contract says 409.)',
+        'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
       fix: 'Compare the version in the transaction that writes, and answer 409.',
     },
     applies: versioned,

@@ -20,7 +20,7 @@ export function explain(code: string, output: Output): number {
     throw new InputError({
       file: 'assay explain',
       position: undefined,
-      problem: `there is no clause or open point '${code}'`,
+      problem: `unknown clause or open point '${code}'`,
       remedy: suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
     });
   const { bold, dim } = output.colours;

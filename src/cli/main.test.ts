@@ -85,7 +85,7 @@ describe('the command line', () => {
     );
     expect(await assay(['explain', 'IDM-99'])).toMatchObject({
       code: 2,
-      err: expect.stringContaining("there is no clause or open point 'IDM-99'"),
+      err: expect.stringContaining("unknown clause or open point 'IDM-99'"),
     });
     const { out, code } = await assay(['plan', '--budget', 'quick', '--seed', '1']);
     expect(out).toMatch(
@@ -128,7 +128,7 @@ test('serve --fault serves the reference service with that fault', async () => {
       if (said.includes('Press Ctrl-C')) break;
     }
     expect(said).toMatch(
-      /^Fault M01: A created record is answered 200\.\n {2}breaks CMD-1\n {2}assay run --config \S+extended\.config\.yaml --base-url http:\S+ --operation createCase$/m,
+      /^Fault M01: A command that creates a record returns 200\.\n {2}breaks CMD-1\n {2}assay run --config \S+extended\.config\.yaml --base-url http:\S+ --operation createCase$/m,
     );
     const url = /Reference service: (\S+)/.exec(said)?.[1] ?? '';
     const answer = await fetch(`${url}/cases`, {

@@ -284,7 +284,7 @@ describe('tokens in the file', () => {
   ])('are refused for %s', (url) => {
     const message = messageOf(minimal, { baseUrl: url });
     expect(message).toContain(
-      "some/harness.config.yaml:7:12: the token of 'full' stands in the file itself, but the target is another machine; " +
+      "some/harness.config.yaml:7:12: the token of 'full' is in the file itself, but the target is another machine; " +
         'take it from the environment: { env: TOKEN_FULL }',
     );
     expect(message).not.toContain(SECRET);

@@ -125,7 +125,7 @@ function checked(document: SourceDocument): RawConfig {
   const value: unknown = document.value;
   if (validate(value)) return value;
   refuse(schemaProblems(document, validate.errors));
-  throw new Error('ajv refuses the configuration, and tells no reason');
+  throw new Error('the configuration is invalid (no details)');
 }
 
 /** Files with which TLS is set up, as paths from the working directory. */
@@ -264,7 +264,7 @@ function tokenProblems(document: SourceDocument, raw: RawConfig, target: Target)
         problemAt(
           document,
           at,
-          `the token of '${name}' stands in the file itself, but the target is another machine`,
+          `the token of '${name}' is in the file itself, but the target is another machine`,
           `take it from the environment: { env: TOKEN_${name.toUpperCase().replaceAll('-', '_')} }`,
         ),
       ];

@@ -98,7 +98,7 @@ export function resolve(holder: Place, ref: string, library: Library): Place {
     throw errorAt(
       holder,
       `the $ref '${ref}' is remote`,
-      'copy what it names into this document, or into a file beside it',
+      'copy what it names into this document, or into a file next to it',
     );
   }
   const file = fileOfRef(holder.document.file, ref);

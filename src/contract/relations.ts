@@ -255,7 +255,7 @@ function paginationOf(draft: Draft): Pagination | undefined {
     throw errorAt(
       place,
       "'next' is missing in 'pagination'",
-      'say where the next cursor stands in the response body',
+      'say where the response body has the next cursor',
     );
   }
   return { limit: rule.limit, cursor: rule.cursor, style, items: rule.items, next: rule.next };

@@ -32,7 +32,7 @@ test('cells too many and too few are named', () => {
     { at: '/cells', problem: "IDM-7/createCase is missing from the report; by the evidence it is 'pass'" },
   ]);
   expect(differences(report, one)).toEqual([
-    { at: '/cells/1', problem: 'the report has a cell IDM-7/createCase, and the evidence tells of none' },
+    { at: '/cells/1', problem: 'the report has a cell IDM-7/createCase, and the evidence has none' },
   ]);
 });
 

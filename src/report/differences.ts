@@ -32,7 +32,7 @@ function cellDifferences(found: Report, recomputed: Report): readonly Difference
     known.delete(id);
     const at = pointerOf(['cells', index]);
     if (own === undefined)
-      result.push({ at, problem: `the report has a cell ${id}, and the evidence tells of none` });
+      result.push({ at, problem: `the report has a cell ${id}, and the evidence has none` });
     else if (own.verdict !== cell.verdict)
       result.push({
         at,

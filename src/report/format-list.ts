@@ -5,7 +5,7 @@ export const formatList = {
   html: {
     name: 'html',
     file: 'report.html',
-    describes: 'the report as one page for people, which needs nothing beside itself',
+    describes: 'the report as one self-contained page for people',
   },
   junit: {
     name: 'junit',

@@ -139,7 +139,7 @@ describe('Markdown', () => {
     );
     const text = await render(markdown, reportWith({ violations }));
     expect(text.length).toBeLessThan(200_000);
-    expect(text).toContain('2975 more stand in report.json.');
+    expect(text).toContain('2975 more in report.json.');
   });
 });
 

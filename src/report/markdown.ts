@@ -64,7 +64,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
     );
     for (const one of report.violations.slice(0, mostShown)) lines.push(row(one));
     if (report.violations.length > mostShown)
-      lines.push('', `${report.violations.length - mostShown} more stand in report.json.`);
+      lines.push('', `${report.violations.length - mostShown} more in report.json.`);
     lines.push('');
     for (const one of report.violations.slice(0, mostShown)) lines.push(...details(one), '');
   }

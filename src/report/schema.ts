@@ -191,7 +191,7 @@ export const reportSchema: JsonObject = {
     ),
     openPoints: list(
       record(
-        'declaration beside observation at a point that the contract leaves open',
+        'declaration and observation at a point that the contract leaves open',
         {
           point: { type: 'string', pattern: '^G[0-9]+$' },
           title: text,

@@ -113,7 +113,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   because      ${violation.because}`,
     `   request ids  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
     `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
-    '   see it yourself:',
+    '   reproduce:',
     ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
     `   again        ${violation.reproduce}`,
     `   fix          ${violation.fix}`,

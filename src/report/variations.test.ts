@@ -92,7 +92,7 @@ describe('Markdown', () => {
     expect(text).toContain('- and 2 more\n');
     expect(await render(markdown, { ...base, advisories: advisories.slice(0, 25) })).not.toContain('more');
     const violations = advisories.slice(0, 26);
-    expect(await render(markdown, { ...base, violations })).toContain('\n1 more stand in report.json.\n');
+    expect(await render(markdown, { ...base, violations })).toContain('\n1 more in report.json.\n');
     expect(await render(markdown, { ...base, violations: violations.slice(0, 25) })).not.toContain(
       'more stand',
     );

@@ -46,7 +46,7 @@ export async function loadSuite(file: string): Promise<Suite> {
       `the suite cannot be loaded (${said})`,
       extname(file) === '.ts'
         ? 'compile it to JavaScript, or use a Node that strips types'
-        : 'mend the module',
+        : 'fix the module',
     );
   }
   const suite =
@@ -98,7 +98,7 @@ export async function loadSuites(
         file: all[index] ?? suite.name,
         position: undefined,
         problem: `there is a suite '${suite.name}' already`,
-        remedy: 'give it another name: a suite cannot stand in for another',
+        remedy: 'give it another name: a suite cannot replace another',
       });
     names.set(suite.name, suite);
   }

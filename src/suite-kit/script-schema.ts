@@ -107,7 +107,7 @@ export const scriptSchema: JsonObject = {
           },
           sameKey: {
             type: 'boolean',
-            description: 'Whether the valid request bears the key of the faulty one.',
+            description: 'Whether the valid request has the key of the faulty one.',
           },
           steps: {
             type: 'array',

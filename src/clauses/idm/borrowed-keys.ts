@@ -41,12 +41,12 @@ export const borrowedKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-6',
     level: 'stated',
-    text: 'Another request under a used key is answered 409, without effect.',
+    text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
     explain: {
       test: 'After an accepted command its key is sent with another body, and with the same command on another target.',
       violation:
-        'The first result is replayed, a second command runs, or another class is answered. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
+        'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
       fix: 'Keep a fingerprint of the request with the key, and answer 409 where it differs.',
     },
     applies: distinguishable,
@@ -85,7 +85,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-9',
     level: 'derived',
-    text: 'Another request under a key whose command is in flight is answered 409.',
+    text: 'Another request under a key whose command is in flight returns 409.',
     source: rule4,
     explain: {
       test: 'The hook `slow` holds a command, and its key is sent with another body meanwhile.',

@@ -65,7 +65,7 @@ export const readClauses: readonly Clause[] = [
   {
     code: 'RDS-2',
     level: 'stated',
-    text: 'A read without its permission is answered 403.',
+    text: 'A read without its permission returns 403.',
     source: { where: 'What the service does, 3; Authentication, 2', quote: scope.quote },
     explain: {
       test: 'Each read is sent by a principal without its permission.',

@@ -72,7 +72,7 @@ export const throttlingClauses: readonly Clause[] = [
   {
     code: 'THR-1',
     level: 'stated',
-    text: 'Sending too fast is answered 429.',
+    text: 'Sending too fast returns 429.',
     source: limits1,
     explain: {
       test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
@@ -180,7 +180,7 @@ export const throttlingClauses: readonly Clause[] = [
   {
     code: 'THR-6',
     level: 'derived',
-    text: 'Throttling is told by 429 and by nothing else.',
+    text: 'Throttling is always reported as 429.',
     source: {
       where: 'Errors, rule 1',
       quote:

@@ -62,7 +62,7 @@ export const bodyTextClauses: readonly Clause[] = [
     text: 'Free text may hold any characters: other scripts, emoji, quotes, markup, line breaks.',
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     explain: {
-      test: 'Legal texts of at most 200 characters are sent; a plain one beside each as a control. U+0000, lone surrogates and blank texts are left out.',
+      test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000, lone surrogates and blank texts are left out.',
       violation: 'A refusal, or 5xx.',
       fix: 'Handle text as Unicode from end to end.',
     },

@@ -137,7 +137,7 @@ export const fieldNameClauses: readonly Clause[] = [
   {
     code: 'VAL-12',
     level: 'derived',
-    text: 'An invalid query field of a read is answered 422 and named.',
+    text: 'An invalid query field of a read returns 422 and is named.',
     source: {
       where: 'What the service does, 3',
       quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',

@@ -24,10 +24,10 @@ export const invalidBodyClauses: readonly Clause[] = [
   {
     code: 'VAL-1',
     level: 'stated',
-    text: 'A body without a required member is answered 422.',
+    text: 'A body without a required member returns 422.',
     source: rule3,
     explain: {
-      test: 'Each required member is left out of a valid body, one at a time; the whole body is sent beside it as a control.',
+      test: 'Each required member is left out of a valid body, one at a time; the whole body is sent as a control.',
       violation: 'Another class (400 is the default of many validators), or success.',
       fix: "Set the validator's failure status to 422.",
     },
@@ -37,11 +37,11 @@ export const invalidBodyClauses: readonly Clause[] = [
   {
     code: 'VAL-2',
     level: 'stated',
-    text: 'A member of the wrong type, or against another keyword of the schema, is answered 422.',
+    text: 'A member that breaks its type or another keyword of the schema returns 422.',
     source: rule3,
     explain: {
       test: 'One member at a time is made wrong: an object first, which no coercion hides, then the other types and each further keyword.',
-      violation: 'The value is coerced and accepted, or another class is answered, or the service fails.',
+      violation: 'The value is coerced and accepted, or another class is returned, or the service fails.',
       fix: 'Validate without coercion, before anything is done with the value.',
     },
     applies: hasFields,
@@ -55,7 +55,7 @@ export const invalidBodyClauses: readonly Clause[] = [
   {
     code: 'VAL-6',
     level: 'derived',
-    text: 'A JSON body that is no object is answered 422.',
+    text: 'A JSON body that is not an object returns 422.',
     source: rule3,
     explain: {
       test: 'An array, a string, a number, a boolean and null are sent as the whole body.',

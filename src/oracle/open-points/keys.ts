@@ -127,7 +127,7 @@ export const keyPoints: readonly PointEntry[] = [
     readings: ['replay: 2xx with the id of the first result', 'conflict: 409'],
     always: 'At most one effect; never another id, never another class.',
     byDefault:
-      'Either; answers that are mixed for equal, finished, sequential duplicates of one caller are told as an advisory.',
+      'Either; mixed responses to equal, finished, sequential duplicates of one caller are an advisory.',
     clauses: ['IDM-5', 'IDM-4'],
     declares: {
       enum: ['replay', 'conflict'],
@@ -212,7 +212,7 @@ export const keyPoints: readonly PointEntry[] = [
     standard: 'stored',
     title: 'A 5xx under its key',
     quote: 'Temporary service failure may have occurred. Preserve IDs; retry only when the operation permits',
-    readings: ['stored: the retry is answered 5xx', 'released: the retry runs, or finds the result'],
+    readings: ['stored: the retry returns 5xx', 'released: the retry runs, or finds the result'],
     always: 'At most one effect overall.',
     byDefault: 'Either.',
     clauses: ['IDM-15'],

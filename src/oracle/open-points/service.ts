@@ -36,7 +36,7 @@ export const servicePoints: readonly PointEntry[] = [
     title: 'Carrier of the current version',
     quote: 'Some writes require the current version of the target record (a conflict gives `409`).',
     readings: ['If-Match', 'another header', 'a member of the body'],
-    always: 'A stale version is answered 409 without effect; 412 violates that.',
+    always: 'A stale version returns 409 and has no effect; 412 violates that.',
     byDefault: 'As the contract document says.',
     clauses: ['VER-1'],
     declares: {
@@ -77,7 +77,7 @@ export const servicePoints: readonly PointEntry[] = [
     title: 'Limits on sizes and rates',
     quote: 'Numeric rate limits: not shown. Size limits for requests and fields: not shown.',
     readings: ['a declared limit', 'unthrottled'],
-    always: 'Too fast is told by 429 and by nothing else.',
+    always: 'Throttling is always reported as 429.',
     byDefault: 'Values stay small; a limit that is not reached is not tested.',
     clauses: ['THR-1', 'THR-6'],
     declares: {

@@ -28,7 +28,7 @@ const bearer = (call: Call): string => headerValues(call.request, 'Authorization
 export const credentialFaults: readonly Fault[] = [
   {
     id: 'A01',
-    describes: 'A missing credential is answered 403.',
+    describes: 'A missing credential returns 403.',
     breaks: ['AUT-1'],
     also: ['AUT-6', 'AUT-9', 'PRE-1'],
     change: answeredWith(403, 'absent'),
@@ -36,7 +36,7 @@ export const credentialFaults: readonly Fault[] = [
   },
   {
     id: 'A02',
-    describes: 'A missing credential is answered 400.',
+    describes: 'A missing credential returns 400.',
     breaks: ['AUT-1'],
     also: ['AUT-6', 'AUT-9', 'PRE-1'],
     change: answeredWith(400, 'absent'),
@@ -44,7 +44,7 @@ export const credentialFaults: readonly Fault[] = [
   },
   {
     id: 'A60',
-    describes: 'An unknown token is answered 404.',
+    describes: 'An unknown token returns 404.',
     breaks: ['AUT-2'],
     also: ['AUT-5', 'AUT-8', 'AUT-11', 'PRE-1'],
     change: answeredWith(404, 'unknown'),
@@ -63,7 +63,7 @@ export const credentialFaults: readonly Fault[] = [
   },
   {
     id: 'A05',
-    describes: 'An expired token is answered 403.',
+    describes: 'An expired token returns 403.',
     breaks: ['AUT-3'],
     also: ['PRE-1', 'AUT-11'],
     change: answeredWith(403, 'expired'),
@@ -205,7 +205,7 @@ export const credentialFaults: readonly Fault[] = [
   },
   {
     id: 'A21',
-    describes: 'A used key is answered 409 before authentication.',
+    describes: 'A used key returns 409 before authentication.',
     breaks: ['AUT-11'],
     also: [
       'PRE-1',

@@ -19,7 +19,7 @@ export const permissionFaults: readonly Fault[] = [
   },
   {
     id: 'P02',
-    describes: 'A lacking permission is answered 401.',
+    describes: 'A missing permission returns 401.',
     breaks: ['PRM-1'],
     also: [...everyLack, 'RDS-2'],
     change: { refusePermission: () => problem(401, 'Who are you?') },

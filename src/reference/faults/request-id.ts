@@ -126,7 +126,7 @@ export const requestIdFaults: readonly Fault[] = [
   },
   {
     id: 'R15',
-    describes: 'The request id stands in the body alone.',
+    describes: 'The request id is only in the body.',
     breaks: ['RID-1'],
     also: ['RID-3', 'RID-9', 'IDM-25', 'ERR-4'],
     change: absent(() => true),

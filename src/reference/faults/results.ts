@@ -23,7 +23,7 @@ function reshaped(change: (body: Record<string, unknown>) => unknown): Fault['ch
 export const resultFaults: readonly Fault[] = [
   {
     id: 'M01',
-    describes: 'A created record is answered 200.',
+    describes: 'A command that creates a record returns 200.',
     breaks: ['CMD-1'],
     also: ['IDM-25', 'THR-6'],
     change: {
@@ -73,7 +73,7 @@ export const resultFaults: readonly Fault[] = [
   },
   {
     id: 'M60',
-    describes: 'Different commands are answered with one id.',
+    describes: 'Different commands return the same id.',
     breaks: ['CMD-5'],
     also: [
       'IDM-25',
@@ -194,7 +194,7 @@ export const resultFaults: readonly Fault[] = [
   },
   {
     id: 'G11',
-    describes: 'A read uses up the key that it bears.',
+    describes: 'A read uses up the key that it carries.',
     breaks: ['RDS-8'],
     also: [],
     change: {
@@ -268,7 +268,7 @@ export const resultFaults: readonly Fault[] = [
   },
   {
     id: 'E07',
-    describes: 'A missing key is told before the credential is checked.',
+    describes: 'A missing key is reported before the credential is checked.',
     breaks: ['PRE-1'],
     also: ['PRE-2', 'AUT-11'],
     change: {
@@ -278,7 +278,7 @@ export const resultFaults: readonly Fault[] = [
   },
   {
     id: 'E60',
-    describes: 'An invalid body under a used key is answered 404.',
+    describes: 'An invalid body under a used key returns 404.',
     breaks: ['PRE-3'],
     also: ['PRE-4', 'VAL-10'],
     change: {

@@ -19,7 +19,7 @@ const nothingDone = (call: Call): Answer => ({
 export const targetFaults: readonly Fault[] = [
   {
     id: 'C01',
-    describes: 'A conflict of state is answered 422.',
+    describes: 'A conflict of state returns 422.',
     breaks: ['CNF-1'],
     also: ['IDM-5', 'VER-7'],
     change: { refuseConflict: () => problem(422, 'The case is closed.') },
@@ -27,7 +27,7 @@ export const targetFaults: readonly Fault[] = [
   },
   {
     id: 'C02',
-    describes: 'A conflict of state is answered 200, and nothing is done.',
+    describes: 'A conflict of state returns 200, and nothing is done.',
     breaks: ['CNF-1'],
     also: ['ERR-1', 'CMD-1', 'CMD-4'],
     change: { refuseConflict: (call) => nothingDone(call) },
@@ -65,7 +65,7 @@ export const targetFaults: readonly Fault[] = [
   },
   {
     id: 'C06',
-    describes: 'A stale version is answered 409, and the command has its effect.',
+    describes: 'A stale version returns 409, and the command has its effect.',
     breaks: ['VER-1'],
     also: ['VER-4', 'VER-5', 'VER-6', 'CNF-1', 'PRE-4'],
     change: {

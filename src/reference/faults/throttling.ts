@@ -104,7 +104,7 @@ export const throttlingFaults: readonly Fault[] = [
   },
   {
     id: 'T10',
-    describes: 'Throttling is told by 403.',
+    describes: 'Throttling is reported as 403.',
     breaks: ['THR-6'],
     also: [],
     change: { ...hastyAlone, refusePace: () => problem(403, 'You are banned.') },
@@ -113,7 +113,7 @@ export const throttlingFaults: readonly Fault[] = [
   },
   {
     id: 'T11',
-    describes: 'Throttling is told by 503.',
+    describes: 'Throttling is reported as 503.',
     breaks: ['THR-6'],
     also: [],
     change: { ...hastyAlone, refusePace: () => problem(503, 'Too busy.') },
@@ -122,7 +122,7 @@ export const throttlingFaults: readonly Fault[] = [
   },
   {
     id: 'T12',
-    describes: 'Throttling is told by 200 with an error inside.',
+    describes: 'Throttling is reported as 200 with an error inside.',
     breaks: ['THR-6'],
     also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'ERR-1'],
     change: {

@@ -41,7 +41,7 @@ const taken = ['VAL-3', 'VAL-4', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-9', 'VAL-10', '
 export const validationFaults: readonly Fault[] = [
   {
     id: 'V01',
-    describes: 'A missing member is answered 400.',
+    describes: 'A missing member returns 400.',
     breaks: ['VAL-1'],
     also: ['VAL-9', 'VAL-10', 'VAL-11', 'PRE-3', 'PRE-4'],
     change: answeredWith(400, 'required'),
@@ -218,7 +218,7 @@ export const validationFaults: readonly Fault[] = [
   },
   {
     id: 'V23',
-    describes: 'An invalid request is answered 200 with an error inside.',
+    describes: 'An invalid request returns 200 with an error inside.',
     breaks: ['ERR-1', 'VAL-1'],
     also: [
       ...taken,
@@ -244,7 +244,7 @@ export const validationFaults: readonly Fault[] = [
   },
   {
     id: 'V24',
-    describes: 'A missing member is answered 409.',
+    describes: 'A missing member returns 409.',
     breaks: ['VAL-1'],
     also: ['VAL-9', 'VAL-10', 'VAL-11', 'PRE-3', 'PRE-4'],
     change: answeredWith(409, 'required'),

@@ -97,7 +97,7 @@ export const errorVariants: readonly Variant[] = [
   {
     id: 'W27b',
     group: 'unknown fields',
-    describes: 'Unknown fields of body and query are answered 422.',
+    describes: 'Unknown fields in body or query return 422.',
     change: {
       validateQuery: (call) => {
         const known = new Set(call.operation.queryFields.map((field) => field.name));

@@ -23,7 +23,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W01',
     group: 'replay',
-    describes: 'A duplicate is answered with the first answer, byte for byte, its request id included.',
+    describes: 'A duplicate returns the first response, byte for byte, including its request id.',
     change: {
       onDuplicateFinished: (_call, _entry, answer) => answer,
       attachRequestId: (incoming, answer) => ({
@@ -37,7 +37,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W02',
     group: 'replay',
-    describes: 'A duplicate is answered with the stored result, a new request id and Idempotent-Replayed.',
+    describes: 'A duplicate returns the stored result, a new request id and Idempotent-Replayed.',
     change: {},
     declares: { G1: 'replay' },
     operations: create,
@@ -45,7 +45,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W04',
     group: 'replay',
-    describes: 'A duplicate is answered 409 with the id of the record that exists.',
+    describes: 'A duplicate returns 409 with the id of the existing record.',
     change: duplicateConflict(true),
     declares: { G1: 'conflict' },
     operations: create,
@@ -53,7 +53,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W05',
     group: 'replay',
-    describes: 'A duplicate is answered 409 without the id.',
+    describes: 'A duplicate returns 409 without the id.',
     change: duplicateConflict(false),
     declares: { G1: 'conflict' },
     operations: create,
@@ -61,7 +61,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W07',
     group: 'race',
-    describes: 'Whoever loses a race waits, and is answered with the result of the winner.',
+    describes: "A client that loses a race waits and gets the winner's result.",
     // It is what the reference service does, as are the next ones without a change.
     change: { beforeCommit: (call) => call.service.clock.sleep(40, call.service.closing) },
     operations: create,
@@ -69,7 +69,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W08',
     group: 'race',
-    describes: 'Whoever loses a race is answered 409 with Retry-After.',
+    describes: 'A client that loses a race gets 409 with Retry-After.',
     change: {
       beforeCommit: (call) => call.service.clock.sleep(40, call.service.closing),
       onDuplicateInFlight: () =>
@@ -103,7 +103,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W13',
     group: 'key form',
-    describes: 'Keys must be UUIDs; others are answered 422.',
+    describes: 'Keys must be UUIDs; others return 422.',
     change: {
       readKey: (call) => {
         const read = conforming.readKey(call);
@@ -117,7 +117,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W14',
     group: 'key form',
-    describes: 'Keys have up to 64 characters; longer ones are answered 422.',
+    describes: 'Keys have up to 64 characters; longer ones return 422.',
     change: {},
     settings: { keyLength: 64 },
     operations: create,
@@ -125,7 +125,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W14b',
     group: 'key form',
-    describes: 'Keys have up to 36 characters; longer ones are answered 422.',
+    describes: 'Keys have up to 36 characters; longer ones return 422.',
     change: {},
     settings: { keyLength: 36 },
     operations: create,
@@ -159,7 +159,7 @@ export const idempotencyVariants: readonly Variant[] = [
   {
     id: 'W18',
     group: 'missing key',
-    describes: 'A missing key is answered 400.',
+    describes: 'A missing key returns 400.',
     change: {
       refuseKey: (call, fault) => {
         const usual = conforming.refuseKey(call, fault);

@@ -41,7 +41,7 @@ export const targetVariants: readonly Variant[] = [
   {
     id: 'W31b',
     group: 'foreign',
-    describes: 'A record of another scope is answered 403, as one that is not there.',
+    describes: 'A record of another scope returns 403, like an absent one.',
     change: { refuseTarget: () => problem(403, 'The record is out of reach.') },
     declares: { G9: 403 },
     operations: ['getCase', 'updateCase'],
@@ -78,14 +78,14 @@ export const targetVariants: readonly Variant[] = [
   {
     id: 'W33b',
     group: 'missing version',
-    describes: 'A missing version is answered 409.',
+    describes: 'A missing version returns 409.',
     change: missingVersion(409),
     operations: ['updateCase'],
   },
   {
     id: 'W33c',
     group: 'missing version',
-    describes: 'A missing version is answered 428.',
+    describes: 'A missing version returns 428.',
     change: missingVersion(428),
     operations: ['updateCase'],
   },

@@ -145,7 +145,7 @@ function Open({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
         </tbody>
       </table>
       {groups.length > mostGroups ? (
-        <p class="more">{`${plural(groups.length - mostGroups, 'more reason')} stand in report.json under limits.open.`}</p>
+        <p class="more">{`${plural(groups.length - mostGroups, 'more reason')} in report.json under limits.open.`}</p>
       ) : undefined}
     </Wide>
   );

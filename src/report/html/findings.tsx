@@ -22,7 +22,7 @@ export function Violations({ report }: { readonly report: Report }): VNode {
       lead={
         violations.length === 0
           ? 'None was seen.'
-          : 'What the contract says, what was expected, what came instead, and how to see it yourself.'
+          : 'What the contract says, what was expected, what came instead, and how to reproduce it.'
       }
     >
       {violations.length === 0 ? undefined : <div class="folds" data-folds="" />}
@@ -151,7 +151,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             <Prose text={finding.because} />
           </p>
           <Facts>
-            <Fact name="Mend it">
+            <Fact name="Fix">
               <Prose text={finding.fix} />
             </Fact>
             <Fact name="Request ids">
@@ -188,9 +188,9 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             ))}
           </ol>
           {control === undefined && finding.exchanges.every(({ role }) => role !== 'control') ? (
-            <p class="muted">This clause needs no control beside it.</p>
+            <p class="muted">This clause needs no control.</p>
           ) : undefined}
-          <h4>See it yourself</h4>
+          <h4>Reproduce</h4>
           {finding.curl.length === 0 ? undefined : (
             <Commands label={`Commands for ${finding.id}`} lines={finding.curl} />
           )}

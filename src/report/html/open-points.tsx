@@ -25,7 +25,7 @@ export function OpenPoints({ points }: { readonly points: Report['openPoints'] }
     <Section
       id="open-points"
       title="Open points of the contract"
-      lead="Where the contract says nothing, either reading conforms. What the vendor declared stands beside what was seen; contradicting one's own declaration is a violation."
+      lead="Where the contract says nothing, either reading conforms. Declared and observed, side by side. Contradicting one's own declaration is a violation."
     >
       <Wide label="Open points">
         <table>

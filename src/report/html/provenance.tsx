@@ -36,7 +36,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
           </Fact>
           <Fact name="Clock">
             {clockSkewSeconds === undefined ? (
-              <span class="muted">Its answers bear no Date.</span>
+              <span class="muted">Its responses have no Date.</span>
             ) : clockSkewSeconds === 0 ? (
               'as that of the harness'
             ) : (
@@ -121,7 +121,7 @@ export function RedactionSection({ report }: { readonly report: Report }): VNode
     <Section
       id="redaction"
       title="Redaction"
-      lead="Tokens were removed as the evidence was written, in every form in which they were sent or came back. Equal digests tell equal tokens; they are salted anew in every run."
+      lead="Tokens were removed as the evidence was written, in every form in which they were sent or came back. Equal digests mean equal tokens; every run has a new salt."
     >
       {removals.length === 0 ? (
         <p>Nothing was removed.</p>

@@ -14,11 +14,7 @@ export function Advisories({ report }: { readonly report: Report }): VNode {
     <Section
       id="advisories"
       title="Advisories"
-      lead={
-        none
-          ? 'None.'
-          : 'Good practice. An advisory never fails a run and never stands in the way of a certificate.'
-      }
+      lead={none ? 'None.' : 'Good practice. An advisory never fails a run and never prevents a certificate.'}
     >
       {tolerated.length === 0 ? undefined : (
         <Wide label="Tolerated answers">
@@ -181,7 +177,7 @@ export function Verifying({
     >
       <ol class="steps">
         <li>
-          Check digests, footer and signatures, and reach every verdict anew from the evidence:
+          Check digests, footer and signatures, and recompute every verdict from the evidence:
           <Commands
             label="Command that verifies the run"
             lines={[`assay verify reports/${run.id}${signers.map(() => ' --key SIGNER.pub.pem').join('')}`]}

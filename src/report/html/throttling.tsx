@@ -310,7 +310,7 @@ function Episodes({ episodes }: { readonly episodes: readonly ThrottledAnswer[] 
           </tbody>
         </table>
         {episodes.length > mostRows ? (
-          <p class="more">{`${number(episodes.length - mostRows)} more stand in report.json under throttling.episodes.`}</p>
+          <p class="more">{`${number(episodes.length - mostRows)} more in report.json under throttling.episodes.`}</p>
         ) : undefined}
       </Wide>
     </details>

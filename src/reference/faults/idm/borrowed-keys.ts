@@ -10,7 +10,7 @@ import { hash } from './hash.ts';
 export const borrowedKeyFaults: readonly Fault[] = [
   {
     id: 'I11',
-    describes: 'Another body under a used key is answered with the first result.',
+    describes: 'Another body under a used key returns the first result.',
     breaks: ['IDM-6'],
     also: [...bound],
     change: {
@@ -29,7 +29,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
   },
   {
     id: 'I13',
-    describes: 'Another body under a used key is answered 422, as the draft of the IETF has it.',
+    describes: 'Another body under a used key returns 422, as in the IETF draft.',
     breaks: ['IDM-6'],
     also: ['IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
     change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },

@@ -30,7 +30,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
   },
   {
     id: 'I07',
-    describes: 'A duplicate runs the command again, and is answered with the first result.',
+    describes: 'A duplicate runs the command again and returns the first result.',
     breaks: ['IDM-4'],
     also: [...twice],
     change: {
@@ -43,7 +43,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
   },
   {
     id: 'I08',
-    describes: 'A duplicate creates nothing, and is answered with a new id.',
+    describes: 'A duplicate creates nothing and returns a new id.',
     breaks: ['IDM-5'],
     also: [...twice, 'IDM-7', 'CMD-6'],
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
@@ -74,7 +74,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
   },
   {
     id: 'I20',
-    describes: 'Whoever loses the race is answered 503.',
+    describes: 'A client that loses the race gets 503.',
     breaks: ['IDM-8'],
     also: ['ERR-1', 'IDM-16'],
     change: {
@@ -85,7 +85,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
   },
   {
     id: 'I21',
-    describes: 'Whoever loses the race is answered 201 with another id.',
+    describes: 'A client that loses the race gets 201 with another id.',
     breaks: ['IDM-8'],
     also: ['IDM-16'],
     change: {
