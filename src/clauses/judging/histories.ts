@@ -136,10 +136,29 @@ export function inHistories(code: ClauseCode): Judge {
                 ? ` A breach of ${others.join(' or ')} would explain it as well.`
                 : ` A breach of one clause alone does not explain it either: it may be ${[broken, ...others].join(' and ')} together.`
           }`,
-          ...(others.length === 0 ? {} : { candidates: others }),
+          ...(others.length === 0 ? { conclusive: twoResults(unexplained) } : { candidates: others }),
         });
     },
   };
+}
+
+/** Whether one caller's request has two results under one key: no lost response and no timing looks like that. */
+function twoResults(unexplained: readonly Command[]): boolean {
+  const [one, other] = unexplained;
+  return (
+    unexplained.length === 2 &&
+    one !== undefined &&
+    other !== undefined &&
+    one.outcome.kind === 'accepted' &&
+    other.outcome.kind === 'accepted' &&
+    one.outcome.result !== undefined &&
+    other.outcome.result !== undefined &&
+    one.outcome.result !== other.outcome.result &&
+    one.key === other.key &&
+    one.caller === other.caller &&
+    one.operation === other.operation &&
+    one.body === other.body
+  );
 }
 
 /** Where no defect alone explains commands that cannot all be right: what they have in common. */
