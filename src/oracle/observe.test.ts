@@ -146,6 +146,19 @@ test('what nobody saw, and what says nothing of the declaration', () => {
   expect(seen('G1', mixed.slice(0, 1), { G1: 'replay' }).state).toBe('as declared');
 });
 
+test('no reading is advised that something else contradicts', () => {
+  const borrowed = (status: number, result?: string): readonly Part[] => [
+    first,
+    again(status, {
+      as: 'peer',
+      deviations: [reuse('first', 'caller')],
+      ...(result === undefined ? {} : { result }),
+    }),
+  ];
+  expect(seen('G18', [borrowed(409)]).notes).toEqual([expect.stringContaining('`G18: tenant`')]);
+  expect(seen('G18', [borrowed(409), borrowed(201, 'case_2')]).notes).toEqual([]);
+});
+
 test('answers that show no reading are not mixed', () => {
   expect(
     seen('G1', [

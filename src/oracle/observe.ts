@@ -22,6 +22,8 @@ type Tally = {
   readonly readings: Set<string>;
   /** Readings that are not the default. */
   readonly departures: Set<string>;
+  /** Readings that something else contradicts, so that nobody is advised to declare them. */
+  readonly ruledOut: Set<string>;
   agrees: boolean;
   contradicts: boolean;
 };
@@ -35,17 +37,19 @@ export function makeObserving(context: Context): Observing {
   /** How often another body under a used key was answered 422, as the IETF draft has it. */
   const draft = { otherBody422: 0 };
 
-  const note = ({ point, one, sight, contradicts, departs }: Sighted): void => {
+  const note = ({ point, one, sight, contradicts, departs, rulesOut }: Sighted): void => {
     const tally = seen.get(point) ?? {
       counts: new Map(),
       readings: new Set(),
       departures: new Set(),
+      ruledOut: new Set(),
       agrees: false,
       contradicts: false,
     };
     seen.set(point, tally);
     if (sight.reading !== undefined) tally.readings.add(sight.reading);
     if (departs !== undefined) tally.departures.add(departs);
+    for (const reading of rulesOut) tally.ruledOut.add(reading);
     if (contradicts === true) tally.contradicts = true;
     if (contradicts === false) tally.agrees = true;
     const known = tally.counts.get(sight.text);
@@ -102,7 +106,10 @@ export function makeObserving(context: Context): Observing {
           notes: notesOn(described.point, state, observed, {
             ...draft,
             standard,
-            departures: declared === undefined ? [...(tally?.departures ?? [])] : [],
+            departures:
+              declared === undefined
+                ? [...(tally?.departures ?? [])].filter((one) => tally?.ruledOut.has(one) !== true)
+                : [],
           }),
         };
       }),

@@ -37,6 +37,35 @@ test.each<[string, JsonSchema, readonly string[]]>([
     ['/a'],
   ],
   [
+    'objects that every value has, after the first level',
+    {
+      required: ['data', 'note'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['attributes'],
+          properties: {
+            attributes: { type: 'object', required: ['name'], properties: { name: text, alias: text } },
+            meta: { type: 'object', properties: { remark: text } },
+          },
+        },
+        list: { type: 'array', items: text },
+        note: text,
+      },
+    },
+    ['/note!', '/data/attributes/name!', '/data/attributes/alias'],
+  ],
+  [
+    'an object that leads back to itself',
+    {
+      $ref: '#/$defs/Node',
+      $defs: {
+        Node: { type: 'object', required: ['next'], properties: { next: { $ref: '#/$defs/Node' }, a: text } },
+      },
+    },
+    ['/a', '/next/a', '/next/next/a', '/next/next/next/a', '/next/next/next/next/a'],
+  ],
+  [
     'what is put together',
     { allOf: [{ properties: { a: text } }, { required: ['a', 'b'], properties: { b: text } }] },
     ['/a!', '/b!'],

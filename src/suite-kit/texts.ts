@@ -8,7 +8,7 @@ import {
   valueAt,
 } from '../model/json.ts';
 
-/** A free-text member of the first level: no pattern, format or fixed values. */
+/** A free-text member: no pattern, format or fixed values. */
 export type TextMember = {
   readonly at: JsonPointer;
   readonly required: boolean;
@@ -23,12 +23,24 @@ const markerRoom = 40;
 /** A text with a marker, as long as any. */
 export const markedText = 'Conformance probe asy-0123456789abcdef';
 
-/** The free-text members that every value of a schema may have, however the schema is composed. */
+/** Levels of objects within objects that are looked through. */
+const deepest = 4;
+
+/**
+ * The free-text members that every value of a schema may have, however the schema is composed: those of the first level,
+ * then those of the objects that every value has.
+ */
 export function textMembers(schema: JsonSchema): readonly TextMember[] {
-  const sure = certain(schema, schema, []);
-  const mentions = mentioned(schema, schema, new Set());
-  return [...sure.names].flatMap((name): readonly TextMember[] => {
-    const schemas = mentions.filter(([each]) => each === name).map(([, member]) => followed(schema, member));
+  return membersWithin(schema, schema, []);
+}
+
+function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]): readonly TextMember[] {
+  const sure = certain(root, schema, []);
+  const mentions = mentioned(root, schema, new Set());
+  const schemasOf = (name: string): readonly Json[] =>
+    mentions.filter(([each]) => each === name).map(([, member]) => followed(root, member));
+  const own = [...sure.names].flatMap((name): readonly TextMember[] => {
+    const schemas = schemasOf(name);
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
     const bounds = (keyword: string): readonly number[] =>
@@ -38,13 +50,22 @@ export function textMembers(schema: JsonSchema): readonly TextMember[] {
       });
     return [
       {
-        at: pointerOf([name]),
+        at: pointerOf([...path, name]),
         required: sure.required.has(name),
         room: bounds('maxLength').every((most) => most >= markerRoom),
         least: Math.max(0, ...bounds('minLength')),
       },
     ];
   });
+  if (path.length === deepest) return own;
+  const inner = [...sure.names]
+    .filter((name) => sure.required.has(name))
+    .flatMap((name) => {
+      const schemas = schemasOf(name);
+      const objects = schemas.some((member) => isObject(member) && member['type'] === 'object');
+      return objects ? membersWithin(root, { allOf: schemas }, [...path, name]) : [];
+    });
+  return [...own, ...inner];
 }
 
 const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];
@@ -99,7 +120,7 @@ function shared(branches: readonly Certain[]): Certain {
   return { names: inAll(({ names }) => names), required: inAll(({ required }) => required) };
 }
 
-/** Every schema of a member of the first level, in whichever branch it stands. */
+/** Every schema of a member of the schema's own level, in whichever branch it stands. */
 function mentioned(root: JsonSchema, schema: Json, known: Set<Json>): readonly (readonly [string, Json])[] {
   if (!isObject(schema) || known.has(schema)) return [];
   known.add(schema);

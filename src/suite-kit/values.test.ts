@@ -134,3 +134,21 @@ test('an optional text that no value fits is left out', () => {
     why: 'no text has at least 5 and at most 3 characters',
   });
 });
+
+test('a marker goes into an object within the body where the body itself has no text', () => {
+  const attributes: JsonSchema = {
+    type: 'object',
+    required: ['title', 'kind'],
+    properties: { title: { type: 'string', maxLength: 60 }, kind: { enum: ['new', 'old'] } },
+  };
+  const data: JsonSchema = {
+    type: 'object',
+    required: ['type', 'attributes'],
+    properties: { type: { const: 'gardens' }, attributes },
+  };
+  expect(of({ type: 'object', required: ['data'], properties: { data } })).toEqual({
+    plain: { data: { type: 'gardens', attributes: { title: 'Conformance probe', kind: 'new' } } },
+    marker: '/data/attributes/title',
+    different: undefined,
+  });
+});

@@ -30,6 +30,8 @@ export type Sighted = {
   readonly doubt?: string;
   /** The reading that it shows, where that is not the default. */
   readonly departs: string | undefined;
+  /** The readings that it shows the target not to follow. */
+  readonly rulesOut: readonly string[];
 };
 
 /** What a trace shows at the given open points. */
@@ -53,6 +55,7 @@ export function* sightsOf(
           sight,
           ...(declared !== undefined && fair ? contradiction(sight, declared) : { contradicts: undefined }),
           departs: fair ? departure(entry, sight) : undefined,
+          rulesOut: fair && declared === undefined ? ruledOut(entry, sight) : [],
         };
       }
     }
@@ -73,6 +76,11 @@ function departure({ standard, declares }: PointEntry, { reading, departs }: Sig
   if (standard === undefined || departs !== undefined) return departs;
   const listed = isArray(declares['enum']) ? declares['enum'].map(String) : [];
   return reading !== standard && reading !== undefined && listed.includes(reading) ? reading : undefined;
+}
+
+function ruledOut({ standard, declares }: PointEntry, { against }: Sight): readonly string[] {
+  if (standard === undefined || against === undefined) return [];
+  return isArray(declares['enum']) ? declares['enum'].filter((value) => against(value)).map(String) : [];
 }
 
 /** A refusal says nothing where the valid request beside it was refused as well. */
