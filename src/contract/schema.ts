@@ -85,6 +85,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     const id = JSON.stringify([target.document.file, target.pointer, ...[...hidden].sort()]);
     const known = definitions.get(id);
     if (known !== undefined) return pointerToDefinition(known.name);
+    refuseCircle(target, reading);
     const name = nameOf(target);
     // Known before it is walked, or a recursive schema would never end.
     definitions.set(id, { name, schema: true });
@@ -229,6 +230,18 @@ function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): 
 
 function pointerToDefinition(name: string): string {
   return `#${pointerOf(['$defs', name])}`;
+}
+
+/** References that lead nowhere but to each other: whoever checks a value by them never ends, whatever else is there. */
+function refuseCircle(place: Place, reading: SchemaReading): void {
+  let at = place;
+  const seen = new Set<string>();
+  while (isObject(at.value) && typeof at.value['$ref'] === 'string') {
+    const id = `${at.document.file}#${at.pointer}`;
+    if (seen.has(id)) throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a schema');
+    seen.add(id);
+    at = inDialect(resolve(child(at, '$ref'), at.value['$ref'], reading.library), reading);
+  }
 }
 
 /** The schema that a bare reference stands for. */
