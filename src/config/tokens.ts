@@ -2,7 +2,7 @@ import { exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type InputProblem, refuse } from '../model/input-error.ts';
-import { pointerOf } from '../model/json.ts';
+import { isObject, parseJson, pointerOf } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Config, TokenSource } from './config.ts';
 
@@ -37,6 +37,7 @@ export function tokenTextProblem(
 export async function resolveTokens(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
+  expires: (name: PrincipalName, seconds: number) => void = () => undefined,
 ): Promise<ReadonlyMap<PrincipalName, string>> {
   const problems: InputProblem[] = [];
   const tokens = new Map<PrincipalName, string>();
@@ -59,6 +60,7 @@ export async function resolveTokens(
       blame(`is also that of '${other}'`, 'give each a token of its own, or both the same identity');
     }
     tokens.set(name, answer.token);
+    if (answer.seconds !== undefined) expires(name, answer.seconds);
   }
   refuse(problems);
   return tokens;
@@ -72,7 +74,37 @@ function identityOf(config: Config, name: PrincipalName): string {
   return config.principals.find((principal) => principal.name === name)?.identity ?? name;
 }
 
-type TokenAnswer = { readonly token: string } | { readonly problem: string; readonly remedy: string };
+/** The token of a principal as its command gives it now; undefined where there is none, or it cannot be sent. */
+export async function renewedToken(
+  config: Config,
+  name: PrincipalName,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ readonly token: string; readonly seconds: number | undefined } | undefined> {
+  const source = config.tokens.get(name);
+  const answer = source === undefined ? undefined : await tokenOf(source, config, env);
+  if (answer === undefined || 'problem' in answer || tokenTextProblem(answer.token) !== undefined)
+    return undefined;
+  return { token: answer.token, seconds: answer.seconds };
+}
+
+/**
+ * What a command printed: the token alone, or JSON with the seconds for which it is good, in the names of OAuth 2.0 or
+ * plain ones.
+ */
+export function printedToken(text: string): { readonly token: string; readonly seconds?: number } {
+  const trimmed = text.trim();
+  if (!trimmed.startsWith('{')) return { token: trimmed };
+  const value = parseJson(trimmed);
+  if (!isObject(value)) return { token: trimmed };
+  const token = value['token'] ?? value['access_token'];
+  const seconds = Number(value['expiresIn'] ?? value['expires_in']);
+  if (typeof token !== 'string') return { token: '' };
+  return { token, ...(Number.isFinite(seconds) && seconds > 0 ? { seconds } : {}) };
+}
+
+type TokenAnswer =
+  | { readonly token: string; readonly seconds?: number }
+  | { readonly problem: string; readonly remedy: string };
 
 async function tokenOf(
   source: TokenSource,
@@ -111,7 +143,7 @@ function outputOf(
     const options = { cwd, env: { ...env }, timeout: COMMAND_TIMEOUT_MS, windowsHide: true };
     exec(command, options, (error, stdout) => {
       // What the command printed may hold the token even where it failed.
-      if (error === null) settle({ token: stdout.trim() });
+      if (error === null) settle(printedToken(stdout));
       else if (error.killed === true) {
         settle({
           problem: 'did not come: its command took longer than 30 s',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
+import { renewedToken } from '../config/tokens.ts';
 import { filesOfContract } from '../contract/load.ts';
 import { bindingNonce } from '../engine/bind.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
@@ -32,6 +33,7 @@ import { evidenceFile } from './bundle.ts';
 import { certificateOf } from './certificate.ts';
 import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
+import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
@@ -114,12 +116,15 @@ export async function conduct(
   signal: AbortSignal,
   means: Means = usualMeans,
 ): Promise<Conducted> {
-  const tokens = new Map(await resolveTokens(session.config, process.env));
+  const expiries = new Map<PrincipalName, number>();
+  const tokens = new Map(
+    await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
+  );
   const planning = session.planning(tokens);
   const plan = makePlan(session.suites, planning, session.seed, of);
   const target = await openTarget(session, tokens, means.clock, of.reference);
   try {
-    return await conductOn(target, { session, of, signal, means, tokens, planning, plan });
+    return await conductOn(target, { session, of, signal, means, tokens, expiries, planning, plan });
   } finally {
     await target.reference?.close();
   }
@@ -133,6 +138,7 @@ async function conductOn(
     signal,
     means,
     tokens,
+    expiries,
     planning,
     plan,
   }: {
@@ -141,6 +147,8 @@ async function conductOn(
     readonly signal: AbortSignal;
     readonly means: Means;
     readonly tokens: Map<PrincipalName, string>;
+    /** Seconds for which tokens are good, where their commands say so. */
+    readonly expiries: ReadonlyMap<PrincipalName, number>;
     readonly planning: Planning;
     readonly plan: Plan;
   },
@@ -183,6 +191,16 @@ async function conductOn(
   const deadline = new AbortController();
   const over = new AbortController();
   void clock.sleep(limits.maxSeconds * 1000, over.signal).then(() => deadline.abort());
+  keepFresh(expiries, {
+    clock,
+    signal: over.signal,
+    renew: (name) => renewedToken(config, name, process.env),
+    take: (name, token) => {
+      // Before anything can send it.
+      gate.add(name, token);
+      tokens.set(name, token);
+    },
+  });
   const stop = AbortSignal.any([signal, trouble.signal, deadline.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);

@@ -1,0 +1,37 @@
+import type { Clock } from '../model/clock.ts';
+import type { PrincipalName } from '../model/principal.ts';
+
+type Renewal = {
+  readonly clock: Pick<Clock, 'sleep'>;
+  /** Ends with the run. */
+  readonly signal: AbortSignal;
+  /** Undefined where there is no new token: the old one stays. */
+  readonly renew: (
+    name: PrincipalName,
+  ) => Promise<{ readonly token: string; readonly seconds: number | undefined } | undefined>;
+  readonly take: (name: PrincipalName, token: string) => void;
+};
+
+/** After this share of its life a token is replaced: long enough before its end for what is on its way. */
+const share = 0.75;
+const soonestMs = 1000;
+
+/** Replaces each token before it expires, until the run ends. */
+export function keepFresh(expiries: ReadonlyMap<PrincipalName, number>, renewal: Renewal): void {
+  for (const [name, seconds] of expiries) void keep(name, seconds, renewal);
+}
+
+async function keep(name: PrincipalName, first: number, renewal: Renewal): Promise<void> {
+  const { clock, signal, renew, take } = renewal;
+  let seconds = first;
+  while (!signal.aborted) {
+    await clock.sleep(Math.max(soonestMs, seconds * share * 1000), signal).catch(() => undefined);
+    if (signal.aborted) return;
+    const renewed = await renew(name).catch(() => undefined);
+    if (signal.aborted || renewed === undefined) continue;
+    take(name, renewed.token);
+    // A command that says so no more gave one that lasts.
+    if (renewed.seconds === undefined) return;
+    seconds = renewed.seconds;
+  }
+}
