@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { contract, principals } from '../src/clauses/cases/contract.ts';
+import { contract } from '../src/clauses/cases/contract.ts';
+import { parseContract } from '../src/contract/load.ts';
+import type { Contract } from '../src/model/contract.ts';
+import { stepsOf } from '../src/model/scenario.ts';
+import type { Proposal } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import wrongPermissions from './wrong-permissions.ts';
 
-test('a caller without permission or scope also sends a stronger verification that was issued to it', () => {
-  const proposals = [
+const proposed = (of: Contract): readonly Proposal[] => {
+  const permissions = of.operations.flatMap((operation) => operation.permissions ?? []);
+  const full = { permissions, state: 'valid', use: 'any' } as const;
+  return [
     ...wrongPermissions.propose({
-      contract,
+      contract: of,
       declaration: {},
       principals: [
-        ...principals.filter(({ name }) => name !== 'elsewhere'),
-        {
-          name: 'elsewhere',
-          permissions: contract.operations.flatMap(({ permissions = [] }) => permissions),
-          scope: 'another',
-          state: 'valid',
-          identity: 'elsewhere',
-          use: 'any',
-        },
+        { ...full, name: 'here', identity: 'here', scope: 'one' },
+        { ...full, name: 'elsewhere', identity: 'elsewhere', scope: 'two' },
+        { ...full, name: 'nobody', identity: 'nobody', scope: 'one', permissions: [] },
       ],
       budget: 'quick',
       throttling: { maxRequests: 1, maxSeconds: 1 },
@@ -27,6 +27,10 @@ test('a caller without permission or scope also sends a stronger verification th
       values: (operation) => operationValues(operation, []),
     }),
   ];
+};
+
+test('a caller without permission or scope also sends a stronger verification that was issued to it', () => {
+  const proposals = proposed(contract);
   const verified = proposals.flatMap((one) => {
     if (one.kind !== 'probe' || one.operation !== 'approveCase') return [];
     return one.cases.flatMap(({ waves }) => {
@@ -42,4 +46,62 @@ test('a caller without permission or scope also sends a stronger verification th
     });
   });
   expect(verified.sort()).toEqual(['permission', 'scope']);
+});
+
+test('a record of another scope is also sought within a record of its own', async () => {
+  const nested = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Rooms, version: 1.27.0 }
+security: [{ token: [all] }]
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
+  schemas: { Made: { type: object, properties: { id: { type: integer }, house: { type: string } } } }
+paths:
+  /houses:
+    post:
+      operationId: build
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses:
+        '201':
+          description: built
+          content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } }
+          links: { add: { operationId: addRoom, parameters: { house: $response.body#/id } } }
+  /houses/{house}/rooms:
+    parameters: [{ name: house, in: path, required: true, schema: { type: string } }]
+    post:
+      operationId: addRoom
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses:
+        '201':
+          description: added
+          content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } }
+          links: { get: { operationId: getRoom, parameters: { house: $response.body#/house, room: $response.body#/id } } }
+  /houses/{house}/rooms/{room}:
+    parameters:
+      - { name: house, in: path, required: true, schema: { type: string } }
+      - { name: room, in: path, required: true, schema: { type: integer } }
+    get:
+      operationId: getRoom
+      responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } } } }
+`,
+    'rooms.yaml',
+  );
+  const sent = proposed(nested).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'getRoom' && one.id === 'scope'
+      ? one.cases.map(({ waves }) =>
+          stepsOf(waves).map(({ as, operation, target = {} }) =>
+            [as, operation, ...Object.values(target).map((ref) => ('step' in ref ? ref.step : ''))].join(' '),
+          ),
+        )
+      : [],
+  );
+  expect(sent).toContainEqual([
+    'here build',
+    'here addRoom house-make-house',
+    'elsewhere build',
+    'elsewhere getRoom own-make-house make-house',
+    'here getRoom make-house make-house',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Operation } from '../src/model/contract.ts';
+import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { BodyValue, Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
@@ -212,6 +212,7 @@ export default defineSuite({
               ),
               ...choosing(planning, scene, other),
               ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
+              ...withinOwn(planning, scene, other),
             ],
           };
       }
@@ -239,6 +240,27 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
         ],
       },
       { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
+    ),
+  ];
+}
+
+/** The record of the other scope, sought within a record of the caller's own: `/own parent/foreign child`. */
+function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const last = scene.operation.pathFields.at(-1);
+  if (scene.operation.pathFields.length < 2 || last?.source === undefined) return [];
+  // What makes such a record goes through the same parents: there the caller's own have no record yet.
+  const maker = operationOf(planning.contract, last.source.operation);
+  const own = sceneOf(planning, maker, other, 'own-');
+  const child = scene.request('probe').target?.[last.name];
+  if ('remedy' in own || child === undefined) return [];
+  const target = { ...own.request('probe').target, [last.name]: child };
+  if (scene.operation.pathFields.some(({ name }) => !Object.hasOwn(target, name))) return [];
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, within a record of its own`,
+      { as: other.name, target, deviations: [{ kind: 'scope' }] },
+      { sameKey: false, before: own.prelude, bodies: own.bodies, around: readings(planning, scene) },
     ),
   ];
 }
