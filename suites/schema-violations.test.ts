@@ -111,7 +111,7 @@ test('an empty body is malformed only where a body is required', () => {
   expect(without).toEqual(['addTown']);
 });
 
-test('with the quick budget each place is broken by each keyword, and null stands for each member', () => {
+test('with the quick budget each place is broken by each keyword, and by null, true and a number as text', () => {
   const sent = new Set(
     scenarios('')
       .flatMap(wrong)
@@ -119,13 +119,22 @@ test('with the quick budget each place is broken by each keyword, and null stand
         deviations.flatMap((deviation) => {
           if (deviation.kind !== 'body' || operation !== 'addPerson' || body.use !== 'named') return [];
           const value = body.edit !== undefined && 'set' in body.edit ? body.edit.set : undefined;
-          const isNull = value !== undefined && valueAt(value, deviation.at) === null;
-          return [`${deviation.at} ${deviation.keyword}`, ...(isNull ? [`${deviation.at} null`] : [])];
+          const wrong = value === undefined ? undefined : valueAt(value, deviation.at);
+          return [`${deviation.at} ${deviation.keyword}`, `${deviation.at} ${JSON.stringify(wrong)}`];
         }),
       ),
   );
   for (const place of [
-    ...['/age minimum', '/age maximum', '/age null', '/tall type', '/tall null'],
+    ...[
+      '/age minimum',
+      '/age maximum',
+      '/age null',
+      '/age true',
+      '/age "1"',
+      '/tags/1 type',
+      '/tall type',
+      '/tall null',
+    ],
     ...['/tags maxItems', '/tags null', '/tags/0 type', '/tags/0 null'],
   ])
     expect(sent).toContain(place);

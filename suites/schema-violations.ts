@@ -1,10 +1,11 @@
+import fc from 'fast-check';
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
   'VAL-1',
@@ -186,12 +187,13 @@ export default defineSuite({
           ),
         };
       const others = [
-        ...further(mutations, chosen, base, byBudget(planning, [15, 36], [40, 80], [200, 200])).map(
+        ...further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240])).map(
           (mutation, index) => ({
             body: faulty(mutation, `faulty-${index}`),
             deviation: faultOf(mutation),
           }),
         ),
+        ...laterItems(planning, operation, mutations),
         ...renamedMembers(operation, mutations, base),
       ];
       if (others.length > 0)
@@ -296,10 +298,56 @@ function further(
     const place = placeOf(mutation);
     return had.has(place) ? false : had.add(place);
   });
-  const nulls = left.filter(
-    ({ keyword, pointer, value }) => keyword === 'type' && valueAt(value, pointer) === null,
-  );
-  return [...new Set([...texts, ...places, ...nulls])].slice(0, most);
+  // Languages take true for 1, and parsers take "1" for it.
+  const likely = left.filter(({ keyword, pointer, value }) => {
+    const wrong = valueAt(value, pointer);
+    return (
+      keyword === 'type' &&
+      (wrong === null || wrong === true || (typeof wrong === 'string' && wrong !== 'text'))
+    );
+  });
+  return [...new Set([...texts, ...places, ...likely])].slice(0, most);
+}
+
+/** What is wrong in the first item of a list, in the item after a valid one: one for each list. */
+function laterItems(
+  planning: Planning,
+  operation: Operation,
+  mutations: readonly Mutation[],
+): readonly Faulty[] {
+  const schema = operation.body?.schema ?? true;
+  const { valid } = planning.values(operation);
+  const lists = new Map<string, Mutation>();
+  for (const mutation of mutations) {
+    const list = /^(.*?)\/0(?:\/|$)/.exec(mutation.pointer)?.[1];
+    if (list !== undefined && mutation.keyword === 'type' && !lists.has(list)) lists.set(list, mutation);
+  }
+  if (valid === undefined || lists.size === 0) return [];
+  const check = validator(schema);
+  const drawn = fc.sample(valid, { seed: 1, numRuns: 30 });
+  return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
+    const [wrong] = itemsAt(value, list);
+    const at = `${list}/1${pointer.slice(list.length + 2)}`;
+    const body = drawn
+      .flatMap((one) => itemsAt(one, list).slice(0, 1))
+      .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
+      .find((one) => {
+        const errors = check(one);
+        return errors.length > 0 && errors.every((error) => error.pointer.startsWith(`${list}/1`));
+      });
+    if (body === undefined) return [];
+    return [
+      {
+        body: { use: 'named', name: `later-${index}`, edit: { at: '', set: body } },
+        deviation: { kind: 'body', at, keyword },
+      },
+    ];
+  });
+}
+
+function itemsAt(value: Json, list: string): readonly Json[] {
+  const items = valueAt(value, list);
+  return isArray(items) ? items : [];
 }
 
 type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
