@@ -157,11 +157,15 @@ function readProse(reading: Reading, text: string, at: Tokens): void {
 
 function readObject(reading: Reading, object: JsonObject, at: Tokens, place: Place): void {
   const enveloped = isEnvelope(object);
+  // The keys of `fieldErrors` are fields, whatever they are called; unless it is one complaint.
+  const mapped = place.kind === 'map' && place.sure && place.prefix.length === 0 && !isComplaint(object);
   const entries = Object.entries(object);
   const located = entries.some(
     ([name, value]) =>
-      (locators.has(fold(name)) && typeof value !== 'object') ||
-      (listLocators.has(fold(name)) && isTextList(value)),
+      !mapped &&
+      !isStatement(value) &&
+      ((locators.has(fold(name)) && typeof value !== 'object') ||
+        (listLocators.has(fold(name)) && isTextList(value))),
   );
   const pure = entries.every(
     ([, value]) => speaksOfKey(value) || isErrorNode(value) || isTextList(value) || isObject(value),
@@ -171,10 +175,10 @@ function readObject(reading: Reading, object: JsonObject, at: Tokens, place: Pla
     const here = [...at, name];
     const folded = fold(name);
     const before = reading.claims.length;
-    if (hints.has(folded) && !isErrorTree(value)) continue;
+    if (hints.has(folded) && !mapped && !isOfField(value, place)) continue;
     const isMap = maps.has(folded) || weakMaps.has(folded);
     const isNamed = folded === 'name' && place.kind !== 'item' && isComplaint(object);
-    readLocator(reading, isNamed ? 'label' : folded, value, here, place);
+    if (!mapped) readLocator(reading, isNamed ? 'label' : folded, value, here, place);
     const inner = placeOf(place, name, folded, value);
     const silent = echoes.has(folded) || (place.kind === 'root' && repeatsMember(reading.echo, name, value));
     // A locator's text is the field itself, and no prose about it.
@@ -248,16 +252,29 @@ function readLocator(reading: Reading, folded: string, value: Json, here: Tokens
   const evidence = weak ? 'weak' : 'structured';
   if (typeof value === 'string') {
     if (isNoField(reading.echo, folded, value)) return;
-    // A sentence under a locator is prose.
-    if (/\s\S+\s/.test(value)) readProse(reading, value, here);
+    if (isStatement(value)) readProse(reading, value, here);
     else claim(reading, [value], value, evidence, here);
   } else if (isArray(value) && value.every((part) => typeof part === 'string' || typeof part === 'number')) {
+    if (value.some(isStatement)) return;
     if (pathLocators.has(folded)) claim(reading, value, value.join('.'), evidence, here);
     else if (isTextList(value))
       value.forEach((part, index) => {
         claim(reading, [part], part, evidence, [...here, index]);
       });
   }
+}
+
+/** True where what stands under a hint's name is a complaint about a field of that name. */
+function isOfField(value: Json, place: Place): boolean {
+  if (isErrorTree(value) || speaksOfKey(value)) return true;
+  return place.kind === 'map' && !place.weak && place.prefix.length === 0 && typeof value !== 'string';
+}
+
+/** Words about a field, not its name: `{"path": "is required"}` speaks of a field that is called path. */
+function isStatement(value: Json): boolean {
+  return (
+    speaksOfKey(value) || [value].flat().some((text) => typeof text === 'string' && /\s\S+\s/.test(text))
+  );
 }
 
 /** A `path` that is the request's own, and addresses of documentation. */

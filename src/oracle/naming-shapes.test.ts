@@ -569,6 +569,49 @@ describe.each(names)('a field called %s', (name) => {
   );
 });
 
+/** Names that error bodies use to say where a fault is, or what they expect. */
+const locating = [
+  'fields',
+  'keys',
+  'field',
+  'path',
+  'pointer',
+  'param',
+  'loc',
+  'target',
+  'location',
+  'expected',
+  'hint',
+];
+
+describe.each(locating)('a field called %s', (name) => {
+  const maps: Shapes = {
+    ASP: (_, F) => ({ title: 'Invalid', status: 422, errors: { [F]: ['The field must NOT be empty.'] } }),
+    Laravel: (f) => ({ message: 'The given data was invalid.', errors: { [f]: ['The field is required.'] } }),
+    Rails: (f) => ({ errors: { [f]: ["can't be blank"] } }),
+    'Rails at the root': (f) => ({ [f]: ["can't be blank"] }),
+    'Django REST': (f) => ({ [f]: ['This field is required.'] }),
+    'dry-validation': (f) => ({ errors: { [f]: ['is missing'] } }),
+    'a text': (f) => ({ errors: { [f]: 'must not be empty' } }),
+    zod: (f) => ({ formErrors: [], fieldErrors: { [f]: ['Required'] } }),
+    FastAPI: (f) => ({ detail: [{ type: 'missing', loc: ['body', f], msg: 'Field required', input: {} }] }),
+  };
+  test.each(Object.entries(maps))('is named: %s', (_, shape) => {
+    const known = ['/subject', '/contact/email', `/${name}`];
+    const made = answer(shape(name, titled(name)));
+    for (const options of [alone(name), { exact: false, known }]) {
+      const { named, unclear, evidence } = namesField(made, request, `/${name}`, options);
+      expect(named || unclear === true, `${made.body}: ${evidence}`).toBe(true);
+      expect(namesField(made, request, '/subject', { exact: false, known }).named).toBe(false);
+    }
+  });
+});
+
+test('one complaint in place of a list of them names the field that it locates', () => {
+  const made = answer({ fieldErrors: { field: 'subject', message: 'is required' } });
+  expect(namesField(made, request, '/subject', among).named).toBe(true);
+});
+
 test.each(Object.entries(unclear))('it is open whether the field is named: %s', (_, shape) => {
   const made = answer(shape('subject', 'Subject'));
   for (const options of [alone('subject'), among])

@@ -104,11 +104,22 @@ async function runOn(
     passed: conducted.cells
       .filter(({ verdict }) => verdict === 'pass')
       .map(({ clause, operation }) => `${clause}/${operation}`),
-    trouble: conducted.ended === 'interrupted' ? 'it was interrupted' : undefined,
+    trouble: troubleOf(conducted),
     requests: conducted.requests,
     operations: contract.operations.length,
     seconds: 0,
   };
+}
+
+function troubleOf({
+  ended,
+  gone,
+}: {
+  readonly ended: string;
+  readonly gone: readonly string[] | undefined;
+}) {
+  if (gone !== undefined) return `no response from the target after: ${gone.join('; ')}`;
+  return ended === 'interrupted' ? 'it was interrupted' : undefined;
 }
 
 function changeOf(job: ContractJob): ReferenceChange {

@@ -39,6 +39,7 @@ export async function contractsSelftest(
   const workers = flags.jobs ?? availableParallelism();
   const run: Run = async (jobs: readonly ContractJob[], what: string): Promise<readonly Tried[]> => {
     const tried: Tried[] = [];
+    if (signal.aborted) return tried;
     const start = performance.now();
     await inWorkers<ContractJob, ContractResult>('contract-worker', jobs, workers, signal, (one) => {
       tried.push(one);

@@ -34,7 +34,14 @@ export function configurationFor(contract: Contract, operations: Shape['operatio
   const hooks = ['slow', 'failBeforeCommit', 'failAfterCommit', 'revoke', 'restore', 'verify', 'refresh'];
   return JSON.stringify(
     {
-      target: { baseUrl: 'reference', environment: 'test', exclusive: true },
+      // Many runs share a machine: a slow response is no silence.
+      target: {
+        baseUrl: 'reference',
+        environment: 'test',
+        exclusive: true,
+        timeoutMs: 30_000,
+        returnSeconds: 120,
+      },
       contract: './contract.yaml',
       principals,
       ...(Object.keys(operations).length === 0 ? {} : { operations }),
