@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import { rulingsOf } from '../judge.ts';
+import type { Declaration } from '../model/declaration.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
@@ -31,7 +32,12 @@ const principals: readonly Principal[] = [
 const commands = new Set(['deleteNote', 'renameNote', 'closeNote']);
 
 /** The verdicts of a clause on a trace of requests on one note, each of which takes 10 ms. */
-function verdicts(contract: typeof versioned, code: string, lines: readonly Line[]): readonly string[] {
+function verdicts(
+  contract: typeof versioned,
+  code: string,
+  lines: readonly Line[],
+  declaration: Declaration = {},
+): readonly string[] {
   const steps = lines.map(
     ({ as = 'a', deviations = [], id, operation }): Step => ({
       id,
@@ -95,7 +101,7 @@ function verdicts(contract: typeof versioned, code: string, lines: readonly Line
   };
   const clause = clauses.find((one) => one.code === code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
-  const context = makeContext({ contract, declaration: {}, principals, proven: new Set(['a']) });
+  const context = makeContext({ contract, declaration, principals, proven: new Set(['a']) });
   return rulingsOf(clause, context, trace).map(({ verdict }) => verdict);
 }
 
@@ -134,6 +140,21 @@ test.each([404, 410, 409])('the loser of two removals at once may get %i', (stat
     { id: 'two', operation: 'deleteNote', status, together: true },
   ];
   expect(verdicts(versioned, 'VER-5', lines)).toEqual(['holds']);
+});
+
+test('a removed record may be refused like a foreign one, unless 404 is declared', () => {
+  const race = [
+    look(),
+    { id: 'one', operation: 'deleteNote', status: 204 },
+    { id: 'two', operation: 'deleteNote', status: 403, together: true },
+  ];
+  const old = [look(), removed, { id: 'old', operation: 'deleteNote', status: 403, deviations: stale }];
+  for (const declaration of [{}, { G9: 403 }] as const) {
+    expect(verdicts(versioned, 'VER-5', race, declaration)).toEqual(['holds']);
+    expect(verdicts(versioned, 'VER-1', old, declaration)).not.toContain('violated');
+  }
+  expect(verdicts(versioned, 'VER-5', race, { G9: 404 })).toEqual(['violated']);
+  expect(verdicts(versioned, 'VER-1', old, { G9: 404 })).toContain('violated');
 });
 
 test('a command that conflicts when it is repeated is not accused of refusing the current version', () => {

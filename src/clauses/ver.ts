@@ -124,7 +124,7 @@ export const versionClauses: readonly Clause[] = [
                 one.answer.status !== 409 &&
                 !isThrottled(one.answer) &&
                 !sharesVerification(one, members) &&
-                !(removes(one) && accepted.length > 0 && isAbsent(one.answer)),
+                !(removes(one) && accepted.length > 0 && isAbsent(context, one.answer)),
             );
             const expected = removes(first)
               ? 'one 2xx, the others 409, 404 or 410'
@@ -234,8 +234,9 @@ function removes({ operation }: { readonly operation: Operation }): boolean {
   return operation.method === 'DELETE';
 }
 
-function isAbsent(answer: { readonly status: number } | undefined): boolean {
-  return answer?.status === 404 || answer?.status === 410;
+/** A record that is gone may be refused like one of another scope: with 403, unless 404 is declared (G9). */
+function isAbsent({ declared }: Context, { status }: { readonly status: number }): boolean {
+  return status === 404 || status === 410 || (status === 403 && declared.G9 !== 404);
 }
 
 /** Whether an accepted command removed the target of a step before it was sent, and no read shows it since. */
@@ -266,7 +267,7 @@ function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Ruling> {
       });
     else if (isThrottled(one.answer) || isFailed(one.answer))
       yield inconclusive([one], 'The service did not decide on the request.');
-    else if (one.answer.status === 409 || isAbsent(one.answer))
+    else if (one.answer.status === 409 || isAbsent(context, one.answer))
       yield holds([one], { expected, because: 'The old version is refused.' });
     else yield violated([one], { expected, because: 'The request is refused in another class.' });
   }
