@@ -31,6 +31,7 @@ describe('the run', () => {
     ['quick', [cell('pass')], { budget: 'quick' }, 0, false],
     ['waived', [cell('pass')], { waivers: 1 }, 0, false],
     ['nothing was sent to a selected operation', [cell('pass')], { untouched: ['a'] }, 3, false],
+    ['nothing was sent at all', [cell('pass')], { partial: true, idle: true }, 3, false],
     ['a clause failed', [cell('pass')], { failures: ['why'] }, 2, false],
     ['a clause failed, and others are violated', [cell('fail')], { failures: ['why'] }, 1, false],
     ['an operation left out', [cell('pass')], { leftOut: ['upload'] }, 3, false],

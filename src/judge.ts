@@ -386,6 +386,8 @@ export type RunFacts = {
   readonly excluded?: readonly string[];
   /** Operations that were selected and could be tested, but to which nothing was sent beyond preflight. */
   readonly untouched?: readonly string[];
+  /** Whether nothing at all was sent beyond preflight. */
+  readonly idle?: boolean;
   /** What clauses threw. */
   readonly failures?: readonly string[];
   /** What else keeps a run from being a certificate: a weakened contract, a subject without a name. */
@@ -404,12 +406,13 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   const openStated = open.filter((cell) => cell.level === 'stated');
   // In a narrowed run cells outside the selection are no shortfall of what was selected.
   const tested = binding.some((cell) => cell.verdict === 'pass');
-  const { leftOut = [], excluded = [], untouched = [], failures = [] } = facts;
+  const { leftOut = [], excluded = [], untouched = [], failures = [], idle = false } = facts;
   const unverified =
     facts.ended !== 'complete' ||
     !tested ||
     failures.length > 0 ||
     untouched.length > 0 ||
+    idle ||
     (!facts.partial && leftOut.some((id) => !excluded.includes(id))) ||
     (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
@@ -430,6 +433,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
           `${open.length} applicable ${open.length === 1 ? 'cell was' : 'cells were'} not tested or inconclusive`,
         ]
       : []),
+    ...(idle && untouched.length === 0 ? ['nothing was sent beyond preflight'] : []),
     ...untouched.map((id) => `nothing was sent to ${id} beyond preflight`),
     ...failures,
     ...(facts.waivers > 0 ? ['there are waivers'] : []),

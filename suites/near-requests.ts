@@ -2,7 +2,7 @@ import { validator } from '../src/generate/index.ts';
 import { type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
@@ -23,16 +23,21 @@ export default defineSuite({
   title: 'The key of a command with another request that differs from the first in one detail',
   *propose(planning): Iterable<Proposal> {
     for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command' || operation.pathFields.length > 0) continue;
+      if (operation.kind !== 'command') continue;
       const scene = sceneOf(planning, operation);
       if ('remedy' in scene || operation.body === undefined || operation.verification !== undefined) continue;
-      const cases = [...near(scene), ...late(scene, operation.body.schema)];
+      const twin =
+        operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
+      if ('remedy' in twin) continue;
+      const all = [...near(scene, twin), ...late(scene, twin, operation.body.schema)];
+      // Each takes two targets where the command has one.
+      const cases = twin === scene ? all : all.slice(0, byBudget(planning, 1, 2, all.length));
       if (cases.length > 0) yield probesOf(operation)('text', ['IDM-6'], cases);
     }
   },
 });
 
-function near(scene: Scene): readonly Scenario[] {
+function near(scene: Scene, twin: Scene): readonly Scenario[] {
   const { marker: at, value } = scene.body();
   const text = at === undefined ? undefined : valueAt(value, at);
   if (at === undefined || typeof text !== 'string') return [];
@@ -44,13 +49,14 @@ function near(scene: Scene): readonly Scenario[] {
       name,
       edit: { at, set: `${other} ${markerPlace}` },
     });
-    return [reused(scene, title, undefined, body('body'), body('valid'))];
+    return [reused(scene, twin, title, undefined, body('body'), body('valid'))];
   });
 }
 
-/** One key, first with one text and then with another. */
+/** One key, first with one text and then with another; where the command has a target, the control has its own. */
 function reused(
   scene: Scene,
+  twin: Scene,
   title: string,
   first: Step['body'] | undefined,
   other: Step['body'],
@@ -75,16 +81,17 @@ function reused(
           }),
         ],
       },
+      ...(twin === scene ? [] : twin.prelude),
       {
-        steps: [scene.request('control', { controls: 'mismatch', key: fresh('fresh'), body: valid })],
+        steps: [twin.request('control', { controls: 'mismatch', key: fresh('fresh'), body: valid })],
       },
     ],
-    { body: scene.body(), valid: scene.body() },
+    { ...twin.bodies, body: scene.body(), valid: scene.body() },
   );
 }
 
 /** Two long texts that differ at their end. */
-function late(scene: Scene, schema: JsonSchema): readonly Scenario[] {
+function late(scene: Scene, twin: Scene, schema: JsonSchema): readonly Scenario[] {
   const { marker: at, value } = scene.body();
   if (at === undefined) return [];
   const check = validator(schema);
@@ -97,6 +104,7 @@ function late(scene: Scene, schema: JsonSchema): readonly Scenario[] {
   return [
     reused(
       scene,
+      twin,
       'what follows a hundred equal characters',
       body('body', 'a'),
       body('body', 'b'),

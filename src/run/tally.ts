@@ -114,6 +114,7 @@ export function makeTally(
         leftOut: (contract.leftOut ?? []).map(({ id }) => id),
         excluded: header.excluded ?? [],
         untouched: [...planned].filter((id) => !sent.has(id)),
+        idle: sent.size === 0,
         failures,
         alsoMissing: [...weakened(contract), ...unnamed(header)],
       });
