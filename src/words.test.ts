@@ -69,3 +69,20 @@ test('what users see of clauses, reports, help and errors is written in plain En
 test.each(pages)('%s is written in plain English', (page) => {
   expect(foundIn(proseOf(readFileSync(page, 'utf8')))).toEqual([]);
 });
+
+/** Sentences of the prose: tables, headings and quotations are left out. */
+function sentencesOf(page: string): readonly string[] {
+  const blocks = page.replaceAll(/```[\s\S]*?```/g, '\n\n').replaceAll(/`[^`\n]*`/g, 'code');
+  return blocks
+    .replaceAll(/^\s*[|#>].*$/gm, '\n')
+    .replaceAll(/^\s*([-*]|\d+\.) /gm, '\n\n')
+    .split(/\n\s*\n/)
+    .flatMap((block) => block.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:;])\s+/))
+    .filter((sentence) => /\w \w/.test(sentence));
+}
+
+test.each(pages)('the sentences of %s have at most 20 words on average', (page) => {
+  const sentences = sentencesOf(readFileSync(page, 'utf8'));
+  const words = sentences.reduce((sum, sentence) => sum + sentence.split(' ').length, 0);
+  expect(words / Math.max(1, sentences.length)).toBeLessThanOrEqual(20);
+});
