@@ -12,9 +12,12 @@ export type * from './model/scenario.ts';
 export type * from './model/verdict.ts';
 export type * from './model/waiver.ts';
 export type * from './report/report.ts';
-export { type Assessed, type Assessment, assess, VoidRun } from './run/assess.ts';
+export { type Assessed, type Assessment, assess } from './run/assess.ts';
 export { judged } from './run/rejudge.ts';
+export type { MinimalCase, Reproduced } from './run/reproduce.ts';
+export { type ReproduceOptions, reproduce } from './run/reproduce-case.ts';
 export type { Judged } from './run/tally.ts';
+export { VoidRun } from './run/void-run.ts';
 export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,

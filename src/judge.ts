@@ -373,8 +373,12 @@ function notApplicable(clause: Clause, operation: OperationId): Cell {
 
 /** What the cells of a run amount to. */
 export type RunFacts = {
-  /** Narrowed with --suite or --operation. */
+  /** Narrowed, for example with --suite or --operation. */
   readonly partial: boolean;
+  /** How it was narrowed, as on the command line. */
+  readonly narrowing?: readonly string[];
+  /** The clauses that a narrowed run is about; all where nothing is given. */
+  readonly clauses?: readonly ClauseCode[] | undefined;
   readonly ended: 'complete' | 'interrupted' | 'budget';
   readonly budget: 'quick' | 'standard' | 'thorough';
   readonly waivers: number;
@@ -405,7 +409,9 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   );
   const openStated = open.filter((cell) => cell.level === 'stated');
   // In a narrowed run cells outside the selection are no shortfall of what was selected.
-  const tested = binding.some((cell) => cell.verdict === 'pass');
+  const selected = (cell: Cell): boolean =>
+    facts.clauses === undefined || facts.clauses.includes(cell.clause);
+  const tested = binding.some((cell) => cell.verdict === 'pass' && selected(cell));
   const { leftOut = [], excluded = [], untouched = [], failures = [], idle = false } = facts;
   const unverified =
     facts.ended !== 'complete' ||
@@ -414,13 +420,15 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     untouched.length > 0 ||
     idle ||
     (!facts.partial && leftOut.some((id) => !excluded.includes(id))) ||
-    (facts.partial ? openStated.some((cell) => cell.verdict === 'inconclusive') : openStated.length > 0);
+    (facts.partial ? openOf(openStated, facts.clauses).some(selected) : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
   // A failure of the harness is 2, whatever else is open.
   const exitCodeOtherwise = failures.length > 0 ? 2 : unverified ? 3 : 0;
   const shortfalls = [
     ...(tested ? [] : ['nothing was tested']),
-    ...(facts.partial ? ['the run was narrowed with --suite or --operation'] : []),
+    ...(facts.partial
+      ? [`the run was narrowed with ${facts.narrowing?.join(' ') ?? '--suite or --operation'}`]
+      : []),
     ...(facts.budget === 'quick' ? ['the budget was quick'] : []),
     ...(facts.ended === 'complete'
       ? []
@@ -449,6 +457,13 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     exitCode: outcome === 'violations' ? 1 : exitCodeOtherwise,
     exitCodeOtherwise,
   };
+}
+
+/** Open cells that count in a narrowed run: what was asked for by name counts as well where the configuration lacks something. */
+function openOf(open: readonly Cell[], clauses: readonly ClauseCode[] | undefined): readonly Cell[] {
+  return open.filter(
+    ({ needs, verdict }) => verdict === 'inconclusive' || (clauses !== undefined && needs.length > 0),
+  );
 }
 
 /** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */

@@ -7,6 +7,8 @@ import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
 import { builtInConfig, configFile, servedConfig } from '../run/place.ts';
 import { completion, type Shell, shells } from './completion.ts';
+import type { Narrowing } from '../run/selection.ts';
+import { addRunCommands } from './run-commands.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
 
@@ -78,7 +80,32 @@ type RunOptions = {
   readonly format: 'text' | 'json';
   readonly runName?: string;
   readonly quiet?: boolean;
+  readonly clause?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly lastFailed?: boolean;
+  readonly bail?: number | true;
+  readonly watch?: boolean;
 };
+
+/** What a run or a plan is narrowed to. */
+function narrowing({ clause, operation, path, suite, tag }: RunOptions): Narrowing {
+  return { suites: suite, operations: operation, clauses: clause, tags: tag, paths: path };
+}
+
+/** The options that narrow a run. */
+function withFilters(command: Command): Command {
+  return command
+    .option(
+      '-s, --suite <names>',
+      'only these suites (repeatable, or a list with commas); the verdict is then PARTIAL',
+      collect,
+    )
+    .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
+    .option('--tag <names>', 'only operations with one of these tags in the contract (likewise)', collect)
+    .option('--path <paths>', 'only operations at these paths, such as "/cases/*" (likewise)', collect)
+    .option('--clause <codes>', 'only probes that are aimed at these clauses (likewise)', collect);
+}
 
 const program = new Command('assay')
   .description('Conformance test harness for implementations of the Governed Command API')
@@ -138,9 +165,11 @@ program
       }),
   );
 
-program
-  .command('run')
-  .description('run the suites against a target and report every violation with its request IDs')
+withFilters(
+  program
+    .command('run')
+    .description('run the suites against a target and report every violation with its request IDs'),
+)
   .option(
     '-c, --config <file>',
     'configuration (default: ./harness.config.yaml; with --base-url reference the built-in one)',
@@ -149,12 +178,9 @@ program
     '-u, --base-url <url>',
     'target, in place of target.baseUrl; `reference` starts the embedded service',
   )
-  .option(
-    '-s, --suite <names>',
-    'only these suites (repeatable, or a list with commas); the verdict is then PARTIAL',
-    collect,
-  )
-  .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
+  .option('--last-failed', 'only what the last run in the folder of the runs violated (likewise)')
+  .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
+  .option('--watch', 'run again when a key is pressed (q ends)')
   .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
   .addOption(
     new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
@@ -202,8 +228,14 @@ program
       const { run } = await import('./run.ts');
       const file = configFile(options);
       const {
-        suite,
-        operation,
+        suite: _suite,
+        operation: _operation,
+        clause: _clause,
+        tag: _tag,
+        path: _path,
+        lastFailed,
+        bail,
+        watch,
         quiet,
         key,
         against,
@@ -215,26 +247,35 @@ program
         config: _config,
         ...overrides
       } = options;
-      return (
-        await run(
-          file,
-          {
-            // The built-in configuration belongs to the package: its runs go to the working directory.
-            overrides: file === builtInConfig() ? { output: 'reports', ...overrides } : overrides,
-            suites: suite,
-            operations: operation,
-            quiet: quiet === true,
-            keys: key,
-            against,
-            challenge,
-            json: format === 'json',
-            runName: name,
-            gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
-          },
-          output,
-          stop.signal,
-        )
-      ).exitCode;
+      const once = async (): Promise<number> =>
+        (
+          await run(
+            file,
+            {
+              // The built-in configuration belongs to the package: its runs go to the working directory.
+              overrides: file === builtInConfig() ? { output: 'reports', ...overrides } : overrides,
+              ...narrowing(options),
+              lastFailed: lastFailed === true,
+              bail: bail === true ? 1 : bail,
+              quiet: quiet === true,
+              keys: key,
+              against,
+              challenge,
+              json: format === 'json',
+              runName: name,
+              gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
+            },
+            output,
+            stop.signal,
+          )
+        ).exitCode;
+      if (watch !== true) return once();
+      return (await import('./watch.ts')).watch(
+        () => exitCodeOf(once, output, process.env),
+        process.stdin,
+        output,
+        stop.signal,
+      );
     }),
   );
 
@@ -404,13 +445,13 @@ program
       }),
   );
 
-program
-  .command('plan')
-  .description('show what a run would send, and what cannot be tested and why; sends nothing')
+withFilters(
+  program
+    .command('plan')
+    .description('show what a run would send, and what cannot be tested and why; sends nothing'),
+)
   .option('-c, --config <file>', 'configuration (default: as for run)')
   .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
-  .option('-s, --suite <names>', 'only these suites', collect)
-  .option('-o, --operation <ids>', 'only these operations', collect)
   .option('--seed <number>', 'seed of the plan', whole(0))
   .addOption(
     new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
@@ -423,8 +464,16 @@ program
   .action((options: RunOptions) =>
     guarded(async () => {
       const { plan } = await import('./plan.ts');
-      const { suite, operation, config: _config, ...overrides } = options;
-      return plan(configFile(options), { overrides, suites: suite, operations: operation }, output);
+      const {
+        suite: _suite,
+        operation: _operation,
+        clause: _clause,
+        tag: _tag,
+        path: _path,
+        config: _config,
+        ...overrides
+      } = options;
+      return plan(configFile(options), { overrides, ...narrowing(options) }, output);
     }),
   );
 
@@ -582,5 +631,7 @@ program
       return 0;
     }),
   );
+
+addRunCommands(program, { guarded, output, signal: stop.signal });
 
 await program.parseAsync();

@@ -11,23 +11,20 @@ import {
 import { makePlan } from '../engine/plan.ts';
 import { mostForeignPages } from '../engine/walk.ts';
 import { settleMs } from '../run/conduct.ts';
-import { checkSelection, openSession, type Session } from '../run/session.ts';
+import { type Narrowing, narrowed } from '../run/selection.ts';
+import { openSession, type Session } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
 export async function plan(
   file: string,
-  flags: {
-    readonly overrides: Overrides;
-    readonly suites: readonly string[] | undefined;
-    readonly operations: readonly string[] | undefined;
-  },
+  flags: Narrowing & { readonly overrides: Overrides },
   output: Output,
 ): Promise<number> {
   const session = await openSession(file, flags.overrides);
-  checkSelection(session, flags);
+  const selection = await narrowed(session, flags);
   const planning = session.planning(new Map());
-  const { probes, skips } = makePlan(session.suites, planning, session.seed, flags);
+  const { probes, skips } = makePlan(session.suites, planning, session.seed, selection);
   const { bold, dim, yellow } = output.colours;
   let total = 0;
   for (const suite of session.suites) {

@@ -319,7 +319,7 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     );
     await killed;
     expect(captured.text()).toMatch(
-      /the target stopped responding; .* The last requests before it:\n {2}x\d+ createCase: POST/,
+      /ended: target stopped responding; .* The last requests before:\n {4}x\d+ createCase: POST/,
     );
     expect(report?.violations).toEqual([]);
     expect(exitCode).toBe(3);

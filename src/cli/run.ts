@@ -12,15 +12,18 @@ import { announce, pointLatest } from '../run/ci.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
-import { checkSelection, openSession, type ReferenceChange } from '../run/session.ts';
+import { type Narrowing, narrowed } from '../run/selection.ts';
+import { openSession, type ReferenceChange } from '../run/session.ts';
 import { addSignatures } from './attest.ts';
 import type { Output } from './terminal/output.ts';
 import { makeProgress, type Progress } from './terminal/progress.ts';
 
-export type RunFlags = {
+export type RunFlags = Omit<Narrowing, 'lastFailed'> & {
   readonly overrides: Overrides;
-  readonly suites: readonly string[] | undefined;
-  readonly operations: readonly string[] | undefined;
+  /** Only what the newest run in the folder of the runs violated. */
+  readonly lastFailed?: boolean | undefined;
+  /** Ends after so many violations. */
+  readonly bail?: number | undefined;
   readonly quiet: boolean;
   /** Files of private keys to sign the run with. */
   readonly keys?: readonly string[] | undefined;
@@ -51,7 +54,10 @@ export async function run(
 ): Promise<{ readonly exitCode: number; readonly report: Report | undefined }> {
   const session = await openSession(file, flags.overrides, flags.reference?.declares);
   const { config, contract } = session;
-  checkSelection(session, flags);
+  const selection = await narrowed(session, {
+    ...flags,
+    lastFailed: flags.lastFailed === true ? config.output : undefined,
+  });
   if (flags.gate?.failOn === 'new' && flags.against === undefined)
     throw new InputError({
       file: '--fail-on',
@@ -66,8 +72,8 @@ export async function run(
   const conducted = await conduct(
     session,
     {
-      suites: flags.suites,
-      operations: flags.operations,
+      ...selection,
+      bail: flags.bail,
       reference: flags.reference,
       selfTest: await selfTestDigest(),
       challenge: flags.challenge,
@@ -97,13 +103,7 @@ export async function run(
   }
   if (!flags.quiet && conducted.ended === 'complete')
     output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
-  const { folder, clean, gone } = conducted;
-  if (gone !== undefined)
-    output.err(
-      clean(
-        `assay: the target stopped responding; what was not reached is not tested. The last requests before it:\n${gone.map((line) => `  ${line}\n`).join('')}`,
-      ),
-    );
+  const { folder, clean } = conducted;
   const { report, failures } = conducted.judged();
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);

@@ -4,7 +4,7 @@ import { readDocument, type SourceDocument } from '../document/document.ts';
 import type { Contract } from '../model/contract.ts';
 import { type ContractLimits, contractReader } from './files.ts';
 import type { Library } from './library.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, tagsOf } from './lines.ts';
 import { contractOf } from './openapi.ts';
 import { fileOfRef, isRemote, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
@@ -62,7 +62,7 @@ export async function parseContract(
   const library = new Map<string, SourceDocument>([[normalize(file), document]]);
   for (const other of beside) library.set(other.file, readDocument(other.text, other.file));
   const contract = await contractOf(document, library, validators, digestOf(library, document));
-  return { ...contract, lines: linesOf(document) };
+  return { ...contract, lines: linesOf(document), tags: tagsOf(document) };
 }
 
 /** The paths of the files that a document refers to. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ClauseCode } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { withCurrentVersions } from '../suite-kit/current-versions.ts';
@@ -15,6 +16,18 @@ export type Plan = {
 export type Selection = {
   readonly suites: readonly string[] | undefined;
   readonly operations: readonly OperationId[] | undefined;
+  /** Probes that are aimed at one of these clauses. */
+  readonly clauses?: readonly ClauseCode[] | undefined;
+  /** Probes that showed one of these violations, or are aimed at it. */
+  readonly violations?: readonly Shown[] | undefined;
+};
+
+/** A violated cell, and the probe that showed it. */
+export type Shown = {
+  readonly clause: ClauseCode;
+  readonly operation: OperationId;
+  readonly suite: string;
+  readonly probe: string;
 };
 
 /** Everything that the suites propose, in their order; the same for the same seed, contract and configuration. */
@@ -29,7 +42,7 @@ export function makePlan(
   for (const suite of suites) {
     if (selection.suites !== undefined && !selection.suites.includes(suite.name)) continue;
     for (const proposal of suite.propose(planning)) {
-      if (selection.operations !== undefined && !selection.operations.includes(proposal.operation)) continue;
+      if (!isSelected(selection, suite.name, proposal)) continue;
       if (proposal.kind === 'skip') skips.push({ ...proposal, suite: suite.name });
       else
         probes.push({
@@ -40,6 +53,24 @@ export function makePlan(
     }
   }
   return { probes, skips };
+}
+
+function isSelected(
+  { clauses, operations, violations }: Selection,
+  suite: string,
+  proposal: Probe | Skip,
+): boolean {
+  const aims = (code: ClauseCode): boolean => proposal.clauses.includes(code);
+  return (
+    (operations === undefined || operations.includes(proposal.operation)) &&
+    (clauses === undefined || clauses.some(aims)) &&
+    (violations === undefined ||
+      violations.some(
+        (shown) =>
+          (aims(shown.clause) && shown.operation === proposal.operation) ||
+          (proposal.kind === 'probe' && shown.suite === suite && shown.probe === proposal.id),
+      ))
+  );
 }
 
 function withCurrent(contract: Contract, probe: Probe): Probe {

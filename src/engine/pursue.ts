@@ -26,6 +26,8 @@ export type RunEvent =
   /** So many of the expected requests are done; the run takes at least `waitMs` in all. */
   | { readonly kind: 'advanced'; readonly done: number; readonly of: number; readonly waitMs: number }
   | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
+  /** A violated cell was violated again: `IDM-4 createCase`. */
+  | { readonly kind: 'confirmed'; readonly cell: string }
   | { readonly kind: 'waiting'; readonly milliseconds: number; readonly why: string };
 
 export type RunOptions = {
@@ -189,7 +191,11 @@ export async function repeat(
       repeats: trace.id,
       attempt: count,
     });
-    for (const again of seen.violations.map(cellOf)) if (wanted.delete(again)) runner.pursuits.confirm(again);
+    for (const again of seen.violations.map(cellOf)) {
+      if (!wanted.delete(again)) continue;
+      runner.pursuits.confirm(again);
+      if (!passing.has(again)) runner.options.tell({ kind: 'confirmed', cell: again });
+    }
     for (const each of passing) {
       if (seen.violations.some((violation) => cellOf(violation) === each)) continue;
       passing.delete(each);

@@ -78,7 +78,11 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isArray(principals) &&
     principals.every(
       (each) =>
-        isObject(each) && isText(each['name']) && isText(each['token']) && isTexts(each['permissions']),
+        isObject(each) &&
+        isText(each['name']) &&
+        isText(each['token']) &&
+        isTexts(each['permissions']) &&
+        optional(each['from'], isOrigin),
     ) &&
     isNumber(value['seed']) &&
     isText(value['nonce']) &&
@@ -87,6 +91,8 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isNumber(limits['maxRequests']) &&
     isNumber(limits['maxSeconds']) &&
     typeof value['partial'] === 'boolean' &&
+    optional(value['narrowing'], isTexts) &&
+    optional(value['clauses'], isTexts) &&
     isObject(target) &&
     isText(target['baseUrl']) &&
     isText(target['environment']) &&
@@ -170,6 +176,8 @@ function isTrace(value: unknown): boolean {
   );
 }
 
+const isOrigin = (value: unknown): boolean =>
+  isObject(value) && ['env', 'file', 'command'].filter((name) => isText(value[name])).length === 1;
 const isTextMap = (value: unknown): boolean => isObject(value) && Object.values(value).every(isText);
 
 /** A walk over pages nests a wave for each page. Deeper ones are not written by a run, and could exhaust the stack. */
@@ -223,6 +231,10 @@ function isFooter(value: Readonly<Record<string, unknown>>): boolean {
     isNumber(counts['exchanges']) &&
     isNumber(counts['traces']) &&
     isDate(value['endedAt']) &&
+    optional(
+      value['cause'],
+      (cause) => isObject(cause) && isText(cause['what']) && optional(cause['before'], isTexts),
+    ) &&
     isNumber(value['elapsedMs']) &&
     isArray(redaction) &&
     redaction.every((each) => isObject(each)) &&

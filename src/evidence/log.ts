@@ -3,7 +3,7 @@ import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal, TokenOrigin } from '../model/principal.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { Removal } from './gate.ts';
 
@@ -27,7 +27,11 @@ export type HeaderLine = {
   /** The suites of the run, and the SHA-256 over their files. */
   readonly suites: { readonly digest: string; readonly names: readonly string[] };
   readonly declaration: Declaration;
-  readonly principals: readonly (Principal & { readonly token: string })[];
+  readonly principals: readonly (Principal & {
+    readonly token: string;
+    /** Undefined where the configuration holds the token itself. */
+    readonly from?: TokenOrigin;
+  })[];
   readonly seed: number;
   readonly nonce: string;
   /** What an auditor gave before the run, so that its keys cannot be older. */
@@ -38,6 +42,10 @@ export type HeaderLine = {
   /** Most requests and seconds of the run. */
   readonly limits: { readonly maxRequests: number; readonly maxSeconds: number };
   readonly partial: boolean;
+  /** How the run was narrowed: `--suite missing-keys`. */
+  readonly narrowing?: readonly string[];
+  /** The clauses that it was narrowed to. */
+  readonly clauses?: readonly ClauseCode[];
   readonly target: {
     readonly baseUrl: string;
     readonly environment: string;
@@ -91,9 +99,16 @@ export type EffectsLine = {
   readonly trace: TraceId;
   readonly effects: Effects | 'none';
 };
+/** Why a run ended early, and the last requests before. */
+export type EndCause = {
+  readonly what: 'target stopped responding' | 'enough violations (--bail)';
+  readonly before?: readonly string[];
+};
 export type FooterLine = {
   readonly line: 'footer';
   readonly end: 'complete' | 'interrupted' | 'budget';
+  /** Why a run ended early. */
+  readonly cause?: EndCause;
   readonly counts: { readonly exchanges: number; readonly traces: number };
   readonly endedAt: string;
   readonly elapsedMs: number;

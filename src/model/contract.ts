@@ -16,6 +16,8 @@ export type Contract = {
   readonly operations: readonly Operation[];
   /** Where each operation is in the document, one-based; operations that another file holds are left out. */
   readonly lines?: Readonly<Record<OperationId, { readonly line: number; readonly column: number }>>;
+  /** Tags of the operations that have any. */
+  readonly tags?: Readonly<Record<OperationId, readonly string[]>>;
   /** Operations of the document that cannot be tested, and why. */
   readonly leftOut?: readonly LeftOut[];
   /** What was read in another way than it is written: `file:line:column: problem; remedy`. */

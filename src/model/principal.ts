@@ -1,6 +1,9 @@
 /** A name under `principals:` in the configuration. */
 export type PrincipalName = string;
 
+/** Where a token comes from: what a command that is printed can take it from. */
+export type TokenOrigin = { readonly env: string } | { readonly file: string } | { readonly command: string };
+
 /** A credential issued to the harness, as declared; its token is known to the wire alone. */
 export type Principal = {
   readonly name: PrincipalName;

@@ -105,6 +105,7 @@ export function makeGathering(): Gathering {
           endedAt: footer?.endedAt,
           elapsedMs,
           ended: evidence.problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted'),
+          ...(footer?.cause === undefined ? {} : { cause: footer.cause }),
           exchanges,
           traces,
         },

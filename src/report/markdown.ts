@@ -35,7 +35,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
     '',
     `- **Subject**: ${escaped(asserted === '' ? subject.asserted.baseUrl : `${asserted}, ${subject.asserted.baseUrl}`)} (${subject.asserted.environment})`,
     `- **Contract**: ${escaped(baseline.contract.title)} ${escaped(baseline.contract.version)}, ${scope.operations.length}${of} governed operations`,
-    `- **Run**: ${code(run.id)}, ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, **ended early: ${run.ended}**`}`,
+    `- **Run**: ${code(run.id)}, ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, **ended early: ${run.cause?.what ?? run.ended}**`}`,
     `- **Certifiable**: ${verdict.certifiable ? 'yes' : `no (${escaped(verdict.shortfalls.join('; '))})`}`,
     `- **Evidence**: ${code(evidence.file)}, SHA-256 ${code(evidence.sha256)}`,
     ...(signers.length > 0

@@ -50,6 +50,8 @@ export type RunRecord = {
   readonly endedAt: string | undefined;
   readonly elapsedMs: number;
   readonly ended: 'complete' | 'interrupted' | 'budget';
+  /** Why it ended early, and the last requests before the target stopped responding. */
+  readonly cause?: { readonly what: string; readonly before?: readonly string[] };
   readonly exchanges: number;
   readonly traces: number;
 };

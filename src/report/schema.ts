@@ -134,7 +134,14 @@ export const reportSchema: JsonObject = {
         exchanges: count,
         traces: count,
       },
-      { endedAt: time },
+      {
+        endedAt: time,
+        cause: record(
+          'why it ended early',
+          { what: text },
+          { before: list(text, 'the last requests before the target stopped responding') },
+        ),
+      },
     ),
     subject: record(
       'what was tested',

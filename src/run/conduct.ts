@@ -2,27 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
+import type { TokenSource } from '../config/config.ts';
 import { renewedToken } from '../config/tokens.ts';
 import { filesOfContract } from '../contract/load.ts';
 import { bindingNonce } from '../engine/bind.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
 import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
-import { makePlan, type Plan } from '../engine/plan.ts';
+import { makePlan, type Plan, type PlannedProbe, type Selection } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
-import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
+import { type EndCause, evidenceFormat, type HeaderLine } from '../evidence/log.ts';
 import { openLog, type Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
-import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { PrincipalName } from '../model/principal.ts';
+import { InputError } from '../model/input-error.ts';
+import type { PrincipalName, TokenOrigin } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
@@ -49,9 +50,13 @@ import {
 import { type Judged, type LiveJudgement, makeTally } from './tally.ts';
 
 /** What is to be run, and who hears of it. */
-export type Conduct = {
-  readonly suites: readonly string[] | undefined;
-  readonly operations: readonly OperationId[] | undefined;
+export type Conduct = Selection & {
+  /** How it is narrowed, as on the command line. */
+  readonly narrowing?: readonly string[] | undefined;
+  /** The one probe to send, in place of a plan. */
+  readonly probe?: PlannedProbe | undefined;
+  /** Ends after so many violated cells that were seen again, or that one trace proved. */
+  readonly bail?: number | undefined;
   /** How the embedded reference service departs from its usual decisions. */
   readonly reference?: ReferenceChange | undefined;
   /** Digest of the self-test of this build. */
@@ -89,8 +94,8 @@ export type Conducted =
       readonly seconds: number;
       /** The least time that the run could have taken on this target. */
       readonly bound: Bound;
-      /** The last requests before the target stopped responding for good; undefined where it did not. */
-      readonly gone: readonly string[] | undefined;
+      /** Why it ended early; undefined where nothing but its limits or the user ended it. */
+      readonly cause: EndCause | undefined;
     };
 
 const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
@@ -121,7 +126,20 @@ export async function conduct(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens);
-  const plan = makePlan(session.suites, planning, session.seed, of);
+  const plan =
+    of.probe === undefined
+      ? makePlan(session.suites, planning, session.seed, of)
+      : { probes: [of.probe], skips: [] };
+  if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0)
+    throw new InputError({
+      file: narrowingOf(of).join(' '),
+      position: undefined,
+      problem: 'no probe is left',
+      remedy:
+        of.clauses === undefined
+          ? 'leave out one of the filters'
+          : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
+    });
   const target = await openTarget(session, tokens, means.clock, of.reference);
   try {
     return await conductOn(target, { session, of, signal, means, tokens, expiries, planning, plan });
@@ -207,7 +225,8 @@ async function conductOn(
   let live: LiveJudgement | undefined;
   const tally = makeTally(means.clauses, () => live);
   const notes = makeNotes(log, gate, tally.take, () => trouble.abort());
-  let gone = false;
+  let cause: EndCause | undefined;
+  const shown = new Set<string>();
   const presence = makePresence({
     clock: started,
     signal: stop,
@@ -232,7 +251,7 @@ async function conductOn(
         spending.spent(),
       ),
     onGone: () => {
-      gone = true;
+      cause = { what: 'target stopped responding', before: presence.before() };
       trouble.abort();
     },
   });
@@ -263,7 +282,7 @@ async function conductOn(
     signal: stop,
   };
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<Written | undefined> =>
-    notes.close(end, clock, Math.round(started.monotonic()));
+    notes.close(end, clock, Math.round(started.monotonic()), cause);
   try {
     const header = gate.value(
       await headerOf(session, of, {
@@ -318,7 +337,14 @@ async function conductOn(
       shrinkRequests: shrinkRequests[config.budget],
       recordTrace: notes.appendTrace,
       recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
-      tell: (event) => of.tell?.(event, spending.spent()),
+      tell: (event) => {
+        of.tell?.(event, spending.spent());
+        const cell = shownBy(event);
+        if (cell !== undefined) shown.add(cell);
+        if (of.bail === undefined || shown.size < of.bail || trouble.signal.aborted) return;
+        cause = { what: 'enough violations (--bail)' };
+        trouble.abort();
+      },
       halt: () => trouble.abort(),
     });
     const written = await close(ended);
@@ -340,7 +366,7 @@ async function conductOn(
       ended,
       seconds: started.monotonic() / 1000,
       bound,
-      gone: gone ? presence.before() : undefined,
+      cause,
     };
   } catch (error) {
     await close('interrupted');
@@ -356,6 +382,15 @@ async function conductOn(
   }
 }
 
+/** The cell that an event leaves violated for sure: nothing more is needed to fail it. */
+function shownBy(event: RunEvent): string | undefined {
+  if (event.kind === 'confirmed') return event.cell;
+  if (event.kind !== 'violation') return undefined;
+  const { clause, passing, ruling } = event.violation;
+  const sure = clause.level !== 'advisory' && ruling.conclusive === true && !passing;
+  return sure ? `${clause.code} ${ruling.operation}` : undefined;
+}
+
 function limitsOf({ config, contract }: Session): Limits {
   const usual = usualLimits(config.budget, contract.operations.length);
   return {
@@ -367,6 +402,20 @@ function limitsOf({ config, contract }: Session): Limits {
 /** G15: how long a read may take to show a write; 5 s where nothing is declared. */
 export function settleMs(declaration: Declaration): number {
   return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
+}
+
+function originOf(source: TokenSource | undefined): { readonly from?: TokenOrigin } {
+  return source === undefined || 'value' in source ? {} : { from: source };
+}
+
+/** How a run was narrowed, as on the command line. */
+function narrowingOf({ narrowing, operations, suites }: Conduct): readonly string[] {
+  return (
+    narrowing ?? [
+      ...(suites === undefined ? [] : [`--suite ${suites.join(',')}`]),
+      ...(operations === undefined ? [] : [`--operation ${operations.join(',')}`]),
+    ]
+  );
 }
 
 async function headerOf(
@@ -400,6 +449,7 @@ async function headerOf(
     declaration,
     principals: config.principals.map((principal) => ({
       ...principal,
+      ...originOf(config.tokens.get(principal.name)),
       token: `$${placeholder(principal.name)} ${made.gate.digestOf(principal.name) ?? ''}`.trim(),
     })),
     seed,
@@ -407,7 +457,9 @@ async function headerOf(
     ...(of.challenge === undefined ? {} : { challenge: of.challenge }),
     budget: config.budget,
     limits: made.limits,
-    partial: of.suites !== undefined || of.operations !== undefined,
+    partial: narrowingOf(of).length > 0,
+    ...(narrowingOf(of).length === 0 ? {} : { narrowing: narrowingOf(of) }),
+    ...(of.clauses === undefined ? {} : { clauses: of.clauses }),
     target: {
       baseUrl: made.reference ? 'reference' : (config.target.baseUrl ?? ''),
       environment,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
-import type { FooterLine, LogLine } from '../evidence/log.ts';
+import type { EndCause, FooterLine, LogLine } from '../evidence/log.ts';
 import type { Told } from '../evidence/replay.ts';
 import type { LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
@@ -39,6 +39,7 @@ export type Notes = {
     end: 'complete' | 'interrupted' | 'budget',
     clock: Clock,
     elapsedMs: number,
+    cause?: EndCause,
   ) => Promise<Written | undefined>;
 };
 
@@ -96,11 +97,12 @@ export function makeNotes(
     nextExchange: () => `x${++counters.exchange}`,
     nextTrace: () => `t${++counters.trace}`,
     broken: () => broken,
-    close: async (end, clock, elapsedMs) => {
+    close: async (end, clock, elapsedMs, cause) => {
       const result = await kept(
         log.close(
           gate.value({
             end,
+            ...(cause === undefined ? {} : { cause }),
             counts: written,
             endedAt: new Date(clock.wall()).toISOString(),
             elapsedMs,

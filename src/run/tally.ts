@@ -6,6 +6,7 @@ import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
+import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { makeObserving, type Observing } from '../oracle/observe.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
@@ -16,6 +17,8 @@ import { weakened } from './weakened.ts';
 
 export type Judged = {
   readonly report: Report;
+  /** Each cell with the trace that shows its violation. */
+  readonly cells: readonly Cell[];
   readonly problems: readonly LogProblem[];
   /** What clauses threw: failures of the harness. */
   readonly failures: readonly string[];
@@ -107,6 +110,8 @@ export function makeTally(
       const failures = ledger?.failures() ?? [];
       const verdict = runVerdict(cells, {
         partial: header.partial,
+        ...(header.narrowing === undefined ? {} : { narrowing: header.narrowing }),
+        clauses: header.clauses,
         ended,
         budget: header.budget,
         waivers: header.waivers.length,
@@ -129,7 +134,7 @@ export function makeTally(
         openPoints: observing?.finish() ?? [],
         evidence: { ...evidence, footer: footer?.sha256, problems },
       });
-      return { report, problems, failures };
+      return { report, cells, problems, failures };
     },
   };
 }

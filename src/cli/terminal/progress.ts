@@ -53,7 +53,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
       } else if (event.kind === 'waiting') {
         if (event.milliseconds > 1000)
           line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);
-      } else {
+      } else if (event.kind === 'violation') {
         const { clause, ruling } = event.violation;
         const cell = `${clause.code} ${ruling.operation}`;
         if (!told.has(cell)) {

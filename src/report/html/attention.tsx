@@ -38,9 +38,22 @@ function Early({ report: { run, evidence } }: { readonly report: Report }): VNod
         {run.ended === 'complete' ? undefined : (
           <p>
             The run did not reach its end (
-            {run.ended === 'budget' ? 'its budget was spent' : 'it was interrupted, or its log has no footer'}
+            {run.cause?.what ??
+              (run.ended === 'budget'
+                ? 'its budget was spent'
+                : 'it was interrupted, or its log has no footer')}
             ). What it did not reach is not tested.
           </p>
+        )}
+        {run.cause?.before === undefined ? undefined : (
+          <details>
+            <summary>The last requests before</summary>
+            <ol>
+              {run.cause.before.map((line) => (
+                <li>{line}</li>
+              ))}
+            </ol>
+          </details>
         )}
         {evidence.problems.length === 0 ? undefined : (
           <p>
