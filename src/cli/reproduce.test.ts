@@ -172,7 +172,13 @@ test('--watch runs again at each key, and ends with the last exit code', async (
       return codes[times - 1] ?? 2;
     },
     keys,
-    { ...said, err: (line) => (said.err(line), void keys.write(times < 3 ? ' ' : 'q')) },
+    {
+      ...said,
+      err: (line) => {
+        said.err(line);
+        keys.write(times < 3 ? ' ' : 'q');
+      },
+    },
     never,
   );
   expect(await watched).toBe(0);

@@ -10,6 +10,7 @@ import { terminalReport } from '../report/terminal.ts';
 import { readReport, writeBundle, writeComparison, writeFormats, writeGate } from '../run/bundle.ts';
 import { announce, pointLatest } from '../run/ci.ts';
 import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts';
+import { writeCreated } from '../run/created.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
@@ -114,6 +115,7 @@ export async function run(
   if (flags.gate !== undefined) await writeGate(folder, gate, clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
+  await writeCreated(folder, clean);
   await pointLatest(folder);
   const { lines, troubles } = await announce(folder, report, gate, process.env);
   for (const trouble of troubles) output.err(`assay: ${trouble}\n`);

@@ -74,6 +74,8 @@ export type Target = {
     | undefined;
   /** URL of an HTTP proxy, or `none`; undefined where the environment decides. */
   readonly proxy: string | undefined;
+  /** Shell command that deletes one record; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH. */
+  readonly cleanup?: string | undefined;
   /** Named in the report. */
   readonly product: string | undefined;
   readonly vendor: string | undefined;

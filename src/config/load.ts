@@ -193,6 +193,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     ca: undefined,
     clientCertificate: undefined,
     proxy: target.proxy,
+    ...(target.cleanup === undefined ? {} : { cleanup: target.cleanup }),
     product: target.product,
     vendor: target.vendor,
     version: target.version,

@@ -17,6 +17,7 @@ export type RawConfig = {
       readonly passphrase?: TextSource;
     };
     readonly proxy?: string;
+    readonly cleanup?: string;
     readonly product?: string;
     readonly vendor?: string;
     readonly version?: string;

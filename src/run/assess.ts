@@ -4,6 +4,7 @@ import { formats } from '../report/formats.ts';
 import type { Report } from '../report/report.ts';
 import { writeBundle } from './bundle.ts';
 import { conduct } from './conduct.ts';
+import { writeCreated } from './created.ts';
 import { selfTestDigest } from './package.ts';
 import { type Narrowing, narrowed } from './selection.ts';
 import { openSession } from './session.ts';
@@ -51,5 +52,6 @@ export async function assess(of: Assessment): Promise<Assessed> {
   const { folder, clean } = conducted;
   const { report } = conducted.judged();
   await writeBundle(folder, report, formats, clean);
+  await writeCreated(folder, clean);
   return { report, folder };
 }

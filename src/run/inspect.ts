@@ -30,6 +30,7 @@ import {
   rendered,
   reportFile,
 } from './bundle.ts';
+import { createdFile, isCreatedRight } from './created.ts';
 import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
 import { stampOf, timestampFile } from './timestamp.ts';
@@ -276,7 +277,14 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
         `${join(folder, format.file)}:${placeOfDifference(found, own)}: it does not show what the evidence says; make it again with \`assay report ${folder} --format ${format.name}\``,
       );
   }
+  const created = await isCreatedRight(folder);
+  if (created === true) same.push(createdFile);
+  else if (created === false)
+    problems.push(
+      `${join(folder, createdFile)}: it does not list the records that the evidence shows; list them with \`assay cleanup ${folder}\``,
+    );
   const known = new Set([
+    createdFile,
     evidenceFile,
     reportFile,
     attestationFile,

@@ -1,0 +1,72 @@
+import type { Overrides } from '../config/config.ts';
+import { openedGate } from '../evidence/gate.ts';
+import { InputError } from '../model/input-error.ts';
+import { evidenceFile } from '../run/bundle.ts';
+import { deleteAll, deletionOf, deletionText } from '../run/cleanup.ts';
+import { machineClock } from '../run/clock.ts';
+import { createdIn } from '../run/created.ts';
+import { openSession, openTarget, resolveTokens } from '../run/session.ts';
+import type { Output } from './terminal/output.ts';
+
+export type CleanupFlags = {
+  readonly config: string | undefined;
+  readonly overrides: Overrides;
+  /** Deletes in place of printing. */
+  readonly run: boolean;
+};
+
+/**
+ * Prints how to delete each record that a run created, or deletes them. 0 where all can be or were deleted, 3 where some
+ * remain.
+ */
+export async function cleanup(
+  folder: string,
+  flags: CleanupFlags,
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  const { header, records } = await createdIn(folder).catch(() => ({ header: undefined, records: [] }));
+  if (header === undefined)
+    throw new InputError({
+      file: `${folder}/${evidenceFile}`,
+      position: undefined,
+      problem: 'there is no evidence of a run',
+      remedy: 'name the folder of a run, such as reports/<run>',
+    });
+  const baseUrl = flags.overrides.baseUrl ?? header.target.baseUrl;
+  if (records.length === 0 || baseUrl === 'reference') {
+    output.err(
+      records.length === 0
+        ? 'assay: the run created no record\n'
+        : 'assay: the embedded reference service ended with its run, and its records with it\n',
+    );
+    return 0;
+  }
+  const config = flags.config ?? header.configuration.file;
+  const session = await openSession(config, { ...flags.overrides, baseUrl });
+  const deletions = records.map((record) =>
+    deletionOf(record, session.config.target.cleanup, session.contract, session.config.principals),
+  );
+  if (!flags.run) {
+    const lines = deletions.map((deletion, index) => {
+      const { id, operation } = records[index] ?? { id: '', operation: '' };
+      return deletion.kind === 'none'
+        ? `# ${operation} ${JSON.stringify(id)}: ${deletion.because}`
+        : deletionText(deletion, baseUrl);
+    });
+    output.out(openedGate.document(lines.map((line) => `${line}\n`).join('')));
+    return deletions.some(({ kind }) => kind === 'none') ? 3 : 0;
+  }
+  const tokens = await resolveTokens(session.config, process.env);
+  let left = records.length;
+  let at = 0;
+  const target = await openTarget(session, tokens, machineClock);
+  for await (const { detail, ok } of deleteAll(deletions, { session, target, tokens, signal })) {
+    const { id, operation } = records[at] ?? { id: '', operation: '' };
+    at += 1;
+    if (ok) left -= 1;
+    else output.err(openedGate.document(`assay: ${operation} ${JSON.stringify(id)} remains: ${detail}\n`));
+  }
+  output.out(`${records.length - left} of ${records.length} records deleted\n`);
+  return left === 0 ? 0 : 3;
+}

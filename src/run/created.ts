@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withParameters } from '../contract/given.ts';
+import { parseContract } from '../contract/load.ts';
+import { type Gate, openedGate } from '../evidence/gate.ts';
+import type { HeaderLine } from '../evidence/log.ts';
+import { replay } from '../evidence/replay.ts';
+import {
+  type Contract,
+  choosesRecord,
+  creates,
+  idText,
+  type Operation,
+  type OperationId,
+} from '../model/contract.ts';
+import type { Exchange, Trace } from '../model/exchange.ts';
+import { parseJson, valueAt } from '../model/json.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import { isAccepted } from '../model/response.ts';
+import { stepsOf } from '../model/scenario.ts';
+import { evidenceFile } from './bundle.ts';
+import { writeOwnFile } from './write-file.ts';
+
+/** The records that a run created, one a line. */
+export const createdFile = 'created.jsonl';
+
+/** A record that a run created. */
+export type Created = {
+  readonly operation: OperationId;
+  readonly id: string;
+  /** Path of the read that shows it, without the base URL; undefined where the contract has none. */
+  readonly read?: string;
+  /** Wall clock of the command, ISO 8601. */
+  readonly time: string;
+  /** Who created it. */
+  readonly principal: PrincipalName;
+};
+
+export type CreatedRecords = {
+  readonly records: readonly Created[];
+  /** Undefined where the log does not begin with a header. */
+  readonly header: HeaderLine | undefined;
+  readonly contract: Contract | undefined;
+};
+
+/**
+ * Every record that the evidence of a run shows as created: by the responses of commands, and, where a response was lost,
+ * by the reads that followed. A log without a footer is read as far as it goes.
+ */
+export async function createdIn(folder: string): Promise<CreatedRecords> {
+  const records = new Map<string, Created>();
+  let header: HeaderLine | undefined;
+  let contract: Contract | undefined;
+  const add = (record: Created): void => {
+    const key = `${record.operation} ${record.id}`;
+    if (!records.has(key)) records.set(key, record);
+  };
+  for await (const told of replay(join(folder, evidenceFile)).tell) {
+    if (told.kind === 'header') {
+      header = told.header;
+      const { beside, file, text } = header.contract;
+      contract = withParameters(await parseContract(text, file, undefined, beside), header.parameters ?? {});
+    } else if (contract === undefined) continue;
+    else if (told.kind === 'exchange') for (const record of createdBy(contract, told.exchange)) add(record);
+    else if (told.kind === 'effects') for (const record of shownBy(contract, told.trace)) add(record);
+  }
+  return { records: [...records.values()], header, contract };
+}
+
+/** Writes {@link createdFile} into the folder of a run, next to its evidence. */
+export async function writeCreated(
+  folder: string,
+  clean: Gate['document'] = openedGate.document,
+): Promise<void> {
+  const { records } = await createdIn(folder);
+  await writeOwnFile(
+    join(folder, createdFile),
+    clean(createdText(records)),
+    `free some space, then list the records with \`assay cleanup ${folder}\``,
+  );
+}
+
+export function createdText(records: readonly Created[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
+
+/** Whether the list in a folder is the one that the evidence gives; undefined where there is none. */
+export async function isCreatedRight(folder: string): Promise<boolean | undefined> {
+  const text = await readFile(join(folder, createdFile), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : text === createdText((await createdIn(folder)).records);
+}
+
+function createdBy(contract: Contract, exchange: Exchange): readonly Created[] {
+  const { answer, operation: name, principal, request, time } = exchange;
+  const operation = contract.operations.find(({ id }) => id === name);
+  if (
+    operation === undefined ||
+    answer === undefined ||
+    !isAccepted(answer) ||
+    !makes(operation, answer.status)
+  )
+    return [];
+  const chosen = choosesRecord(operation) ? lastSegment(request.path) : undefined;
+  const id = idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id')) ?? chosen;
+  return id === undefined
+    ? []
+    : [{ operation: name, id, ...readOf(contract, operation, id), time, principal }];
+}
+
+/** Commands that make records of their own, and those under another record that say 201. */
+function makes(operation: Operation, status: number): boolean {
+  return (
+    creates(operation) ||
+    choosesRecord(operation) ||
+    (operation.kind === 'command' && operation.method === 'POST' && status === 201)
+  );
+}
+
+function lastSegment(path: string): string | undefined {
+  const segment = path.split('?')[0]?.split('/').at(-1);
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Records of the trace's markers: a command whose response was lost made some of them. */
+function shownBy(contract: Contract, trace: Trace): readonly Created[] {
+  const step = stepsOf(trace.scenario.waves).find(({ operation }) =>
+    contract.operations.some((one) => one.id === operation && creates(one)),
+  );
+  const operation = contract.operations.find(({ id }) => id === step?.operation);
+  if (operation === undefined || step === undefined || trace.effects === undefined) return [];
+  const sent = trace.exchanges.find((exchange) => exchange.operation === operation.id);
+  return Object.values(trace.effects.byMarker)
+    .flat()
+    .map((id) => ({
+      operation: operation.id,
+      id,
+      ...readOf(contract, operation, id),
+      time: sent?.time ?? '',
+      principal: sent?.principal ?? step.as,
+    }));
+}
+
+function readOf(contract: Contract, operation: Operation, id: string): { readonly read?: string } {
+  const read = contract.operations.find((one) => one.id === operation.effect?.read);
+  const path = read === undefined ? undefined : filled(read, id);
+  return path === undefined ? {} : { read: path };
+}
+
+/** The path of an operation on one record; undefined where an id alone does not name it. */
+export function filled({ path, pathFields }: Operation, id: string): string | undefined {
+  const [field, ...others] = pathFields;
+  return field === undefined || others.length > 0
+    ? undefined
+    : path.replace(`{${field.name}}`, encodeURIComponent(id));
+}
