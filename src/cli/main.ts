@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import type { Budget } from '../config/config.ts';
+import type { Budget, Overrides } from '../config/config.ts';
+import { InputError } from '../model/input-error.ts';
 import { formatList } from '../report/format-list.ts';
 import { type FailOn, failOnPolicies } from '../report/gate.ts';
 import { harness } from '../run/package.ts';
 import { builtInConfig, configFile, servedConfig } from '../run/place.ts';
 import { completion, type Shell, shells } from './completion.ts';
+import type { Resumable } from '../run/resume.ts';
 import type { Narrowing } from '../run/selection.ts';
 import { addRunCommands } from './run-commands.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
@@ -86,11 +88,44 @@ type RunOptions = {
   readonly lastFailed?: boolean;
   readonly bail?: number | true;
   readonly watch?: boolean;
+  readonly resume?: string;
 };
 
 /** What a run or a plan is narrowed to. */
 function narrowing({ clause, operation, path, suite, tag }: RunOptions): Narrowing {
   return { suites: suite, operations: operation, clauses: clause, tags: tag, paths: path };
+}
+
+/** What a resumed run was begun with: the log says it, so that nothing else may. */
+async function resumedRun(folder: string, options: RunOptions): Promise<Resumable> {
+  const given = (
+    [
+      ['--config', options.config],
+      ['--base-url', options.baseUrl],
+      ['--seed', options.seed],
+      ['--budget', options.budget],
+      ['--max-requests', options.maxRequests],
+      ['--max-seconds', options.maxSeconds],
+      ['--challenge', options.challenge],
+      ['--run-name', options.runName],
+      ['--last-failed', options.lastFailed],
+      ['--watch', options.watch],
+      ...Object.entries(narrowing(options)).map(([name, value]) => [`the filter of ${name}`, value] as const),
+    ] as const
+  ).find(([, value]) => value !== undefined);
+  if (given !== undefined)
+    throw new InputError({
+      file: '--resume',
+      position: undefined,
+      problem: `it does not go with ${given[0]}: a run goes on as it was begun`,
+      remedy: 'leave one of them out',
+    });
+  return (await import('../run/resume.ts')).readResumable(folder);
+}
+
+function overridesOf({ header }: Resumable): Overrides {
+  const { baseUrl } = header.target;
+  return { baseUrl, seed: header.seed, budget: header.budget, ...header.limits };
 }
 
 /** The options that narrow a run. */
@@ -179,6 +214,7 @@ withFilters(
     'target, in place of target.baseUrl; `reference` starts the embedded service',
   )
   .option('--last-failed', 'only what the last run in the folder of the runs violated (likewise)')
+  .option('--resume <run>', 'go on with a run that was cut short; its log says with what')
   .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
   .option('--watch', 'run again when a key is pressed (q ends)')
   .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
@@ -226,7 +262,8 @@ withFilters(
   .action((options: RunOptions) =>
     guarded(async () => {
       const { run } = await import('./run.ts');
-      const file = configFile(options);
+      const resumed = options.resume === undefined ? undefined : await resumedRun(options.resume, options);
+      const file = resumed?.header.configuration.file ?? configFile(options);
       const {
         suite: _suite,
         operation: _operation,
@@ -236,6 +273,7 @@ withFilters(
         lastFailed,
         bail,
         watch,
+        resume: _resume,
         quiet,
         key,
         against,
@@ -253,7 +291,12 @@ withFilters(
             file,
             {
               // The built-in configuration belongs to the package: its runs go to the working directory.
-              overrides: file === builtInConfig() ? { output: 'reports', ...overrides } : overrides,
+              overrides: {
+                ...(file === builtInConfig() ? { output: 'reports' } : {}),
+                ...overrides,
+                ...(resumed === undefined ? {} : overridesOf(resumed)),
+              },
+              resume: resumed,
               ...narrowing(options),
               lastFailed: lastFailed === true,
               bail: bail === true ? 1 : bail,

@@ -36,7 +36,7 @@ beforeAll(async () => {
     targets.push((await startFaulty(behaviour, config)).reference);
   [faulty = '', fixed = ''] = targets.map(({ url }) => url);
   output = await mkdtemp(join(tmpdir(), 'assay-reproduce-'));
-});
+}, 120_000);
 
 afterAll(async () => {
   for (const target of targets) await target.close();

@@ -13,6 +13,7 @@ import { type Conduct, conduct, type Means, usualMeans } from '../run/conduct.ts
 import { writeCreated } from '../run/created.ts';
 import { signingKeys } from '../run/keys.ts';
 import { selfTestDigest } from '../run/package.ts';
+import { checkSame, type Resumable } from '../run/resume.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type ReferenceChange } from '../run/session.ts';
 import { addSignatures } from './attest.ts';
@@ -23,6 +24,8 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> & {
   readonly overrides: Overrides;
   /** Only what the newest run in the folder of the runs violated. */
   readonly lastFailed?: boolean | undefined;
+  /** A run that did not come to its end, to go on with. */
+  readonly resume?: Resumable | undefined;
   /** Ends after so many violations. */
   readonly bail?: number | undefined;
   readonly quiet: boolean;
@@ -55,6 +58,7 @@ export async function run(
 ): Promise<{ readonly exitCode: number; readonly report: Report | undefined }> {
   const session = await openSession(file, flags.overrides, flags.reference?.declares);
   const { config, contract } = session;
+  if (flags.resume !== undefined) checkSame(flags.resume, session);
   const selection = await narrowed(session, {
     ...flags,
     lastFailed: flags.lastFailed === true ? config.output : undefined,
@@ -75,9 +79,10 @@ export async function run(
     {
       ...selection,
       bail: flags.bail,
+      resume: flags.resume,
       reference: flags.reference,
       selfTest: await selfTestDigest(),
-      challenge: flags.challenge,
+      challenge: flags.resume?.header.challenge ?? flags.challenge,
       runName: flags.runName,
       begin: ({ probes, target, now, spent }) => {
         if (flags.quiet) return;

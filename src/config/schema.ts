@@ -71,6 +71,7 @@ const target: JsonObject = {
     },
     proxy: text(
       'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
+    ),
     cleanup: text(
       'write a shell command that deletes one record, for `assay cleanup --run`; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH',
     ),

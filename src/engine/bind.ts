@@ -9,10 +9,22 @@ export type Binder = (name: string) => { readonly key: string; readonly marker: 
 
 /**
  * The secret from which all keys and markers of a run derive. With an auditor's challenge in it, none of them can have
- * been used before the challenge was known.
+ * been used before the challenge was known. Parts of a run have secrets of their own.
  */
-export function bindingNonce(nonce: string, challenge: string | undefined): string {
-  return challenge === undefined ? nonce : createHmac('sha256', nonce).update(challenge).digest('hex');
+export function bindingNonce(
+  nonce: string,
+  challenge: string | undefined,
+  ...parts: readonly string[]
+): string {
+  return [...(challenge === undefined ? [] : [challenge]), ...parts].reduce(
+    (secret, part) => createHmac('sha256', secret).update(part).digest('hex'),
+    nonce,
+  );
+}
+
+/** What a resumed segment adds: no key of it was used before, whatever was in flight when the run was cut short. */
+export function segmentPart({ number, salt }: { readonly number: number; readonly salt: string }): string {
+  return `segment ${number} ${salt}`;
 }
 
 /** The binder of one attempt. */

@@ -42,8 +42,24 @@ export type RunOptions = {
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
   readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
   readonly tell: (event: RunEvent) => void;
+  /** What earlier segments of the run have done. */
+  readonly earlier?: EarlierWork | undefined;
   /** Ends what is under way, through the stage's signal: the harness itself has failed. */
   readonly halt: () => void;
+};
+
+/** What is known of a run that goes on. */
+export type EarlierWork = {
+  /** Whether a scenario of a probe was tried to its end. */
+  readonly isDone: (planned: PlannedProbe, caseIndex: number) => boolean;
+  /** Traces whose effects nobody has read. */
+  readonly pending: readonly Pending[];
+  /** First attempts that violated something. */
+  readonly doubts: readonly (Observed & { readonly planned: PlannedProbe })[];
+  /** Cells that a repeat violated again. */
+  readonly confirmed: readonly string[];
+  /** Markers of all earlier traces. */
+  readonly markers: readonly string[];
 };
 
 export type Runner = {

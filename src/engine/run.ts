@@ -54,6 +54,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
     ended: makeTally(options),
   };
   const { tasks } = running;
+  goOn(running);
   const needs = ({ probe: { alone } }: PlannedProbe): 'nothing' | 'limit' | 'more' =>
     alone === undefined ? 'nothing' : alone !== true && 'limit' in alone ? 'limit' : 'more';
   const shared = plan.probes.filter((planned) => needs(planned) === 'nothing');
@@ -68,7 +69,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   await tasks.settled();
   for (const planned of plan.probes)
     if (needs(planned) === 'more')
-      for (const unit of unitsOf(planned))
+      for (const unit of left(running, unitsOf(planned)))
         tasks.add(() =>
           inLane(running, aloneClaim(options.stage.contract, unit), (rest) => runUnit(running, unit, rest)),
         );
@@ -87,10 +88,40 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
   };
 }
 
+/** Takes up what an earlier segment left: effects that nobody has read, and violations that no repeat showed again. */
+function goOn(running: Running): void {
+  const { earlier, stage } = running.options;
+  if (earlier === undefined) return;
+  for (const marker of earlier.markers) running.own.add(marker);
+  for (const cell of earlier.confirmed) running.pursuits.confirm(cell);
+  running.pending.push(...earlier.pending);
+  running.lastWrite = stage.clock.monotonic();
+  for (const { planned, ...seen } of earlier.doubts)
+    running.tasks.add(() =>
+      inLane(
+        running,
+        {
+          ...claimOf(stage.contract, seen.trace.scenario),
+          ...(planned.probe.alone === undefined ? {} : { alone: 'target' as const }),
+        },
+        (rest) => pursue(running, { planned, rest }, seen),
+      ),
+    );
+}
+
+/** Units that no earlier segment has done; the others count as done. */
+function left({ ended, options }: Running, units: readonly Unit[]): readonly Unit[] {
+  return units.filter(({ caseIndex, planned }) => {
+    const done = options.earlier?.isDone(planned, caseIndex) === true;
+    if (done) ended(planned);
+    return !done;
+  });
+}
+
 /** Scenarios that share the target. Each has a lane before the next one is begun, so that they begin in order. */
 async function runShared(running: Running, probes: readonly PlannedProbe[]): Promise<void> {
   const { options, tasks } = running;
-  for (const unit of orderedUnits(probes, options.stage.settleMs)) {
+  for (const unit of left(running, orderedUnits(probes, options.stage.settleMs))) {
     await begin(running, unit.planned, claimOf(options.stage.contract, unit.scenario), (rest) =>
       runUnit(running, unit, rest),
     );
@@ -168,6 +199,7 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
   await check(running, probe.random.arbitrary, { seed, numRuns: probe.random.runs }, async (scenario) => {
     if (halted(running.options)) return true;
     const at = index++;
+    if (running.options.earlier?.isDone(planned, probe.cases.length + at) === true) return true;
     await begin(running, planned, claimOf(running.options.stage.contract, scenario), async (rest) => {
       const what = { scenario, caseIndex: probe.cases.length + at, path: String(at) };
       await tryOut(running, { planned, rest }, what);
@@ -183,7 +215,7 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
  */
 async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
   let known = false;
-  for (const unit of bursts.flatMap(unitsOf)) {
+  for (const unit of left(running, bursts.flatMap(unitsOf))) {
     const { planned, scenario, caseIndex } = unit;
     const { alone } = planned.probe;
     const what = { scenario, caseIndex, path: undefined };

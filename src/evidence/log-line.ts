@@ -38,6 +38,8 @@ function isLine(value: unknown): value is LogLine {
       return isTrace(value['trace']) && isTexts(value['exchanges']);
     case 'effects':
       return isText(value['trace']) && (value['effects'] === 'none' || isEffects(value['effects']));
+    case 'segment':
+      return isSegment(value);
     case 'footer':
       return isFooter(value);
     default:
@@ -220,6 +222,22 @@ function isEffects(value: unknown): boolean {
     isObject(value['byTarget']) &&
     isTexts(value['seenIn']) &&
     typeof value['complete'] === 'boolean'
+  );
+}
+
+function isSegment(value: Readonly<Record<string, unknown>>): boolean {
+  const { at, harness, number, salt, sha256, startedAt } = value;
+  return (
+    isNumber(number) &&
+    Number.isSafeInteger(number) &&
+    isNumber(at) &&
+    isText(salt) &&
+    /^[0-9a-f]{32}$/.test(salt) &&
+    isDate(startedAt) &&
+    isObject(harness) &&
+    isText(harness['name']) &&
+    isText(harness['version']) &&
+    isText(sha256)
   );
 }
 

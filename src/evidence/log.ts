@@ -99,6 +99,23 @@ export type EffectsLine = {
   readonly trace: TraceId;
   readonly effects: Effects | 'none';
 };
+/**
+ * A run goes on after it was interrupted. What was in flight then has no trace. Everything before stays as it is: the
+ * digest chains the segments.
+ */
+export type SegmentLine = {
+  readonly line: 'segment';
+  /** 2 for the first that was resumed. */
+  readonly number: number;
+  readonly startedAt: string;
+  /** Milliseconds since the start of the run. */
+  readonly at: number;
+  /** Random: with the nonce of the header it gives the keys and markers of the segment. */
+  readonly salt: string;
+  readonly harness: { readonly name: string; readonly version: string };
+  /** SHA-256 of all bytes before this line, hexadecimal. */
+  readonly sha256: string;
+};
 /** Why a run ended early, and the last requests before. */
 export type EndCause = {
   readonly what: 'target stopped responding' | 'enough violations (--bail)';
@@ -117,4 +134,12 @@ export type FooterLine = {
   readonly sha256: string;
 };
 
-export type LogLine = HeaderLine | PlanLine | SkipLine | ExchangeLine | TraceLine | EffectsLine | FooterLine;
+export type LogLine =
+  | HeaderLine
+  | PlanLine
+  | SegmentLine
+  | SkipLine
+  | ExchangeLine
+  | TraceLine
+  | EffectsLine
+  | FooterLine;

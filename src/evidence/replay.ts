@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
-import { evidenceFormat, type FooterLine, type HeaderLine, type SkipLine } from './log.ts';
+import { evidenceFormat, type FooterLine, type HeaderLine, type SegmentLine, type SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
 
 /** What a log tells, in its order: each trace whole, and its effects when they were read. */
 export type Told =
   | { readonly kind: 'header'; readonly header: HeaderLine }
+  | { readonly kind: 'segment'; readonly segment: SegmentLine }
   | { readonly kind: 'skip'; readonly skip: SkipLine }
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
   | { readonly kind: 'trace'; readonly trace: Trace }
@@ -41,16 +42,19 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
   let last = 0;
   let number = 0;
   let planned = false;
+  let segments = 1;
   let footer: FooterLine | undefined;
   for await (const { bytes, whole } of lines(file)) {
     number += 1;
     totals.bytes += bytes.length + (whole ? 1 : 0);
     totals.lines = number;
-    const before = bytes.subarray(0, footerStart.length).equals(footerStart) ? hash.copy() : undefined;
+    const chains = [footerStart, segmentStart].some((start) => bytes.subarray(0, start.length).equals(start));
+    const before = chains ? hash.copy() : undefined;
     // The bytes as they stand: decoding would make different broken bytes equal.
     hash.update(bytes);
     if (whole) hash.update('\n');
-    if (footer !== undefined) {
+    // Only a run that was cut short goes on.
+    if (footer !== undefined && (footer.end === 'complete' || !isSegmentStart(bytes))) {
       if (!problems.some(({ problem }) => problem === behind))
         problems.push({ line: number, problem: behind });
       continue;
@@ -66,6 +70,23 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
     if (number === 1 && !(line.line === 'header' && line.format === evidenceFormat)) {
       problems.push({ line: 1, problem: `the log does not begin with a header of format ${evidenceFormat}` });
       return;
+    }
+    if (line.line === 'segment') {
+      const digest = before?.digest('hex') ?? 'not known, for the line is not as it is written';
+      if (digest !== line.sha256)
+        problems.push({
+          line: number,
+          problem: `the digest of the lines before is ${digest}, and the segment says ${line.sha256}`,
+        });
+      segments += 1;
+      if (line.number !== segments)
+        problems.push({ line: number, problem: `segment ${line.number} is where ${segments} belongs` });
+      if (!planned) problems.push({ line: number, problem: 'a segment follows before the log has a plan' });
+      footer = undefined;
+      // What was in flight has no trace, and nothing later may make one of it.
+      exchanges.clear();
+      yield { kind: 'segment', segment: line };
+      continue;
     }
     if (line.line === 'footer') {
       footer = line;
@@ -154,6 +175,12 @@ async function* tellAll(file: string, problems: LogProblem[], totals: Totals): A
 
 /** How the writer begins a footer. */
 const footerStart = Buffer.from('{"line":"footer"');
+
+const segmentStart = Buffer.from('{"line":"segment"');
+
+function isSegmentStart(bytes: Buffer): boolean {
+  return bytes.subarray(0, segmentStart.length).equals(segmentStart);
+}
 
 const behind = 'there is more behind the footer';
 

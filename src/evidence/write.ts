@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, truncate } from 'node:fs/promises';
 import type { Clean } from '../model/clean.ts';
 import type { FooterLine, LogLine } from './log.ts';
 
@@ -30,20 +30,24 @@ const batchLength = 64 * 1024;
 const mostWaiting = 1024 * 1024;
 const longestWaitMs = 200;
 
+/** The whole lines of a log that is written on; what is behind them is torn, and given up. */
+export type Earlier = { readonly bytes: number; readonly lines: number; readonly hash: Hash };
+
 /**
- * Opens a new log.
+ * Opens a new log, or an earlier one to be written on.
  * @throws what the file system says
  */
-export async function openLog(file: string): Promise<LogWriter> {
-  const handle: FileHandle = await open(file, 'wx');
-  const hash = createHash('sha256');
+export async function openLog(file: string, earlier?: Earlier): Promise<LogWriter> {
+  if (earlier !== undefined) await truncate(file, earlier.bytes);
+  const handle: FileHandle = await open(file, earlier === undefined ? 'wx' : 'a');
+  const hash = earlier?.hash.copy() ?? createHash('sha256');
   let waiting: string[] = [];
   let length = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let broken: unknown;
-  let bytes = 0;
-  let lines = 0;
+  let bytes = earlier?.bytes ?? 0;
+  let lines = earlier?.lines ?? 0;
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0 && broken === undefined) {
       const batch = Buffer.from(waiting.join(''));

@@ -5,7 +5,7 @@ import { clauses } from '../clauses/catalogue.ts';
 import type { TokenSource } from '../config/config.ts';
 import { renewedToken } from '../config/tokens.ts';
 import { filesOfContract } from '../contract/load.ts';
-import { bindingNonce } from '../engine/bind.ts';
+import { bindingNonce, segmentPart } from '../engine/bind.ts';
 import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
 import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
@@ -14,6 +14,7 @@ import { preflight } from '../engine/preflight.ts';
 import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
+import { lookoutsOf } from '../engine/sweep.ts';
 import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
 import { type EndCause, evidenceFormat, type HeaderLine } from '../evidence/log.ts';
 import { openLog, type Written } from '../evidence/write.ts';
@@ -38,6 +39,8 @@ import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
+import { judgeEarly, type Restoration, restore } from './restore.ts';
+import { earlierWork, plannedBefore, type Restored, type Resumable } from './resume.ts';
 import {
   contractLimits,
   hookRunner,
@@ -47,7 +50,7 @@ import {
   type Session,
   type Target,
 } from './session.ts';
-import { type Judged, type LiveJudgement, makeTally } from './tally.ts';
+import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
 
 /** What is to be run, and who hears of it. */
 export type Conduct = Selection & {
@@ -55,6 +58,8 @@ export type Conduct = Selection & {
   readonly narrowing?: readonly string[] | undefined;
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
+  /** The run to go on with. */
+  readonly resume?: Resumable | undefined;
   /** Ends after so many violated cells that were seen again, or that one trace proved. */
   readonly bail?: number | undefined;
   /** How the embedded reference service departs from its usual decisions. */
@@ -126,10 +131,7 @@ export async function conduct(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens);
-  const plan =
-    of.probe === undefined
-      ? makePlan(session.suites, planning, session.seed, of)
-      : { probes: [of.probe], skips: [] };
+  const plan = planOf(session, planning, of);
   if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0)
     throw new InputError({
       file: narrowingOf(of).join(' '),
@@ -146,6 +148,12 @@ export async function conduct(
   } finally {
     await target.reference?.close();
   }
+}
+
+function planOf(session: Session, planning: Planning, of: Conduct): Plan {
+  if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
+  const plan = makePlan(session.suites, planning, session.seed, of);
+  return of.resume === undefined ? plan : plannedBefore(of.resume, plan);
 }
 
 async function conductOn(
@@ -173,8 +181,13 @@ async function conductOn(
 ): Promise<Conducted> {
   const { config, contract } = session;
   const { clock } = means;
-  const nonce = randomBytes(16).toString('hex');
   const { transport } = target;
+  const { resume } = of;
+  const nonce = resume?.header.nonce ?? randomBytes(16).toString('hex');
+  const segment =
+    resume === undefined
+      ? undefined
+      : { number: resume.segments.length + 2, salt: randomBytes(16).toString('hex') };
   const gate = openGate(
     [
       ...[...tokens].map(([name, value]) => ({ name, value })),
@@ -184,11 +197,14 @@ async function conductOn(
     nonce,
   );
   const url = new URL(target.baseUrl);
-  const startedAt = new Date(clock.wall());
-  const folder = join(config.output, of.runName ?? runId({ startedAt: startedAt.toISOString(), nonce }));
-  const log = await newLog(folder, means.openLog);
+  const startedAt = new Date(resume?.header.startedAt ?? clock.wall());
+  const folder =
+    resume?.folder ?? join(config.output, of.runName ?? runId({ startedAt: startedAt.toISOString(), nonce }));
+  const log = await newLog(folder, means.openLog, resume?.earlier);
   // One clock for the wire and the engine: milliseconds since the start of the run.
-  const zero = clock.monotonic();
+  const at =
+    resume === undefined ? 0 : Math.max(Math.ceil(resume.endedAt), clock.wall() - startedAt.getTime());
+  const zero = clock.monotonic() - at;
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
   const wire = means.openWire(
     {
@@ -203,12 +219,13 @@ async function conductOn(
     started,
   );
   const limits = limitsOf(session);
-  const spending = makeSpending(clock, limits);
+  const left = leftOf(limits, resume);
+  const spending = makeSpending(clock, left);
   const trouble = new AbortController();
   // Whatever is under way when the time is over ends there: waits, hooks and list walks too.
   const deadline = new AbortController();
   const over = new AbortController();
-  void clock.sleep(limits.maxSeconds * 1000, over.signal).then(() => deadline.abort());
+  void clock.sleep(left.maxSeconds * 1000, over.signal).then(() => deadline.abort());
   keepFresh(expiries, {
     clock,
     signal: over.signal,
@@ -224,7 +241,7 @@ async function conductOn(
   setMaxListeners(0, stop);
   let live: LiveJudgement | undefined;
   const tally = makeTally(means.clauses, () => live);
-  const notes = makeNotes(log, gate, tally.take, () => trouble.abort());
+  const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume);
   let cause: EndCause | undefined;
   const shown = new Set<string>();
   const presence = makePresence({
@@ -266,7 +283,7 @@ async function conductOn(
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
     principalHeaders: config.principalHeaders,
-    nonce: bindingNonce(nonce, of.challenge),
+    nonce: bindingNonce(nonce, of.challenge, ...(segment === undefined ? [] : [segmentPart(segment)])),
     takenIds: new Set(),
     settleMs: settleMs(session.declaration),
     guidance: parsedDeclaration(session.declaration).G8.guidance,
@@ -284,19 +301,45 @@ async function conductOn(
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<Written | undefined> =>
     notes.close(end, clock, Math.round(started.monotonic()), cause);
   try {
-    const header = gate.value(
-      await headerOf(session, of, {
-        startedAt,
-        nonce,
-        gate,
-        limits,
-        reference: target.reference !== undefined,
-        certificate: await certificateOf(target.baseUrl, transport),
-      }),
-    );
-    await notes.append(header);
-    tally.begin(header, contract);
-    await notes.appendPlan(plan);
+    const ledgerOf = (proven: ReadonlySet<PrincipalName>): LiveJudgement => {
+      const context = makeContext(
+        { contract, declaration: session.declaration, principals: config.principals, proven },
+        session.validators,
+      );
+      return { ledger: makeLedger({ clauses: means.clauses, context }), context };
+    };
+    let restoration: Restoration | undefined;
+    if (resume === undefined || segment === undefined) {
+      const header = gate.value(
+        await headerOf(session, of, {
+          startedAt,
+          nonce,
+          gate,
+          limits,
+          reference: target.reference !== undefined,
+          certificate: await certificateOf(target.baseUrl, transport),
+        }),
+      );
+      await notes.append(header);
+      tally.begin(header, contract);
+      await notes.appendPlan(plan);
+    } else {
+      await notes.append({
+        line: 'segment',
+        ...segment,
+        startedAt: new Date(clock.wall()).toISOString(),
+        at,
+        harness: harness(),
+        sha256: resume.earlier.hash.copy().digest('hex'),
+      });
+      tally.begin(resume.header, contract);
+      restoration = restore(resume, tally, (proven) => {
+        live = ledgerOf(proven);
+        return live;
+      });
+      for (const { trace } of restoration.restored)
+        for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
+    }
     const first = await preflight(stage, planning, notes.nextTrace);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
@@ -304,22 +347,22 @@ async function conductOn(
       await close('interrupted');
       return { kind: 'void', because: gate.text(first.trouble) };
     }
-    const context = makeContext(
-      {
-        contract,
-        declaration: session.declaration,
-        principals: config.principals,
-        proven: first.proven,
-      },
-      session.validators,
-    );
-    const ledger = makeLedger({ clauses: means.clauses, context });
-    live = { ledger, context };
-    for (const skip of plan.skips) ledger.skip(skip);
-    for (const trace of first.traces) ledger.see(trace);
-    for (const trace of first.traces) {
-      await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
-      ledger.seeEffects(trace);
+    const judging = live ?? ledgerOf(provenIn([...(restoration?.early ?? []), ...first.traces]));
+    const { ledger } = judging;
+    for (const { id } of [...(restoration?.unread ?? []), ...first.traces])
+      await notes.append({ line: 'effects', trace: id, effects: 'none' });
+    // What preflight shows is judged once: a later one only says that the run can go on.
+    if (live === undefined) {
+      live = judging;
+      for (const skip of plan.skips) ledger.skip(skip);
+      judgeEarly(ledger, resume?.told ?? [], [...(restoration?.early ?? []), ...first.traces]);
+    }
+    const restored: Restored[] = [];
+    for (const { read, trace, violations } of restoration?.restored ?? []) {
+      const unseen = !read && lookoutsOf(planning, trace).length === 0;
+      if (unseen) await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
+      const more = unseen ? ledger.seeEffects(trace) : [];
+      restored.push({ trace, violations: [...violations, ...more], read: read || unseen });
     }
     of.begin?.({
       probes: plan.probes.length,
@@ -346,6 +389,7 @@ async function conductOn(
         trouble.abort();
       },
       halt: () => trouble.abort(),
+      ...(resume === undefined ? {} : { earlier: earlierWork(plan, restored) }),
     });
     const written = await close(ended);
     const broken = notes.broken();
@@ -389,6 +433,23 @@ function shownBy(event: RunEvent): string | undefined {
   const { clause, passing, ruling } = event.violation;
   const sure = clause.level !== 'advisory' && ruling.conclusive === true && !passing;
   return sure ? `${clause.code} ${ruling.operation}` : undefined;
+}
+
+/** What earlier segments left of the limits. @throws InputError where nothing is left */
+function leftOf(limits: Limits, resume: Resumable | undefined): Limits {
+  if (resume === undefined) return limits;
+  const left = {
+    maxRequests: limits.maxRequests - resume.exchanges,
+    maxSeconds: limits.maxSeconds - resume.activeMs / 1000,
+  };
+  if (left.maxRequests <= 0 || left.maxSeconds <= 0)
+    throw new InputError({
+      file: resume.folder,
+      position: undefined,
+      problem: 'the run cannot be resumed: its budget was spent',
+      remedy: 'run again',
+    });
+  return left;
 }
 
 function limitsOf({ config, contract }: Session): Limits {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binderOf, bindingNonce, bindingsOf } from '../engine/bind.ts';
+import { binderOf, bindingNonce, bindingsOf, segmentPart } from '../engine/bind.ts';
+import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
@@ -165,10 +166,15 @@ async function timestampFindings(folder: string, sha256: string): Promise<Findin
 async function logProblems(file: string): Promise<readonly string[]> {
   const { tell, problems, totals } = replay(file);
   let nonce = '';
+  let header: HeaderLine | undefined;
   const strangeKeys: string[] = [];
   try {
     for await (const told of tell)
-      if (told.kind === 'header') nonce = bindingNonce(told.header.nonce, told.header.challenge);
+      if (told.kind === 'header') {
+        header = told.header;
+        nonce = bindingNonce(header.nonce, header.challenge);
+      } else if (told.kind === 'segment')
+        nonce = bindingNonce(header?.nonce ?? '', header?.challenge, segmentPart(told.segment));
       else if (told.kind === 'trace' && !keysFollow(told.trace, nonce) && strangeKeys.length === 0)
         strangeKeys.push(
           `${file}:${totals.lines}: the keys of trace ${told.trace.id} do not derive from the nonce and challenge in the header`,

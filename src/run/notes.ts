@@ -4,17 +4,17 @@ import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
 import type { EndCause, FooterLine, LogLine } from '../evidence/log.ts';
 import type { Told } from '../evidence/replay.ts';
-import type { LogWriter, openLog, Written } from '../evidence/write.ts';
+import type { Earlier, LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
 import { InputError } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 
 /** The run's folder with a log in it. @throws InputError where there can be none */
-export async function newLog(folder: string, open: typeof openLog): Promise<LogWriter> {
+export async function newLog(folder: string, open: typeof openLog, earlier?: Earlier): Promise<LogWriter> {
   try {
     await mkdir(folder, { recursive: true });
-    return await open(join(folder, evidenceFile));
+    return await open(join(folder, evidenceFile), earlier);
   } catch (error) {
     throw new InputError({
       file: folder,
@@ -49,9 +49,15 @@ export function makeNotes(
   gate: Gate,
   hear: (told: Exclude<Told, { readonly kind: 'header' }>) => void,
   stop: () => void,
+  /** What earlier segments hold: how many of each, and the highest number of a trace. */
+  before: { readonly exchanges: number; readonly traces: number; readonly lastTrace: number } = {
+    exchanges: 0,
+    traces: 0,
+    lastTrace: 0,
+  },
 ): Notes {
-  const counters = { exchange: 0, trace: 0 };
-  const written = { exchanges: 0, traces: 0 };
+  const counters = { exchange: before.exchanges, trace: before.lastTrace };
+  const written = { exchanges: before.exchanges, traces: before.traces };
   let broken: Error | undefined;
   const kept = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
     try {

@@ -5,6 +5,7 @@ import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
@@ -37,6 +38,17 @@ export type Tally = {
 /** A live run has judged each trace already, in the order of its log: then nothing is judged twice. */
 export type LiveJudgement = { readonly ledger: Ledger; readonly context: Context };
 
+/** Who succeeded in preflight. */
+export function provenIn(traces: readonly Trace[]): ReadonlySet<PrincipalName> {
+  return new Set(
+    traces.flatMap((trace) =>
+      trace.exchanges
+        .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
+        .map((exchange) => exchange.principal),
+    ),
+  );
+}
+
 export function makeTally(
   clauses: readonly Clause[] = catalogue,
   live: () => LiveJudgement | undefined = () => undefined,
@@ -61,18 +73,11 @@ export function makeTally(
       ledger = { ...judged.ledger, see: () => [], seeEffects: () => [] };
       return ledger;
     }
-    const proven = new Set(
-      early.flatMap((trace) =>
-        trace.exchanges
-          .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
-          .map((exchange) => exchange.principal),
-      ),
-    );
     const context = makeContext({
       contract,
       declaration: header.declaration,
       principals: header.principals,
-      proven,
+      proven: provenIn(early),
     });
     ledger = makeLedger({ clauses, context });
     observing = makeObserving(context);
@@ -101,7 +106,7 @@ export function makeTally(
           begin()?.see(told.trace);
           observing?.see(told.trace);
         }
-      } else if (told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
+      } else if (told.kind === 'effects' && told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
     },
     finish: (evidence, problems) => {
       if (header === undefined || contract === undefined) throw new Error('there is no header to report on');

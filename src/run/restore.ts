@@ -1,0 +1,65 @@
+import type { Ledger, Violation } from '../judge.ts';
+import type { Trace, TraceId } from '../model/exchange.ts';
+import type { PrincipalName } from '../model/principal.ts';
+import type { Restored, Resumable } from './resume.ts';
+import { type LiveJudgement, provenIn, type Tally } from './tally.ts';
+
+/** A run as its earlier segments leave it. */
+export type Restoration = {
+  /** Undefined where preflight did not come to its end: nothing was judged yet. */
+  readonly live: LiveJudgement | undefined;
+  /** Traces of preflight. */
+  readonly early: readonly Trace[];
+  readonly restored: readonly Restored[];
+  /** Traces of preflight whose effects have no line. */
+  readonly unread: readonly Trace[];
+};
+
+/** Judges again what earlier segments hold, in the order of the log, as whoever reads the log does. */
+export function restore(
+  { told }: Resumable,
+  tally: Tally,
+  begin: (proven: ReadonlySet<PrincipalName>) => LiveJudgement,
+): Restoration {
+  const first = told.findIndex((each) => each.kind === 'trace' && each.trace.suite !== 'preflight');
+  const early = tracesIn(first < 0 ? told : told.slice(0, first)).filter(
+    ({ suite }) => suite === 'preflight',
+  );
+  const live = first < 0 ? undefined : begin(provenIn(early));
+  if (live !== undefined) judgeEarly(live.ledger, told, early);
+  const restored = new Map<TraceId, { trace: Trace; violations: Violation[]; read: boolean }>();
+  const unread = new Map<TraceId, Trace>();
+  for (const each of told) {
+    tally.take(each);
+    if (each.kind !== 'trace' && each.kind !== 'effects') continue;
+    const { trace } = each;
+    if (trace.suite === 'preflight') {
+      if (each.kind === 'trace') unread.set(trace.id, trace);
+      else unread.delete(trace.id);
+    } else if (each.kind === 'trace')
+      restored.set(trace.id, {
+        trace,
+        violations: [...(live?.ledger.see(trace) ?? [])],
+        // A sweep is itself a read of effects.
+        read: trace.suite === 'sweep',
+      });
+    else {
+      const known = restored.get(trace.id);
+      if (known === undefined) continue;
+      known.read = true;
+      known.violations.push(...(live?.ledger.seeEffects(trace) ?? []));
+    }
+  }
+  return { live, early, restored: [...restored.values()], unread: [...unread.values()] };
+}
+
+/** What is judged once it is known who is proven. */
+export function judgeEarly(ledger: Ledger, told: Resumable['told'], early: readonly Trace[]): void {
+  for (const each of told) if (each.kind === 'skip') ledger.skip(each.skip);
+  for (const trace of early) ledger.see(trace);
+  for (const trace of early) ledger.seeEffects(trace);
+}
+
+function tracesIn(told: Resumable['told']): readonly Trace[] {
+  return told.flatMap((each) => (each.kind === 'trace' ? [each.trace] : []));
+}

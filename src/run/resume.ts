@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reachedLimit } from '../engine/bursts.ts';
+import type { Plan, PlannedProbe } from '../engine/plan.ts';
+import type { EarlierWork, Observed } from '../engine/pursue.ts';
+import { failedSteps, isSpoiled } from '../engine/spoiled.ts';
+import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
+import { logLineOf } from '../evidence/log-line.ts';
+import { replay, type Told } from '../evidence/replay.ts';
+import type { Earlier } from '../evidence/write.ts';
+import type { Violation } from '../judge.ts';
+import type { Trace, TraceId } from '../model/exchange.ts';
+import { InputError } from '../model/input-error.ts';
+import { evidenceFile } from './bundle.ts';
+import { harness } from './package.ts';
+import type { Session } from './session.ts';
+
+/** The evidence of a run that did not come to its end, as far as it goes. */
+export type Resumable = {
+  readonly folder: string;
+  readonly header: HeaderLine;
+  readonly plan: PlanLine;
+  readonly segments: readonly SegmentLine[];
+  /** All that it holds after the header, in its order. */
+  readonly told: readonly Exclude<Told, { readonly kind: 'header' | 'footer' }>[];
+  readonly earlier: Earlier;
+  readonly exchanges: number;
+  readonly traces: number;
+  /** The highest number of a trace, those in flight among them. */
+  readonly lastTrace: number;
+  /** Milliseconds since the start of the run, at the end of the last exchange. */
+  readonly endedAt: number;
+  /** Milliseconds in which it was running. */
+  readonly activeMs: number;
+};
+
+/**
+ * Reads a log that can be written on: one without a footer, or whose footer says that the run was cut short.
+ * @throws InputError where there is none, or it was altered
+ */
+export async function readResumable(folder: string): Promise<Resumable> {
+  const file = join(folder, evidenceFile);
+  const refuse = (problem: string, remedy: string): InputError =>
+    new InputError({ file, position: undefined, problem, remedy });
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined)
+    throw refuse('there is no such log', 'name the folder of a run, such as reports/<run>');
+  const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
+  const told: Resumable['told'][number][] = [];
+  const segments: SegmentLine[] = [];
+  let header: HeaderLine | undefined;
+  let ended: 'complete' | 'interrupted' | 'budget' | undefined;
+  let exchanges = 0;
+  let traces = 0;
+  let lastTrace = 0;
+  let endedAt = 0;
+  let from = 0;
+  let activeMs = 0;
+  const numberOf = (id: TraceId): number => Number(/^t(\d+)$/.exec(id)?.[1] ?? 0);
+  const { problems, tell } = replay(file);
+  for await (const each of tell) {
+    if (each.kind === 'header') {
+      header = each.header;
+      continue;
+    }
+    if (each.kind === 'footer') {
+      ended = each.footer.end;
+      continue;
+    }
+    told.push(each);
+    if (each.kind === 'segment') {
+      segments.push(each.segment);
+      ended = undefined;
+      activeMs += endedAt - from;
+      from = each.segment.at;
+      endedAt = Math.max(endedAt, from);
+    } else if (each.kind === 'exchange') {
+      exchanges += 1;
+      endedAt = Math.max(endedAt, each.exchange.endedAt);
+      lastTrace = Math.max(lastTrace, numberOf(each.exchange.trace));
+    } else if (each.kind === 'trace') {
+      traces += 1;
+      lastTrace = Math.max(lastTrace, numberOf(each.trace.id));
+    }
+  }
+  const plan = planIn(whole);
+  if (header === undefined || plan === undefined)
+    throw refuse('it ends before its plan, so there is nothing to resume', 'run again');
+  if (ended === 'complete') throw refuse('the run came to its end', 'run again');
+  // A writer that is killed leaves a torn line at the end, and no footer; nothing else.
+  const torn = bytes.length > whole.length;
+  const damage = problems.filter(
+    ({ problem }) =>
+      problem !== 'there is no footer: the run did not end' &&
+      !(torn && problem === 'the line is torn: the writer was killed'),
+  );
+  const [first] = damage;
+  if (first !== undefined)
+    throw refuse(`line ${first.line}: ${first.problem}`, 'an altered log cannot be resumed; run again');
+  return {
+    folder,
+    header,
+    plan,
+    segments,
+    told,
+    earlier: {
+      bytes: whole.length,
+      lines: whole.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0),
+      hash: createHash('sha256').update(whole),
+    },
+    exchanges,
+    traces,
+    lastTrace,
+    endedAt,
+    activeMs: activeMs + endedAt - from,
+  };
+}
+
+/** The plan of a log: its second line. */
+function planIn(whole: Buffer): PlanLine | undefined {
+  const from = whole.indexOf(10) + 1;
+  const line = logLineOf(whole.subarray(from, whole.indexOf(10, from)).toString('utf8'));
+  return line?.line === 'plan' ? line : undefined;
+}
+
+/** What a run is resumed with must be what it was begun with. @throws InputError where it is not */
+export function checkSame({ folder, header }: Resumable, session: Session): void {
+  const { config, contract, seed, suitesDigest } = session;
+  const changed = [
+    ...(config.target.baseUrl === undefined
+      ? ['the embedded reference service ended with the run, and its records with it']
+      : []),
+    ...(config.digest === header.configuration.digest ? [] : ['the configuration was changed']),
+    ...(contract.digest === header.contract.digest ? [] : ['the contract was changed']),
+    ...(suitesDigest === header.suites.digest ? [] : ['the suites were changed']),
+    ...(seed === header.seed ? [] : ['the seed is another one']),
+    ...(harness().version === header.harness.version
+      ? []
+      : [`it was begun with version ${header.harness.version}`]),
+  ];
+  if (changed.length > 0)
+    throw new InputError({
+      file: folder,
+      position: undefined,
+      problem: `the run cannot be resumed: ${changed.join('; ')}`,
+      remedy: 'run again',
+    });
+}
+
+const probeKey = (suite: string, probe: string, seed: number): string => `${suite} ${probe} ${seed}`;
+
+/** The part of a plan that the log names. @throws InputError where the log names more */
+export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
+  const known = new Map(
+    now.probes.map((planned) => [probeKey(planned.suite, planned.probe.id, planned.seed), planned]),
+  );
+  const probes = plan.probes.flatMap(({ cases, probe, random, seed, suite }) => {
+    const planned = known.get(probeKey(suite, probe, seed));
+    const same = planned?.probe.cases.length === cases && (planned.probe.random?.runs ?? 0) === random;
+    return planned !== undefined && same ? [planned] : [];
+  });
+  if (probes.length < plan.probes.length)
+    throw new InputError({
+      file: folder,
+      position: undefined,
+      problem: 'the run cannot be resumed: its plan is another one now',
+      remedy: 'run again',
+    });
+  return { probes, skips: [] };
+}
+
+/** A trace as it was judged again. */
+export type Restored = {
+  readonly trace: Trace;
+  readonly violations: readonly Violation[];
+  readonly read: boolean;
+};
+
+/** What the engine need not do again. */
+export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierWork {
+  const known = new Map(
+    plan.probes.map((planned) => [probeKey(planned.suite, planned.probe.id, planned.seed), planned]),
+  );
+  const plannedOf = ({ probe, seed, suite }: Trace): PlannedProbe | undefined =>
+    known.get(probeKey(suite, probe, seed));
+  const tries = new Map<string, Restored[]>();
+  const violated = new Map<TraceId, ReadonlySet<string>>();
+  const cellsOf = (violations: readonly Violation[]): readonly string[] =>
+    violations.map(({ clause, ruling }) => `${clause.code} ${ruling.operation}`);
+  for (const each of restored) {
+    const { trace, violations } = each;
+    violated.set(trace.id, new Set(cellsOf(violations)));
+    if (trace.purpose !== 'try' || plannedOf(trace) === undefined) continue;
+    const key = `${probeKey(trace.suite, trace.probe, trace.seed)} ${trace.caseIndex}`;
+    tries.set(key, [...(tries.get(key) ?? []), each]);
+  }
+  return {
+    isDone: ({ probe, seed, suite }, caseIndex) =>
+      isFinished(probe, tries.get(`${probeKey(suite, probe.id, seed)} ${caseIndex}`) ?? []),
+    pending: restored.flatMap(({ read, trace }) => {
+      const planned = plannedOf(trace);
+      return read || planned === undefined ? [] : [{ trace, planned }];
+    }),
+    doubts: restored.flatMap(
+      ({ trace, violations }): readonly (Observed & { readonly planned: PlannedProbe })[] => {
+        const planned = plannedOf(trace);
+        return trace.purpose !== 'try' || violations.length === 0 || planned === undefined
+          ? []
+          : [{ trace, violations, planned }];
+      },
+    ),
+    confirmed: restored.flatMap(({ trace: { repeats }, violations }) =>
+      repeats === undefined ? [] : cellsOf(violations).filter((cell) => violated.get(repeats)?.has(cell)),
+    ),
+    markers: restored.flatMap(({ trace }) => Object.values(trace.bound.markers)),
+  };
+}
+
+/** Whether the attempts at a scenario came to their end: one that something was in the way of is tried again. */
+function isFinished({ alone }: PlannedProbe['probe'], attempts: readonly Restored[]): boolean {
+  const whole = attempts.filter(({ trace }) => trace.ended === 'complete');
+  const last = whole.at(-1);
+  if (last === undefined) return false;
+  if (typeof alone === 'object' && 'limit' in alone)
+    return reachedLimit(last.trace) && last.trace.hooks['quiet'] === undefined;
+  if (!isSpoiled(last)) return true;
+  const before = whole.at(-2);
+  const failed = failedSteps(last.trace).join();
+  return (
+    last.trace.attempt >= mostAgain ||
+    (before !== undefined && failed !== '' && failedSteps(before.trace).join() === failed)
+  );
+}
+
+/** As the engine does: a scenario is tried so often again where something was in its way. */
+const mostAgain = 2;
