@@ -22,7 +22,7 @@ export function addRunCommands(program: Command, { guarded, output, signal }: Ed
     .addOption(new Option('--as <format>', 'print the case and send nothing').choices(caseFormats))
     .addHelpText(
       'after',
-      '\nExit codes: 0 not reproduced (or printed), 1 reproduced, 2 it could not be sent, 3 inconclusive.\nA race, and what no repeat showed again, is sent ten times.',
+      '\nA race, and what no repeat showed again, is sent ten times.\nExit codes: 0 not reproduced (or printed), 1 reproduced, 2 it could not be sent, 3 inconclusive.',
     )
     .action(
       (

@@ -80,7 +80,10 @@ const header = record(
           use: one(['any', 'throttling'], 'what it is for'),
           token: text('a salted digest of the token'),
         },
-        { scope: text('its tenant') },
+        {
+          scope: text('its tenant'),
+          from: open('where its token comes from: { env }, { file } or { command }'),
+        },
       ),
       'credentials without their tokens',
     ),
@@ -117,6 +120,8 @@ const header = record(
       of: sha256('SHA-256 of the whole log'),
       finding: text('the finding'),
     }),
+    narrowing: list(plainText, 'how the run was narrowed'),
+    clauses: list(plainText, 'clauses that it was narrowed to'),
     excluded: list(plainText, 'operations that the configuration excludes'),
     parameters: open('values of parameters, by operation'),
     selfTest: text('digest of the self-test of this build'),
@@ -274,24 +279,53 @@ const effects = record('What an independent read showed of a trace.', {
   },
 });
 
-const footer = record('The last line: counts and digest of all before it.', {
-  line: { const: 'footer' },
-  end: one(['complete', 'interrupted', 'budget'], 'how the run ended'),
-  counts: record('what the log holds', { exchanges: count('exchanges'), traces: count('traces') }),
-  endedAt: time('end of the run'),
-  elapsedMs: count('its duration'),
-  redaction: list(
-    record('a secret in one form', {
-      secret: text('its name'),
-      form: text('its encoding'),
-      count: count('how often'),
-    }),
-    'what was removed',
-  ),
+const segment = record('A run that was cut short goes on here. What was in flight before has no trace.', {
+  line: { const: 'segment' },
+  number: count('2 for the first that was resumed'),
+  startedAt: time('start of the segment'),
+  at: milliseconds('since the start of the run'),
+  salt: text('with the nonce of the header, what keys and markers of the segment derive from'),
+  harness: program,
   sha256: sha256('SHA-256 of all bytes before this line'),
 });
 
-const lines: Readonly<Record<string, JsonObject>> = { header, plan, skip, exchange, trace, effects, footer };
+const footer = record(
+  'The last line: counts and digest of all before it.',
+  {
+    line: { const: 'footer' },
+    end: one(['complete', 'interrupted', 'budget'], 'how the run ended'),
+    counts: record('what the log holds', { exchanges: count('exchanges'), traces: count('traces') }),
+    endedAt: time('end of the run'),
+    elapsedMs: count('its duration'),
+    redaction: list(
+      record('a secret in one form', {
+        secret: text('its name'),
+        form: text('its encoding'),
+        count: count('how often'),
+      }),
+      'what was removed',
+    ),
+    sha256: sha256('SHA-256 of all bytes before this line'),
+  },
+  {
+    cause: record(
+      'why the run ended early',
+      { what: text('in words') },
+      { before: list(plainText, 'the last requests before the target stopped responding') },
+    ),
+  },
+);
+
+const lines: Readonly<Record<string, JsonObject>> = {
+  header,
+  plan,
+  skip,
+  exchange,
+  trace,
+  effects,
+  segment,
+  footer,
+};
 
 /** JSON Schema 2020-12 of one line of evidence.jsonl. */
 export const evidenceSchema: JsonObject = {

@@ -104,13 +104,16 @@ export async function* deleteAll(
   },
 ): AsyncIterable<Deleted> {
   const url = new URL(target.baseUrl);
+  const { transport } = target;
   const wire = openWire(
     {
       origin: url.origin,
       timeoutMs: config.target.timeoutMs,
       connections: 1,
       maxBodyBytes: 64 * 1024,
-      ...(target.ca === undefined ? {} : { ca: target.ca }),
+      ...(transport.ca === undefined ? {} : { ca: transport.ca }),
+      ...(transport.client === undefined ? {} : { client: transport.client }),
+      ...(transport.proxy === undefined ? {} : { proxy: transport.proxy }),
     },
     machineClock,
   );
@@ -126,6 +129,7 @@ export async function* deleteAll(
             path: `${url.pathname.replace(/\/$/, '')}${deletion.path}`,
             headers: [
               ...Object.entries(config.target.headers),
+              ...Object.entries(config.principalHeaders.get(deletion.as) ?? {}),
               ['Authorization', `Bearer ${tokens.get(deletion.as) ?? ''}`],
               ['Idempotency-Key', randomUUID()],
               ['Accept', 'application/json'],
