@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { capture } from '../../bench/captured.ts';
 import { faultyServices, startFaulty } from '../../bench/faulty-run.ts';
 import { sendAgain, violationIn } from '../run/reproduce.ts';
@@ -12,7 +12,9 @@ import { reproduce } from './reproduce.ts';
 import { type RunFlags, run } from './run.ts';
 import { watch } from './watch.ts';
 
-const config = 'harness.config.yaml';
+vi.setConfig({ testTimeout: 240_000 });
+
+let config = '';
 const never = new AbortController().signal;
 const targets: Awaited<ReturnType<typeof startFaulty>>['reference'][] = [];
 let faulty = '';
@@ -32,10 +34,18 @@ async function runOn(baseUrl: string, more: Omit<RunFlags, 'overrides' | 'quiet'
 }
 
 beforeAll(async () => {
+  output = await mkdtemp(join(tmpdir(), 'assay-reproduce-'));
+  // The reference shows what was written at once: nothing has to settle.
+  config = join(output, 'quick.yaml');
+  await writeFile(
+    config,
+    (await readFile('harness.config.yaml', 'utf8'))
+      .replace('declares: {}', 'declares: { G15: { seconds: 0.1 } }')
+      .replace('contract: ./', `contract: ${process.cwd()}/`),
+  );
   for (const behaviour of [faultyServices['no id on 401'] ?? {}, {}])
     targets.push((await startFaulty(behaviour, config)).reference);
   [faulty = '', fixed = ''] = targets.map(({ url }) => url);
-  output = await mkdtemp(join(tmpdir(), 'assay-reproduce-'));
 }, 120_000);
 
 afterAll(async () => {
@@ -198,7 +208,9 @@ test('no token is in what reproduce prints or writes', async () => {
       never,
     );
   const logs = await Promise.all(
-    (await readdir(output)).map((name) => readFile(join(output, name, 'evidence.jsonl'), 'utf8')),
+    (await readdir(output))
+      .filter((name) => name !== 'quick.yaml')
+      .map((name) => readFile(join(output, name, 'evidence.jsonl'), 'utf8')),
   );
   expect([captured.text(), ...logs].join('\n')).not.toContain('Reference-Token-Full-0001');
 });
