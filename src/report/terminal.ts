@@ -98,13 +98,13 @@ function headline(report: Report, paint: Paint, gate: CiGate | undefined): reado
     `  ${counts.pass} pass, ${counts.fail} fail, ${counts.unstable} unstable, ${counts.inconclusive} inconclusive, ${counts['not-tested']} not tested, ${counts['not-applicable']} not applicable`,
     `  contract ${baseline.contract.version}, ${within} governed operations in this scope; target ${subject.asserted.baseUrl}`,
     `  ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, ended early: ${run.cause?.what ?? run.ended}`}`,
-    ...causeLines(report),
+    ...endLines(report),
     `  certifiable: ${verdict.certifiable ? 'yes' : `no (${verdict.shortfalls.join('; ')})`}`,
   ];
 }
 
 /** What was sent last, where the target stopped responding. */
-function causeLines({ run: { cause } }: Report): readonly string[] {
+function endLines({ run: { cause } }: Report): readonly string[] {
   if (cause?.before === undefined) return [];
   return [
     `  ended: ${cause.what}; what was not reached is not tested. The last requests before:`,
