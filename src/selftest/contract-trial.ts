@@ -113,12 +113,12 @@ async function runOn(
 
 function troubleOf({
   ended,
-  gone,
+  cause,
 }: {
   readonly ended: string;
-  readonly gone: readonly string[] | undefined;
+  readonly cause: { readonly before?: readonly string[] } | undefined;
 }) {
-  if (gone !== undefined) return `no response from the target after: ${gone.join('; ')}`;
+  if (cause?.before !== undefined) return `no response from the target after: ${cause.before.join('; ')}`;
   return ended === 'interrupted' ? 'it was interrupted' : undefined;
 }
 
