@@ -106,6 +106,15 @@ const one: readonly Case[] = [
   ),
   says(
     'VAL-3',
+    'the other answer is about the object that holds the field',
+    [
+      ...faulty(at('/author/title'), { felder: [{ feld: 'author.title' }] }, note),
+      other('/author', { felder: [{ feld: 'author.title' }] }, note),
+    ],
+    'holds probe',
+  ),
+  says(
+    'VAL-3',
     'the other answer shows what was sent',
     [
       ...faulty(missing, fields('subject')),

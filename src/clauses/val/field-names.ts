@@ -193,11 +193,16 @@ function wrongPlaces(
 function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<NamingOptions> {
   for (const { answer, exchange, operation, step } of answered(context, trace)) {
     const fault = memberFault(step);
-    const other = fault !== undefined && fault.at !== at && answer.status === 422;
+    const other = fault !== undefined && !areNested(fault.at, at) && answer.status === 422;
     if (other && !wrongPlaces(context, { exchange, operation }).has(at))
       return { control: answer, controlRequest: exchange.request, controlPointer: fault.at };
   }
   return {};
+}
+
+/** Whether one place is the other or within it: what is wrong with an object may well be said of its members. */
+function areNested(one: JsonPointer, other: JsonPointer): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
 function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
