@@ -97,6 +97,16 @@ describe('403', () => {
   });
 });
 
+test('several permissions are withdrawn at once, and given back', async () => {
+  await withTrial({ contract }, async ({ ask, hook }) => {
+    const permission = 'case.assign,case.create';
+    await hook('revoke', { principal: 'full', permission });
+    expect((await ask('POST', '/cases', { key: 'k', body })).status).toBe(403);
+    await hook('restore', { principal: 'full', permission });
+    expect((await ask('POST', '/cases', { key: 'k', body })).status).toBe(201);
+  });
+});
+
 test('a record of another scope is answered as an absent one', async () => {
   await withTrial({ contract }, async ({ ask, createCase }) => {
     const id = await createCase('Ours');

@@ -18,7 +18,7 @@ export type HookOutcome =
  * |---|---|---|
  * | slow | `{ key?, operation?, milliseconds? }`: the next command that fits waits before its commit (500 ms) | `{}` |
  * | failBeforeCommit, failAfterCommit | `{ key?, operation? }`: the next command that fits is answered 500 | `{}` |
- * | revoke | `{ principal, permission? }`: withdraws the permission, or all of them | `{}` |
+ * | revoke | `{ principal, permission? }`: withdraws the permission, those separated by commas, or all of them | `{}` |
  * | restore | `{ principal, permission? }`: gives back what was withdrawn | `{}` |
  * | refresh | `{ identity }` or `{ principal }`: a second token of the same caller | `{ token }` |
  * | verify | `{ principal, operation, target?, kind? }`, kind being valid, expired, foreign or other-command | `{ verification }` |
@@ -41,19 +41,15 @@ const hooks: Readonly<Record<string, (service: Service, input: JsonObject) => Ho
   failAfterCommit: (service, input) => inject(service, 'fail-after-commit', input),
   revoke: (service, input) =>
     forPrincipal(service, input, ({ name, permissions }) => {
-      const permission = textAt(input, 'permission');
       const withdrawn = service.withdrawn.get(name) ?? [];
-      service.withdrawn.set(
-        name,
-        new Set([...withdrawn, ...(permission === undefined ? permissions : [permission])]),
-      );
+      service.withdrawn.set(name, new Set([...withdrawn, ...(permissionsIn(input) ?? permissions)]));
       return {};
     }),
   restore: (service, input) =>
     forPrincipal(service, input, ({ name }) => {
-      const permission = textAt(input, 'permission');
-      if (permission === undefined) service.withdrawn.delete(name);
-      else service.withdrawn.get(name)?.delete(permission);
+      const given = permissionsIn(input);
+      if (given === undefined) service.withdrawn.delete(name);
+      for (const permission of given ?? []) service.withdrawn.get(name)?.delete(permission);
       return {};
     }),
   refresh: (service, input) =>
@@ -106,6 +102,11 @@ function forPrincipal(
   );
   if (found === undefined) return { status: 422, error: `there is no principal '${name ?? identity ?? ''}'` };
   return { output: run(found) };
+}
+
+/** Those of an operation that needs several, separated by commas. */
+function permissionsIn(input: JsonObject): readonly string[] | undefined {
+  return textAt(input, 'permission')?.split(',');
 }
 
 function textAt(input: JsonObject, name: string): string | undefined {
