@@ -47,7 +47,7 @@ describe.each([...Object.keys(faultyServices), seeded])('a run against a service
     expect(run?.exitCode).toBe(1);
     expect(run?.report?.violations.length).toBeGreaterThan(0);
     expect(new Set(await readdir(run?.folder ?? ''))).toEqual(
-      new Set(['evidence.jsonl', 'report.json', ...formats.map((format) => format.file)]),
+      new Set(['created.jsonl', 'evidence.jsonl', 'report.json', ...formats.map((format) => format.file)]),
     );
   });
 
