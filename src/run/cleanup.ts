@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
+import { isAccepted } from '../model/response.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
 import { type Created, filled } from './created.ts';
@@ -141,7 +142,7 @@ export async function* deleteAll(
         );
         const status = answer?.status ?? 0;
         yield {
-          ok: (status >= 200 && status < 300) || status === 404 || status === 410,
+          ok: isAccepted(answer) || status === 404 || status === 410,
           detail: answer === undefined ? (noAnswer?.reason ?? 'no response') : `HTTP ${status}`,
         };
       }

@@ -132,7 +132,9 @@ export async function conduct(
   );
   const planning = session.planning(tokens);
   const plan = planOf(session, planning, of);
-  if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0)
+  // No suite at all is preflight alone, as doctor asks for.
+  const preflightAlone = of.suites?.length === 0;
+  if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0 && !preflightAlone)
     throw new InputError({
       file: narrowingOf(of).join(' '),
       position: undefined,
