@@ -2,7 +2,8 @@
 FROM node:22-alpine AS build
 WORKDIR /assay
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
-COPY .ci/clean-dist.mjs .ci/
+COPY .ci/clean-dist.mjs .ci/derive.mjs .ci/
+COPY docs/accuracy.json docs/
 COPY src src
 COPY suites suites
 COPY fixtures fixtures
@@ -17,7 +18,6 @@ COPY --from=build /assay/dist dist
 COPY suites suites
 COPY fixtures/contracts fixtures/contracts
 COPY harness.config.yaml ./
-COPY docs/accuracy.json docs/
 USER node
 WORKDIR /work
 ENTRYPOINT ["node", "/assay/dist/src/cli/main.js"]
