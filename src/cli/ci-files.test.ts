@@ -76,7 +76,7 @@ esac
     NUMBER: '7',
     SUMMARY: 'summary.md',
   };
-  const script = resolve('ci/sticky-comment.sh');
+  const script = resolve('docs/templates/sticky-comment.sh');
   expect(await bash(script, here, env)).toMatchObject({ code: 0 });
   expect(await bash(script, here, env)).toMatchObject({ code: 0 });
   expect((await readFile(join(here, 'calls'), 'utf8')).trim().split('\n')).toEqual([
@@ -108,7 +108,7 @@ test('the image has a pinned base, copies what there is, and does not run as roo
 });
 
 test('the GitLab template is YAML with a hidden job', async () => {
-  const template = parse(await readFile('ci/gitlab.yml', 'utf8'));
+  const template = parse(await readFile('docs/templates/gitlab.yml', 'utf8'));
   expect(Object.keys(template)).toEqual(['.assay']);
   expect(template['.assay'].artifacts.reports).toEqual({
     junit: 'reports/ci/junit.xml',
