@@ -53,22 +53,6 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
     <tr>
       <th scope="row" class="narrow">
         <code>{point.point}</code> {point.title}
-        <details class="rest">
-          <summary>What is open</summary>
-          <p>
-            <Prose text={point.quote} />
-          </p>
-          <p>
-            Readings: <Prose text={point.readings.join('; ')} />.
-          </p>
-          <p>
-            Under every reading: <Prose text={point.always} />
-          </p>
-          <p>
-            Where nothing is declared: <Prose text={point.byDefault} />
-          </p>
-          <p>Clauses: {point.clauses.join(', ')}</p>
-        </details>
       </th>
       <td class="narrow">
         {point.declared === undefined ? (
@@ -88,6 +72,22 @@ function Row({ point }: { readonly point: OpenPoint }): VNode {
             <Prose text={note} />
           </p>
         ))}
+        <details class="rest">
+          <summary>What is open</summary>
+          <p>
+            <Prose text={point.quote} />
+          </p>
+          <p>
+            Readings: <Prose text={point.readings.join('; ')} />.
+          </p>
+          <p>
+            Under every reading: <Prose text={point.always} />
+          </p>
+          <p>
+            Where nothing is declared: <Prose text={point.byDefault} />
+          </p>
+          <p>Clauses: {point.clauses.join(', ')}</p>
+        </details>
       </td>
       <td>
         <Badge look={states[point.state]} />
