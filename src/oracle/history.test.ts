@@ -390,6 +390,16 @@ test('what is declared of duplicates is about finished ones of one caller, of on
   expect(smallestUnexplained(finished, replay)).toMatchObject([{ id: 'c0' }, { id: 'c2' }]);
 });
 
+test('the same request of another caller that gets the first result is no other request', () => {
+  const shared = history(
+    { outcome: ok('1') },
+    { wave: 1, caller: 'b', outcome: ok('1') },
+    { wave: 1, body: 'c', outcome: { kind: 'throttled' } },
+  );
+  const explanation = explain(shared, { ...open, keySpace: 'caller' });
+  expect(explanation.explained ? [] : explanation.defects[0]).toBe('other-caller');
+});
+
 test('a refusal of another caller says nothing, though they share the key', () => {
   const refusedTo = (caller: string) => history({ outcome: ok('1') }, { caller, outcome: refused });
   expect(explain(refusedTo('b'), { ...open, keySpace: 'tenant' }).explained).toBe(true);

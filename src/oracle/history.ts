@@ -109,14 +109,19 @@ export function explain(history: readonly Command[], choices: Choices): Explanat
   return ordered(alone(onlyThese(begin, core), true));
 }
 
-/** A duplicate is one caller's request sent again: where the commands at issue hold none, another defect is likelier. */
+/**
+ * A duplicate is one caller's request sent again, and another request has another body: where the commands at issue
+ * hold no such pair, another defect is likelier.
+ */
 function fits(defect: Defect, core: readonly Command[]): boolean {
-  if (core.length < 2 || (defect !== 'duplicate' && defect !== 'race')) return true;
-  return core.some((one, index) =>
-    core
-      .slice(index + 1)
-      .some((other) => one.caller === other.caller && one.key === other.key && one.body === other.body),
-  );
+  if (core.length < 2) return true;
+  const some = (matches: (one: Command, other: Command) => boolean): boolean =>
+    core.some((one, index) =>
+      core.slice(index + 1).some((other) => one.key === other.key && matches(one, other)),
+    );
+  if (defect === 'duplicate' || defect === 'race')
+    return some((one, other) => one.caller === other.caller && one.body === other.body);
+  return defect !== 'other-request' || some((one, other) => one.body !== other.body);
 }
 
 /**
