@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { checkOf } from '../document/checks.ts';
 import { problemAt, readDocument, type SourceDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import type { OperationId } from '../model/contract.ts';
@@ -119,9 +120,11 @@ function byOperation<T>(
 }
 
 function checked(document: SourceDocument): RawConfig {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-  formats.default(ajv);
-  const validate = ajv.compile<RawConfig>(configSchema);
+  const validate = checkOf('config', () => {
+    const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+    formats.default(ajv);
+    return ajv.compile<RawConfig>(configSchema);
+  });
   const value: unknown = document.value;
   if (validate(value)) return value;
   refuse(schemaProblems(document, validate.errors));

@@ -1,3 +1,4 @@
+import type { Check } from '../document/checks.ts';
 import { problemAt } from '../document/document.ts';
 import { suggestion } from '../document/nearest.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
@@ -10,7 +11,7 @@ import type { Library, Place } from './library.ts';
 import { headerFieldsOf, type Parameter, parametersOf, pathFieldsOf, queryFieldOf } from './parameters.ts';
 import { child, errorAt, follow, items, members, textAt, Untestable, untestableAt } from './place.ts';
 import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
-import type { Check, Validators } from './validators.ts';
+import type { Validators } from './validators.ts';
 
 /** What reading one document needs. */
 export type Reading = SchemaReading & { readonly root: Place; readonly validators: Validators };

@@ -1,4 +1,4 @@
-import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Check } from '../document/checks.ts';
 import { problemAt } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
@@ -45,7 +45,7 @@ export function isKnownDialect(uri: string): boolean {
 /** What reading schemas needs. */
 export type SchemaReading = {
   readonly library: Library;
-  readonly validators: { readonly ajv: Ajv2020 };
+  readonly validators: { readonly schema: Check<JsonObject> };
   /** Whether the document is of OpenAPI 3.0, whose schemas mean something else. */
   readonly dialect30: boolean;
   /** What is read in another way than it is written. */
@@ -66,7 +66,6 @@ export type SchemaUse = 'request' | 'response' | 'value';
  */
 export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): JsonSchema {
   const { library } = reading;
-  const { ajv } = reading.validators;
   const definitions = new Map<string, { readonly name: string; readonly schema: JsonSchema }>();
 
   const nameOf = (target: Place): string => {
@@ -89,7 +88,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
     const name = nameOf(target);
     // Known before it is walked, or a recursive schema would never end.
     definitions.set(id, { name, schema: true });
-    check(target, ajv);
+    check(target, reading);
     definitions.set(id, { name, schema: copy(target, hidden) });
     return pointerToDefinition(name);
   };
@@ -136,7 +135,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   };
 
   const place = inDialect(given, reading);
-  check(place, ajv);
+  check(place, reading);
   const root = copy(unwrapped(place, reading), nothing);
   const used = [...definitions.values()];
   if (used.length === 0 || typeof root === 'boolean') return root;
@@ -246,7 +245,7 @@ function refuseCircle(place: Place, reading: SchemaReading): void {
 
 /** The schema that a bare reference stands for. */
 function unwrapped(place: Place, reading: SchemaReading): Place {
-  const { library, validators } = reading;
+  const { library } = reading;
   let at = place;
   const seen = new Set<JsonPointer>();
   while (isObject(at.value) && typeof at.value['$ref'] === 'string' && Object.keys(at.value).length === 1) {
@@ -254,7 +253,7 @@ function unwrapped(place: Place, reading: SchemaReading): Place {
     if (seen.has(id)) throw errorAt(place, 'this $ref leads back to itself', 'let it refer to a schema');
     seen.add(id);
     at = inDialect(resolve(child(at, '$ref'), at.value['$ref'], library), reading);
-    check(at, validators.ajv);
+    check(at, reading);
   }
   return at;
 }
@@ -286,14 +285,15 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
 }
 
-function check(place: Place, ajv: Ajv2020): void {
+function check(place: Place, { validators }: SchemaReading): void {
   if (typeof place.value === 'boolean') return;
   if (!isObject(place.value)) {
     throw errorAt(place, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
   }
   const { $schema: _dialect, ...schema } = place.value;
-  // validateSchema reads no references, so that each place is blamed for its own text alone.
-  if (ajv.validateSchema(schema) !== true) refuse(schemaProblems(place.document, ajv.errors, place.pointer));
+  // The meta-schema reads no references, so that each place is blamed for its own text alone.
+  if (!validators.schema(schema))
+    refuse(schemaProblems(place.document, validators.schema.errors, place.pointer));
 }
 
 /** Whether a schema knows a place; where it does not, the member that is missing and its neighbours. */

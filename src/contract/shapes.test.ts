@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { Contract, Operation } from '../model/contract.ts';
 import { operationOf } from '../model/contract.ts';
@@ -85,7 +86,7 @@ test('schemas are found by $id and by $anchor', async () => {
       '    B: { $anchor: b, type: string }',
     ],
   });
-  const check = validators.ajv.compile(body?.schema ?? false);
+  const check = new Ajv2020({ strict: false }).compile(body?.schema ?? false);
   expect(check({ a: { c: 1, d: true }, b: 'x' })).toBe(true);
   expect(check({ a: { c: 'x' } })).toBe(false);
   expect(check({ a: { d: 1 } })).toBe(false);

@@ -1,6 +1,7 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { type Check, checkOf, compiledAhead } from '../document/checks.ts';
 import type { JsonObject } from '../model/json.ts';
 import {
   type GovernedDocument,
@@ -11,37 +12,58 @@ import {
   governedQueryFieldSchema,
 } from './governed.ts';
 
-/** Tells what a value is, and otherwise what is wrong with it. */
-export type Check<T> = {
-  (value: unknown): value is T;
-  errors?: readonly ErrorObject[] | null;
-};
-
-/** Everything that a document is checked with. Compiling them takes about 0.2 s: keep them where many documents are read. */
+/** Everything that a document is checked with. What the build did not compile is compiled once: keep them where many documents are read. */
 export type Validators = {
-  /** The errors of a document as OpenAPI 3.1; empty where there are none. */
+  /** The errors of a document as OpenAPI; empty where there are none. */
   readonly openapi: (document: JsonObject) => Promise<readonly ErrorObject[]>;
   readonly governedDocument: Check<GovernedDocument>;
   readonly governedOperation: Check<GovernedOperation>;
   readonly governedQueryField: Check<GovernedQueryField>;
   /** Checks schemas against JSON Schema 2020-12. */
-  readonly ajv: Ajv2020;
+  readonly schema: Check<JsonObject>;
 };
 
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
 export function contractValidators(): Validators {
-  const openapi = new Validator({ allErrors: true, verbose: true });
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
-  formats.default(ajv);
+  let made: Ajv2020 | undefined;
+  const ajv = (): Ajv2020 => {
+    if (made === undefined) {
+      made = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+      formats.default(made);
+    }
+    return made;
+  };
   return {
-    openapi: async (document) => {
-      // The validator may add members to what it is given.
-      const { errors } = await openapi.validate({ ...document });
-      // A text tells of references, which the harness follows itself, with positions.
-      return typeof errors === 'object' ? errors : [];
-    },
-    governedDocument: ajv.compile<GovernedDocument>(governedDocumentSchema),
-    governedOperation: ajv.compile<GovernedOperation>(governedOperationSchema),
-    governedQueryField: ajv.compile<GovernedQueryField>(governedQueryFieldSchema),
-    ajv,
+    openapi: openapiErrors(),
+    governedDocument: checkOf('governed-document', () =>
+      ajv().compile<GovernedDocument>(governedDocumentSchema),
+    ),
+    governedOperation: checkOf('governed-operation', () =>
+      ajv().compile<GovernedOperation>(governedOperationSchema),
+    ),
+    governedQueryField: checkOf('governed-query-field', () =>
+      ajv().compile<GovernedQueryField>(governedQueryFieldSchema),
+    ),
+    schema: checkOf('meta-schema', () => {
+      const meta = ajv().getSchema<JsonObject>(dialect);
+      if (meta === undefined) throw new Error(`ajv does not know ${dialect}`);
+      return meta;
+    }),
+  };
+}
+
+function openapiErrors(): Validators['openapi'] {
+  let exact: Promise<Validator> | undefined;
+  return async (document) => {
+    const version = /^3\.[012]/.exec(String(document['openapi']))?.[0];
+    if (version !== undefined && compiledAhead(`openapi-${version}`)?.(document) === true) return [];
+    exact ??= import('@seriousme/openapi-schema-validator').then(
+      (made) => new made.Validator({ allErrors: true, verbose: true }),
+    );
+    // The validator may add members to what it is given.
+    const { errors } = await (await exact).validate({ ...document });
+    // A text tells of references, which the harness follows itself, with positions.
+    return typeof errors === 'object' ? errors : [];
   };
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
@@ -48,12 +49,23 @@ export type Compiled = {
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Says of schemas whether they are any, once for all: to compile the meta-schemas anew costs more than all else. */
 const META = new Ajv2020({ strict: false, allErrors: true, logger: false });
+/** The same, as a build compiled it; what is wrong with an invalid one META says. */
+const AHEAD = compiledAhead();
+
+function compiledAhead(): ((schema: unknown) => unknown) | undefined {
+  try {
+    const made: unknown = createRequire(import.meta.url)('../../checks/meta-schema.cjs');
+    return typeof made === 'function' ? (schema) => Reflect.apply(made, undefined, [schema]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** {@link validator}, and the rest that the generators ask of ajv. */
 export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compiled {
   const all = [...Object.values(options.remotes ?? {}), schema];
   const usual = all.every((each) => !isObject(each) || (each['$schema'] ?? DIALECT) === DIALECT);
-  if (usual) for (const each of all) META.validateSchema(toAjv(each), true);
+  if (usual) for (const each of all) if (AHEAD?.(each) !== true) META.validateSchema(toAjv(each), true);
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: !usual,

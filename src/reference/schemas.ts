@@ -51,6 +51,8 @@ export function createSchemas(): Schemas {
     allErrors: true,
     strict: false,
     addUsedSchema: false,
+    // Those of a contract were checked when it was read.
+    validateSchema: false,
     code: { regExp: ajvPatterns },
   });
   formats.default(ajv);

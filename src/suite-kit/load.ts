@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { checkOf } from '../document/checks.ts';
 import { readDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, refuse } from '../model/input-error.ts';
@@ -14,7 +15,9 @@ import type { Suite } from './suite.ts';
 /** A scripted suite from its YAML text. @throws InputError with file, line and column */
 function parseScript(text: string, file: string): Suite {
   const document = readDocument(text, file);
-  const check = new Ajv2020({ allErrors: true, strict: false }).compile<Script>(scriptSchema);
+  const check = checkOf('script', () =>
+    new Ajv2020({ allErrors: true, strict: false }).compile<Script>(scriptSchema),
+  );
   const value: Json = document.value;
   if (!check(value)) {
     refuse(schemaProblems(document, check.errors));

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { checkOf } from './checks.ts';
+import { readDocument } from './document.ts';
+
+const require = createRequire(import.meta.url);
+const built = (name: string): ((value: unknown) => boolean) => require(`../../dist/checks/${name}.cjs`);
+const parsedFile = (file: string): unknown => readDocument(readFileSync(file, 'utf8'), file).value;
+
+test('checks that the build compiled accept what is valid, and nothing else', () => {
+  const samples: Readonly<Record<string, readonly [valid: unknown, invalid: unknown]>> = {
+    config: [parsedFile('harness.config.yaml'), { target: {} }],
+    script: [parsedFile('suites/missing-keys.yaml'), { suite: 1 }],
+    'governed-document': [{ operations: 293 }, { operations: 'many' }],
+    'governed-operation': [{ effect: { list: 'listCases' } }, { version: 1 }],
+    'governed-query-field': [{ filters: '/status' }, { filters: 'status' }],
+    'meta-schema': [{ items: { type: 'string' } }, { items: { type: 'text' } }],
+    'openapi-3.0': [
+      { openapi: '3.0.3', info: { title: 'a', version: '1' }, paths: {} },
+      { openapi: '3.0.3' },
+    ],
+    'openapi-3.1': [parsedFile('fixtures/contracts/extended-catalogue.yaml'), { openapi: '3.1.0' }],
+    'openapi-3.2': [
+      { openapi: '3.2.0', info: { title: 'a', version: '1' }, paths: {} },
+      { openapi: '3.2.0' },
+    ],
+  };
+  expect(Object.keys(samples).sort()).toEqual(
+    readdirSync('dist/checks').map((file) => file.replace(/\.cjs$/, '')),
+  );
+  for (const [name, [valid, invalid]] of Object.entries(samples))
+    expect([name, built(name)(valid), built(name)(invalid)]).toEqual([name, true, false]);
+});
+
+test('without a built check the exact one does it all, and says what is wrong', () => {
+  let compiled = 0;
+  const check = checkOf<string>('none', () => {
+    compiled += 1;
+    return new Ajv2020().compile<string>({ type: 'string' });
+  });
+  expect([check('a'), check.errors, check(1), check.errors?.[0]?.keyword, compiled]).toEqual([
+    true,
+    null,
+    false,
+    'type',
+    1,
+  ]);
+});
