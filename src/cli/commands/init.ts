@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+
+export function addInit(program: Command, { guarded, output }: CommandContext): void {
+  program
+    .command('init')
+    .description('write a configuration that runs as it is, from an OpenAPI document')
+    .option('-u, --base-url <url>', 'target (asked for on a terminal)')
+    .option(
+      '--contract <file>',
+      'OpenAPI document of the operations (default: a copy of that of POST /cases)',
+    )
+    .option('--output <file>', 'file to write', 'harness.config.yaml')
+    .option('--force', 'replace an existing file')
+    .addHelpText('after', '\nExit codes: 0 written, 2 the contract or a flag is wrong, or the file exists.')
+    .action(
+      (options: {
+        readonly baseUrl?: string;
+        readonly contract?: string;
+        readonly output: string;
+        readonly force?: boolean;
+      }) =>
+        guarded(async () =>
+          (await import('../init.ts')).init(
+            {
+              baseUrl: options.baseUrl,
+              contract: options.contract,
+              output: options.output,
+              force: options.force === true,
+            },
+            output,
+          ),
+        ),
+    );
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { Budget } from '../../config/config.ts';
+import { configFile } from '../../run/place.ts';
+import type { CommandContext } from '../context.ts';
+import { budgetOption, type Filters, narrowing, whole, withFilters, withoutFilters } from '../options.ts';
+
+type PlanOptions = Filters & {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly seed?: number;
+  readonly budget?: Budget;
+};
+
+export function addPlan(program: Command, { guarded, output }: CommandContext): void {
+  withFilters(
+    program
+      .command('plan')
+      .description('show what a run would send, and what cannot be tested and why; sends nothing'),
+  )
+    .option('-c, --config <file>', 'configuration (default: as for run)')
+    .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
+    .option('--seed <number>', 'seed of the plan', whole(0))
+    .addOption(budgetOption())
+    .addHelpText('after', '\nExit codes: 0 shown, 2 the configuration or a flag is wrong.')
+    .action((options: PlanOptions) =>
+      guarded(async () => {
+        const { plan } = await import('../plan.ts');
+        const { config: _config, ...overrides } = withoutFilters(options);
+        return plan(configFile(options), { overrides, ...narrowing(options) }, output);
+      }),
+    );
+}

@@ -1,0 +1,188 @@
+import { type Command, Option } from 'commander';
+import type { Budget, Overrides } from '../../config/config.ts';
+import { InputError } from '../../model/input-error.ts';
+import { type FailOn, failOnPolicies } from '../../report/gate.ts';
+import { builtInConfig, configFile } from '../../run/place.ts';
+import type { Resumable } from '../../run/resume.ts';
+import type { CommandContext } from '../context.ts';
+import {
+  budgetOption,
+  challengeText,
+  collect,
+  type Filters,
+  narrowing,
+  runName,
+  whole,
+  withFilters,
+  withoutFilters,
+} from '../options.ts';
+import { exitCodeOf } from '../terminal/ending.ts';
+
+type RunOptions = Filters & {
+  readonly config?: string;
+  readonly baseUrl?: string;
+  readonly seed?: number;
+  readonly budget?: Budget;
+  readonly maxRequests?: number;
+  readonly maxSeconds?: number;
+  readonly concurrency?: number;
+  readonly output?: string;
+  readonly allowProduction?: boolean;
+  readonly key?: readonly string[];
+  readonly against?: string;
+  readonly challenge?: string;
+  readonly failOn: FailOn;
+  readonly unstable: 'fail' | 'pass';
+  readonly format: 'text' | 'json';
+  readonly runName?: string;
+  readonly quiet?: boolean;
+  readonly lastFailed?: boolean;
+  readonly bail?: number | true;
+  readonly watch?: boolean;
+  readonly resume?: string;
+};
+
+export function addRun(program: Command, { guarded, output, signal }: CommandContext): void {
+  withFilters(
+    program
+      .command('run')
+      .description('run the suites against a target and report every violation with its request IDs'),
+  )
+    .option(
+      '-c, --config <file>',
+      'configuration (default: ./harness.config.yaml; with --base-url reference the built-in one)',
+    )
+    .option(
+      '-u, --base-url <url>',
+      'target, in place of target.baseUrl; `reference` starts the embedded service',
+    )
+    .option('--last-failed', 'only what the last run in the folder of the runs violated (likewise)')
+    .option('--resume <run>', 'go on with a run that was cut short; its log says with what')
+    .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
+    .option('--watch', 'run again when a key is pressed (q ends)')
+    .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
+    .addOption(budgetOption())
+    .option('--max-requests <n>', 'most requests of the run', whole(1))
+    .option('--max-seconds <n>', 'most seconds of the run', whole(1))
+    .option('--concurrency <n>', 'most requests in flight', whole(1))
+    .option('--output <folder>', 'where each run writes a folder of its own')
+    .option('--allow-production', 'allow a target whose environment is production')
+    .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')
+    .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
+    .option(
+      '--challenge <nonce>',
+      'text from an auditor: it enters the evidence and every key, so the run cannot be older',
+      challengeText,
+    )
+    .addOption(
+      new Option(
+        '--fail-on <policy>',
+        'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (absent from the run given with --against). Waived ones count for `any` alone; the verdict stays',
+      )
+        .choices(failOnPolicies)
+        .default('any'),
+    )
+    .addOption(
+      new Option('--unstable <policy>', 'whether a violation that no repeat showed again ends the run with 1')
+        .choices(['fail', 'pass'])
+        .default('fail'),
+    )
+    .addOption(
+      new Option('--format <name>', 'what standard output shows').choices(['text', 'json']).default('text'),
+    )
+    .option('--run-name <name>', "name of the run's folder (default: its start and a random part)", runName)
+    .option('-q, --quiet', 'no progress on standard error')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 conformant, 1 violations, 2 the harness or its configuration failed, 3 not fully verified.\nTokens come from the environment, from files or from commands, as the configuration says.',
+    )
+    .action((options: RunOptions) =>
+      guarded(async () => {
+        const { run } = await import('../run.ts');
+        const resumed = options.resume === undefined ? undefined : await resumedRun(options.resume, options);
+        const file = resumed?.header.configuration.file ?? configFile(options);
+        const {
+          lastFailed,
+          bail,
+          watch,
+          resume: _resume,
+          quiet,
+          key,
+          against,
+          challenge,
+          failOn,
+          unstable,
+          format,
+          runName: name,
+          config: _config,
+          ...overrides
+        } = withoutFilters(options);
+        const once = async (): Promise<number> =>
+          (
+            await run(
+              file,
+              {
+                // The built-in configuration belongs to the package: its runs go to the working directory.
+                overrides: {
+                  ...(file === builtInConfig() ? { output: 'reports' } : {}),
+                  ...overrides,
+                  ...(resumed === undefined ? {} : overridesOf(resumed)),
+                },
+                resume: resumed,
+                ...narrowing(options),
+                lastFailed: lastFailed === true,
+                bail: bail === true ? 1 : bail,
+                quiet: quiet === true,
+                keys: key,
+                against,
+                challenge,
+                json: format === 'json',
+                runName: name,
+                gate: failOn === 'any' && unstable === 'fail' ? undefined : { failOn, unstable },
+              },
+              output,
+              signal,
+            )
+          ).exitCode;
+        if (watch !== true) return once();
+        return (await import('../watch.ts')).watch(
+          () => exitCodeOf(once, output, process.env),
+          process.stdin,
+          output,
+          signal,
+        );
+      }),
+    );
+}
+
+/** What a resumed run was begun with: the log says it, so that nothing else may. */
+async function resumedRun(folder: string, options: RunOptions): Promise<Resumable> {
+  const given = (
+    [
+      ['--config', options.config],
+      ['--base-url', options.baseUrl],
+      ['--seed', options.seed],
+      ['--budget', options.budget],
+      ['--max-requests', options.maxRequests],
+      ['--max-seconds', options.maxSeconds],
+      ['--challenge', options.challenge],
+      ['--run-name', options.runName],
+      ['--last-failed', options.lastFailed],
+      ['--watch', options.watch],
+      ...Object.entries(narrowing(options)).map(([name, value]) => [`the filter of ${name}`, value] as const),
+    ] as const
+  ).find(([, value]) => value !== undefined);
+  if (given !== undefined)
+    throw new InputError({
+      file: '--resume',
+      position: undefined,
+      problem: `it does not go with ${given[0]}: a run goes on as it was begun`,
+      remedy: 'leave one of them out',
+    });
+  return (await import('../../run/resume.ts')).readResumable(folder);
+}
+
+function overridesOf({ header }: Resumable): Overrides {
+  const { baseUrl } = header.target;
+  return { baseUrl, seed: header.seed, budget: header.budget, ...header.limits };
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { servedConfig } from '../../run/place.ts';
+import type { CommandContext } from '../context.ts';
+import { whole } from '../options.ts';
+
+export function addServe(program: Command, { guarded, output, signal }: CommandContext): void {
+  program
+    .command('serve')
+    .description('serve the reference service, and print its URL and its test tokens')
+    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 8787)
+    .option(
+      '-c, --config <file>',
+      'configuration whose principals are known to it (default with --fault: the one of the extended catalogue)',
+    )
+    .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
+    .option('--fault <id>', 'with a seeded fault, such as I07')
+    .addHelpText('after', '\nExit codes: 0 served until Ctrl-C, 2 the configuration or a flag is wrong.')
+    .action(
+      (options: {
+        readonly port: number;
+        readonly config?: string;
+        readonly contract?: string;
+        readonly fault?: string;
+      }) =>
+        guarded(async () => {
+          const { config, contract, fault, port } = options;
+          const file = servedConfig(config, fault);
+          return (await import('../serve.ts')).serve(file, { port, contract, fault }, output, signal);
+        }),
+    );
+}

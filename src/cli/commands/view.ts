@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../context.ts';
+import { whole } from '../options.ts';
+
+export function addView(program: Command, { guarded, output, signal }: CommandContext): void {
+  program
+    .command('view')
+    .description(
+      'show the runs of a folder as a local page: by vendor and product, with what changed over time',
+    )
+    .argument('[folder]', 'where the runs are', 'reports')
+    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 0)
+    .option('--write', 'write the page into the folder, as index.html, in place of serving it')
+    .addHelpText(
+      'after',
+      '\nIt reads the folder alone, and is served to this machine alone.\nExit codes: 0 served or written, 2 there are no runs.',
+    )
+    .action((folder: string, options: { readonly port: number; readonly write?: boolean }) =>
+      guarded(async () =>
+        (await import('../view.ts')).view(
+          folder,
+          { port: options.port, write: options.write === true },
+          output,
+          signal,
+        ),
+      ),
+    );
+}

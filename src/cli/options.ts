@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Budget } from '../config/config.ts';
+import type { Narrowing } from '../run/selection.ts';
+
+export function whole(from: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value) || value < from)
+      throw new InvalidArgumentError(`It must be a whole number of at least ${from}.`);
+    return value;
+  };
+}
+
+/** Only printable ASCII: it is shown on terminals and pages, and compared character by character. */
+export function challengeText(text: string): string {
+  if (!/^[!-~]{8,200}$/.test(text))
+    throw new InvalidArgumentError('It must be 8 to 200 printable ASCII characters without blanks.');
+  return text;
+}
+
+/** The name of a folder; it cannot lead out of the folder of the runs. */
+export function runName(text: string): string {
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}$/.test(text))
+    throw new InvalidArgumentError('It must be 1 to 100 letters, digits, dots, dashes or underscores.');
+  return text;
+}
+
+/** An option that may be repeated, or given as a list with commas. */
+export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  ...value.split(',').map((name) => name.trim()),
+];
+
+export const budgetOption = (): Option =>
+  new Option('-b, --budget <name>', 'depth of testing (default: standard)').choices([
+    'quick',
+    'standard',
+    'thorough',
+  ] satisfies readonly Budget[]);
+
+export type Filters = {
+  readonly suite?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly clause?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+};
+
+/** Adds the options that narrow a run or a plan. */
+export function withFilters(command: Command): Command {
+  return command
+    .option(
+      '-s, --suite <names>',
+      'only these suites (repeatable, or a list with commas); the verdict is then PARTIAL',
+      collect,
+    )
+    .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
+    .option('--tag <names>', 'only operations with one of these tags in the contract (likewise)', collect)
+    .option('--path <paths>', 'only operations at these paths, such as "/cases/*" (likewise)', collect)
+    .option('--clause <codes>', 'only probes that are aimed at these clauses (likewise)', collect);
+}
+
+/** What a run or a plan is narrowed to. */
+export function narrowing({ clause, operation, path, suite, tag }: Filters): Omit<Narrowing, 'lastFailed'> {
+  return { suites: suite, operations: operation, clauses: clause, tags: tag, paths: path };
+}
+
+export function withoutFilters<Options extends Filters>(options: Options): Omit<Options, keyof Filters> {
+  const { clause: _clause, operation: _operation, path: _path, suite: _suite, tag: _tag, ...rest } = options;
+  return rest;
+}
