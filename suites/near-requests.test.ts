@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../src/contract/load.ts';
+import { type Contract, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
@@ -16,10 +17,10 @@ const all: Principal = {
   use: 'any',
 };
 
-function titles(operation: string, budget: Budget): readonly string[] {
+function titles(operation: string, budget: Budget, from: Contract = contract): readonly string[] {
   const proposals = [
     ...nearRequests.propose({
-      contract,
+      contract: from,
       declaration: {},
       principals: [all],
       budget,
@@ -41,7 +42,43 @@ const caseOfALetter = 'the key with a text that differs in the case of a letter'
 const wordOrder = 'the key with a text that differs in the order of words';
 
 test('a command on a record is tried with a request that differs in a detail, as one that makes a record is', () => {
-  expect(titles('createCase', 'quick')).toHaveLength(5);
-  expect(titles('updateCase', 'quick')).toEqual([caseOfALetter]);
-  expect(titles('updateCase', 'standard')).toEqual([caseOfALetter, wordOrder]);
+  const ofTexts = (operation: string, budget: Budget): readonly string[] =>
+    titles(operation, budget).filter((title) => title.startsWith('the key with a text'));
+  expect(ofTexts('createCase', 'quick')).toHaveLength(5);
+  expect(ofTexts('updateCase', 'quick')).toEqual([caseOfALetter]);
+  expect(ofTexts('updateCase', 'standard')).toEqual([caseOfALetter, wordOrder]);
+});
+
+test('a member within an object or an item, and a declared parameter, differ at each budget', () => {
+  const createCase = operationOf(contract, 'createCase');
+  const orders: Contract = {
+    ...contract,
+    operations: [
+      {
+        ...createCase,
+        body: {
+          mediaType: 'application/json',
+          required: true,
+          schema: {
+            type: 'object',
+            required: ['name', 'to', 'lines'],
+            properties: {
+              name: { type: 'string' },
+              to: { type: 'object', required: ['city'], properties: { city: { enum: ['Berlin', 'Osaka'] } } },
+              lines: { type: 'array', minItems: 1, items: { type: 'integer' } },
+            },
+          },
+        },
+        queryFields: [
+          { name: 'carrier', required: true, schema: { enum: ['dhl', 'ups'] }, filters: undefined },
+        ],
+      },
+    ],
+  };
+  expect(titles('createCase', 'quick', orders)).toEqual([
+    'the key with another value of the query field carrier',
+    'the key with a body that differs in /to/city',
+    'the key with a body that differs in /lines/0',
+    ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
+  ]);
 });

@@ -1,8 +1,10 @@
 import { validator } from '../src/generate/index.ts';
-import { type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
+import type { Operation } from '../src/model/contract.ts';
+import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
+import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
@@ -25,10 +27,24 @@ export default defineSuite({
     for (const operation of planning.contract.operations) {
       if (operation.kind !== 'command') continue;
       const scene = sceneOf(planning, operation);
-      if ('remedy' in scene || operation.body === undefined || operation.verification !== undefined) continue;
+      if ('remedy' in scene || operation.verification !== undefined) continue;
       const twin =
         operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
       if ('remedy' in twin) continue;
+      const parameters = otherParameters(planning, scene, twin);
+      if (parameters.length > 0) yield probesOf(operation)('parameter', ['IDM-6'], parameters);
+      if (operation.body === undefined) continue;
+      const members = otherMembers(operation, planning.values(operation), byBudget(planning, 1, 2, 4));
+      if (members.length > 0)
+        yield probesOf(operation)(
+          'member',
+          ['IDM-6'],
+          members.map(({ at, base, other }) => {
+            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+            const title = `the key with a body that differs in ${at}`;
+            return reused(scene, twin, title, undefined, body('body'), body('valid'), base);
+          }),
+        );
       const all = [...near(scene, twin), ...late(scene, twin, operation.body.schema)];
       // Each takes two targets where the command has one.
       const cases = twin === scene ? all : all.slice(0, byBudget(planning, 1, 2, all.length));
@@ -49,11 +65,13 @@ function near(scene: Scene, twin: Scene): readonly Scenario[] {
       name,
       edit: { at, set: `${other} ${markerPlace}` },
     });
-    return [reused(scene, twin, title, undefined, body('body'), body('valid'))];
+    return [reused(scene, twin, differing(title), undefined, body('body'), body('valid'))];
   });
 }
 
-/** One key, first with one text and then with another; where the command has a target, the control has its own. */
+const differing = (detail: string): string => `the key with a text that differs in ${detail}`;
+
+/** One key, first with one body and then with another; where the command has a target, the control has its own. */
 function reused(
   scene: Scene,
   twin: Scene,
@@ -61,10 +79,11 @@ function reused(
   first: Step['body'] | undefined,
   other: Step['body'],
   valid: Step['body'],
+  base?: Json,
 ): Scenario {
   return scenario(
     scene,
-    `the key with a text that differs in ${title}`,
+    title,
     [
       {
         steps: [
@@ -86,8 +105,76 @@ function reused(
         steps: [twin.request('control', { controls: 'mismatch', key: fresh('fresh'), body: valid })],
       },
     ],
-    { ...twin.bodies, body: scene.body(), valid: scene.body() },
+    { ...twin.bodies, body: scene.body(base), valid: scene.body(base) },
   );
+}
+
+/** A field of the query, or a header, with a name, an example and another value. */
+type Parameter = {
+  readonly in: 'query' | 'header';
+  readonly name: string;
+  readonly values: readonly [string, string];
+};
+
+/** Those that a request must have come first: they surely say what is asked for. */
+function parametersOf({ headerFields = [], queryFields }: Operation): readonly Parameter[] {
+  const all = [
+    ...queryFields.map((field) => ({ field, in: 'query' as const })),
+    ...headerFields
+      .filter((field) => field.in === 'header')
+      .map((field) => ({ field, in: 'header' as const })),
+  ];
+  return [
+    ...all.filter(({ field }) => field.required),
+    ...all.filter(({ field }) => !field.required),
+  ].flatMap(({ field, in: place }): readonly Parameter[] => {
+    const values = twoValues(field);
+    return values === undefined ? [] : [{ in: place, name: field.name, values }];
+  });
+}
+
+/** The same command with another value of a declared parameter. */
+function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonly Scenario[] {
+  const most = twin === scene ? byBudget(planning, 2, 4, 8) : byBudget(planning, 1, 3, 8);
+  return parametersOf(scene.operation)
+    .slice(0, most)
+    .map((parameter): Scenario => {
+      const { name, values } = parameter;
+      const [one, other] = values;
+      const saying = (value: string): Partial<Step> =>
+        parameter.in === 'query' ? { query: [[name, value]] } : { headers: [[name, value]] };
+      const asked = { kind: 'parameter', name } as const;
+      return scenario(
+        scene,
+        `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
+        [
+          { steps: [scene.request('first', { key: fresh('key'), ...saying(one), deviations: [asked] })] },
+          {
+            steps: [
+              scene.request('mismatch', {
+                role: 'probe',
+                key: fresh('key'),
+                ...saying(other),
+                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
+              }),
+            ],
+          },
+          ...(twin === scene ? [] : twin.prelude),
+          {
+            steps: [
+              twin.request('control', {
+                controls: 'mismatch',
+                key: fresh('fresh'),
+                ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
+                ...saying(other),
+                deviations: [asked],
+              }),
+            ],
+          },
+        ],
+        { ...twin.bodies, body: scene.body(), valid: scene.body() },
+      );
+    });
 }
 
 /** Two long texts that differ at their end. */
@@ -105,7 +192,7 @@ function late(scene: Scene, twin: Scene, schema: JsonSchema): readonly Scenario[
     reused(
       scene,
       twin,
-      'what follows a hundred equal characters',
+      differing('what follows a hundred equal characters'),
       body('body', 'a'),
       body('body', 'b'),
       body('valid', 'b'),

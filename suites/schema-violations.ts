@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, validator } from '../src/generate/index.ts';
-import type { Operation } from '../src/model/contract.ts';
+import { isCarried, type Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
@@ -256,16 +256,6 @@ const strangeName = 'assayUnknown';
 /** Whether a valid body may hold a member that its schema does not name. */
 function takesStrangers(schema: JsonSchema, base: Json): boolean {
   return isObject(base) && validator(schema)({ ...base, [strangeName]: 1 }).length === 0;
-}
-
-/** Versions and verifications in the body are the business of suites of their own: the engine puts them in. */
-function isCarried(operation: Operation, pointer: string): boolean {
-  return [operation.version?.carrier, operation.verification?.carrier].some(
-    (carrier) =>
-      carrier?.in === 'body' &&
-      (`${pointer}/`.startsWith(`${carrier.at}/`) ||
-        (pointer !== '' && carrier.at.startsWith(`${pointer}/`))),
-  );
 }
 
 /** Whether another type stands where the schema requires a text. */

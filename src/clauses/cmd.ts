@@ -20,6 +20,7 @@ import {
   type Answered,
   answered,
   faultsOf,
+  find,
   headerValues,
   holds,
   idOf,
@@ -88,8 +89,11 @@ export function mediaTypeProblem(one: Answered): string | undefined {
 }
 
 /** Accepted answers to valid requests; replays are IDM-25's to judge. */
+/** A parameter may ask for another result, and for one that lists show elsewhere (`draft=true`). */
 function isResult(one: Answered): boolean {
-  return isAccepted(one.answer) && faultsOf(one.step).length === 0;
+  return (
+    isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
+  );
 }
 
 /**

@@ -195,6 +195,16 @@ export function creates(operation: Operation): boolean {
   return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
 }
 
+/** Whether a member of the body is, is within, or holds one that the engine puts in: the version, or the verification. */
+export function isCarried(operation: Operation, pointer: JsonPointer): boolean {
+  return [operation.version?.carrier, operation.verification?.carrier].some(
+    (carrier) =>
+      carrier?.in === 'body' &&
+      (`${pointer}/`.startsWith(`${carrier.at}/`) ||
+        (pointer !== '' && carrier.at.startsWith(`${pointer}/`))),
+  );
+}
+
 /** True where a caller chooses every id of the path: the command makes or replaces a record of the caller's own scope. */
 export function choosesRecord({ kind, pathFields }: Operation): boolean {
   return kind === 'command' && pathFields.length > 0 && pathFields.every(({ chosen }) => chosen === true);

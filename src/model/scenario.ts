@@ -205,6 +205,8 @@ export type Deviation =
         | 'operation'
         /** The same command on another target. */
         | 'target'
+        /** The same command with another value of a query field or header that the contract declares. */
+        | 'parameter'
         | 'token'
         /** The same command with the version that its target has by now. */
         | 'version'
@@ -233,6 +235,8 @@ export type Deviation =
   | { readonly kind: 'pace' }
   | { readonly kind: 'path-noise' }
   | { readonly kind: 'header-noise'; readonly header: string }
+  /** A valid value of a declared query field or header that requests are otherwise sent without, or with another one. */
+  | { readonly kind: 'parameter'; readonly name: string }
   /** A legal but unusual text in a free-text member. */
   | { readonly kind: 'text-noise'; readonly at: JsonPointer }
   /** A legal form of the credential: `bearer` in lower case (RFC 9110, 11.1). */

@@ -209,6 +209,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
         : { success: true, refusals: [500, 502, 503, 504], why: 'a service failure was caused' };
     case 'pace':
     case 'header-noise':
+    case 'parameter':
     case 'text-noise':
     case 'lost-response':
       return { success: true, refusals: [], why: 'a valid request' };
@@ -261,6 +262,7 @@ function reuseRule(difference: Reuse): Rule {
     case 'scope':
     case 'operation':
     case 'target':
+    case 'parameter':
       return { success: true, refusals: [409], why: 'its own result, or a conflict (G18)' };
     case 'version':
       return { success: true, refusals: [409], why: 'a duplicate, or another request under its key' };

@@ -46,7 +46,7 @@ export function givenOf(operation: Operation): Given {
 }
 
 /** The first example that is valid, else the smallest value of the schema, with a word for a text that may be any. */
-function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
+export function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return examples[0];
   const example = examples.find(studied.valid);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
-import type { Json, JsonSchema } from '../model/json.ts';
+import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
 import { operationValues } from './values.ts';
 
 const taking = (schema: JsonSchema): Operation => ({
@@ -42,6 +42,28 @@ test('where a text takes no marker, another valid body stands for the difference
   expect(different).toEqual({ amount: expect.any(Number) });
   expect(of(amount, [{ amount: 3 }, { amount: 3 }, { amount: 4 }]).different).toEqual({ amount: 4 });
   expect(of({ type: 'object', maxProperties: 0 }).different).toBeUndefined();
+});
+
+test('the version that the engine puts into a body is no place for a marker, and makes no body different', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['price', 'meta'],
+    properties: {
+      price: { type: 'integer' },
+      meta: { type: 'object', required: ['version'], properties: { version: { type: 'string' } } },
+    },
+  };
+  const operation: Operation = {
+    ...taking(schema),
+    version: {
+      carrier: { in: 'body', at: '/meta/version' },
+      source: { operation: 'getCase', in: 'body', at: '/version' },
+      neutral: false,
+    },
+  };
+  const { different, marker, plain, texts } = operationValues(operation, []);
+  expect({ marker, texts }).toEqual({ marker: undefined, texts: [] });
+  expect(valueAt(different, '/price')).not.toEqual(valueAt(plain, '/price'));
 });
 
 test('a text that may be null carries a marker', () => {

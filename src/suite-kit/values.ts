@@ -7,7 +7,7 @@ import {
   study,
   validValuesOf,
 } from '../generate/index.ts';
-import type { Operation } from '../model/contract.ts';
+import { isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -52,7 +52,7 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   const schema = operation.body?.schema;
   if (schema === undefined) return nothing;
   try {
-    return valuesOf(schema, examples);
+    return valuesOf(operation, schema, examples);
   } catch (error) {
     // A schema that the generators cannot take costs its own operation, not the run.
     const why = error instanceof Error ? error.message : String(error);
@@ -60,12 +60,13 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   }
 }
 
-function valuesOf(schema: JsonSchema, examples: readonly Json[]): OperationValues {
+function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly Json[]): OperationValues {
   // Compiling costs milliseconds: once for each operation.
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
   const values = validValuesOf(studied);
-  const texts = textMembers(schema);
+  // What the engine puts in would overwrite them.
+  const texts = textMembers(schema).filter(({ at }) => !isCarried(operation, at));
   const smallest = examples[0] ?? (values.kind === 'supported' ? values.smallest : undefined);
   const worded = (at: JsonPointer | undefined): Json | undefined =>
     smallest === undefined || examples[0] !== undefined ? smallest : readable(smallest, texts, at);
@@ -84,7 +85,7 @@ function valuesOf(schema: JsonSchema, examples: readonly Json[]): OperationValue
       : undefined;
   return {
     plain,
-    different: differentFrom(plain, marker?.at, examples, values, schema),
+    different: differentFrom(operation, plain, marker?.at, examples, values, schema),
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
     mutations: (base) => invalidValuesOf(studied, base).mutations,
     invalid: invalidArbitraryOf(studied),
@@ -99,6 +100,7 @@ function valuesOf(schema: JsonSchema, examples: readonly Json[]): OperationValue
  * member that is null, empty, false or its default for one that is left out.
  */
 function differentFrom(
+  operation: Operation,
   plain: Json | undefined,
   marker: JsonPointer | undefined,
   examples: readonly Json[],
@@ -106,13 +108,18 @@ function differentFrom(
   schema: JsonSchema,
 ): Json | undefined {
   if (plain === undefined || marker !== undefined) return undefined;
-  const known = canonicalJson(plain);
-  const second = examples.find((value) => canonicalJson(value) !== known);
+  const carriers = [operation.version?.carrier, operation.verification?.carrier];
+  const own = (value: Json): Json =>
+    carriers.reduce<Json>(
+      (rest, carrier) => (carrier?.in === 'body' ? withValueAt(rest, carrier.at, undefined) : rest),
+      value,
+    );
+  const known = canonicalJson(own(plain));
+  const second = examples.find((value) => canonicalJson(own(value)) !== known);
   if (second !== undefined || values.kind !== 'supported') return second;
-  const said = canonicalJson(saying(plain, schema) ?? null);
-  return fc
-    .sample(values.arbitrary, { seed: 1, numRuns: 40 })
-    .find((value) => canonicalJson(saying(value, schema) ?? null) !== said);
+  const says = (value: Json): string => canonicalJson(saying(own(value), schema) ?? null);
+  const said = says(plain);
+  return fc.sample(values.arbitrary, { seed: 1, numRuns: 40 }).find((value) => says(value) !== said);
 }
 
 /** A value without the members that say no more than their absence would. */

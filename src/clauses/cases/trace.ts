@@ -24,6 +24,7 @@ export type Line = {
   readonly name?: Name; // Of the body.
   readonly on?: StepId; // The step that made the target.
   readonly query?: string; // As it stood on the wire, without `?`.
+  readonly asks?: Step['query']; // As the step has it.
   /** Request body, where another than `{"subject": <marker>}` was sent. */
   readonly sent?: string;
   readonly media?: string; // Media type of the request, where another one was sent.
@@ -157,6 +158,7 @@ function stepOf(line: Line): Step {
     deviations: line.deviations ?? [],
     ...(line.controls === undefined ? {} : { controls: line.controls }),
     ...(line.on === undefined ? {} : { target: { caseId: { step: line.on, at: '/id' } } }),
+    ...(line.asks === undefined ? {} : { query: line.asks }),
     ...(line.version === undefined ? {} : { version: line.version }),
     ...(line.verification === undefined ? {} : { verification: line.verification }),
   };

@@ -9,6 +9,7 @@ import {
   duplicateAnswer,
   duplicates,
   isMismatch,
+  isOtherRequest,
 } from '../judging/duplicates.ts';
 import { noEffect } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
@@ -24,13 +25,13 @@ import {
   inconclusive,
   isAccepted,
   isThrottled,
-  only,
   seen,
   undecided,
   violated,
 } from '../judging/reading.ts';
 import { commands, distinguishable, refusal, withBody } from '../judging/rules.ts';
 import { sameState } from '../judging/state.ts';
+import { onOtherParameters } from './other-parameters.ts';
 import { onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
@@ -44,7 +45,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'After an accepted command its key is sent with another body, and with the same command on another target.',
+      test: 'After an accepted command its key is sent with another body, with another value of a declared parameter, and with the same command on another target.',
       violation:
         'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
       fix: 'Keep a fingerprint of the request with the key, and answer 409 where it differs.',
@@ -53,7 +54,8 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       refusal((step, context, trace) => isMismatch(step) && firstAccepted(context, trace, step)),
       { over: 'trace', rule: onOtherTargets },
-      noEffect((step) => isMismatch(step) || only(step, 'key-reuse')?.difference === 'target'),
+      { over: 'trace', rule: onOtherParameters },
+      noEffect(isOtherRequest),
       inHistories('IDM-6'),
     ],
   },

@@ -338,9 +338,11 @@ export function isMismatch(step: Step): boolean {
   return only(step, 'key-reuse')?.difference === 'request';
 }
 
-/** Another body, or another target. */
-function isOtherRequest(step: Step): boolean {
-  return isMismatch(step) || only(step, 'key-reuse')?.difference === 'target';
+const others: ReadonlySet<Difference | undefined> = new Set(['request', 'target', 'parameter'] as const);
+
+/** Another body, another target, or another value of a parameter. */
+export function isOtherRequest(step: Step): boolean {
+  return others.has(only(step, 'key-reuse')?.difference);
 }
 
 /** True where the key was sent with another request between its first use and this duplicate. */

@@ -28,6 +28,7 @@ export function answered(context: Context, trace: Trace): readonly Answered[] {
 /** Deviations that provoke no failure class: a request that has only these is valid. */
 const harmless: ReadonlySet<DeviationKind> = new Set([
   'header-noise',
+  'parameter',
   'text-noise',
   'lost-response',
   'pace',

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { operationOf } from '../model/contract.ts';
+import type { JsonSchema } from '../model/json.ts';
+import { otherMembers, twoValues } from './other-values.ts';
+import { operationValues } from './values.ts';
+
+const order: JsonSchema = {
+  type: 'object',
+  required: ['reference', 'lines', 'payment'],
+  properties: {
+    reference: { type: 'string', minLength: 1, maxLength: 60 },
+    rank: { type: 'integer' },
+    lines: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['sku', 'count'],
+        properties: { sku: { const: 'AA-1' }, count: { type: 'integer', minimum: 1 } },
+      },
+    },
+    payment: {
+      type: 'object',
+      required: ['method', 'price'],
+      properties: { method: { enum: ['card'] }, price: { enum: ['1.00', '01.0', '2.00'] } },
+    },
+  },
+};
+
+test('a body has another value in one member of each depth, none of which means the same', () => {
+  const operation = {
+    ...operationOf(contract, 'createCase'),
+    body: { mediaType: 'application/json', required: true, schema: order },
+  };
+  const found = otherMembers(operation, operationValues(operation, []), 1);
+  expect(found.map(({ at, depth }) => [depth, at])).toEqual([
+    ['body', '/rank'],
+    ['object', '/payment/price'],
+    ['item', '/lines/0/count'],
+  ]);
+  expect(found.map(({ other }) => other).slice(1)).toEqual(['2.00', 2]);
+});
+
+const field = (schema: JsonSchema, more = {}) =>
+  twoValues({ name: 'carrier', required: true, schema, filters: undefined, ...more });
+
+test('a parameter has two values, first the one that requests have anyway', () => {
+  expect(field({ type: 'string', enum: ['dhl', 'ups'] })).toEqual(['dhl', 'ups']);
+  expect(field({ type: 'string', enum: ['dhl', 'ups'] }, { value: 'ups' })).toEqual(['ups', 'dhl']);
+  expect(field({ type: 'boolean' })).toEqual(expect.arrayContaining(['true', 'false']));
+  expect(field({ const: 'dhl' })).toBeUndefined();
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { study, validator, validValuesOf } from '../generate/index.ts';
+import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import { valueFor } from './given.ts';
+import { markedText } from './texts.ts';
+import type { OperationValues } from './values.ts';
+
+/** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
+export type Depth = 'body' | 'object' | 'item';
+
+/** A valid body, and a value that one of its members may have as well. */
+export type OtherMember = {
+  readonly depth: Depth;
+  readonly at: JsonPointer;
+  readonly base: Json;
+  readonly other: Json;
+};
+
+const drawn = 30;
+
+/**
+ * Members of valid bodies with another value each, in turn one of each depth. The two values mean different things, however
+ * a service may fold case, spaces or zeros. The member that carries the marker is left out: it differs anyway.
+ */
+export function otherMembers(
+  operation: Operation,
+  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  most: number,
+): readonly OtherMember[] {
+  const schema = operation.body?.schema;
+  if (schema === undefined || plain === undefined || most === 0) return [];
+  const check = validator(schema, { formats: 'assert' });
+  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  const text = marker === undefined ? undefined : valueAt(plain, marker);
+  const marked = (body: Json): Json =>
+    marker === undefined || text === undefined ? body : withValueAt(body, marker, text);
+  const sendable = (body: Json): boolean =>
+    check(body).length === 0 &&
+    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  const found = new Map<Depth, OtherMember[]>([
+    ['body', []],
+    ['object', []],
+    ['item', []],
+  ]);
+  const known = new Set<JsonPointer>();
+  // The plain body has what the schema requires; others show what may be left out.
+  for (const [index, base] of [plain, ...samples.map(marked)].entries()) {
+    if (index > 0 && !sendable(base)) continue;
+    for (const { at, depth, value } of leavesOf(base, [])) {
+      const list = found.get(depth) ?? [];
+      if (known.has(at) || list.length >= most || (index > 0 && list.length > 0)) continue;
+      if (at === marker || isCarried(operation, at)) continue;
+      const other = [...likeIt(value), ...samples.flatMap((one) => valueAt(one, at) ?? [])].find(
+        (one) => differs(value, one) && sendable(withValueAt(base, at, one)),
+      );
+      if (other === undefined) continue;
+      known.add(at);
+      list.push({ depth, at, base, other });
+    }
+  }
+  const lists = [...found.values()];
+  return Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, turn) =>
+    lists.flatMap((list) => list[turn] ?? []),
+  ).flat();
+}
+
+type Scalar = string | number | boolean;
+type Leaf = { readonly at: JsonPointer; readonly depth: Depth; readonly value: Scalar };
+
+function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): readonly Leaf[] {
+  if (isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...path, String(index)], 'item'));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, member]) =>
+      leavesOf(member, [...path, name], depth === 'item' ? depth : path.length === 0 ? 'body' : 'object'),
+    );
+  return value === null || path.length === 0 ? [] : [{ at: pointerOf(path), depth, value }];
+}
+
+function likeIt(value: Scalar): readonly Json[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'number') return [value + 1, value - 1];
+  return [`${value} again`, `${value}b`, 'other'];
+}
+
+/** Whether two values are surely not the same to anyone. */
+function differs(one: Scalar, other: Json): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string')
+    return typeof one === typeof other && one !== other;
+  // A duration and an IPv6 address may be written in several ways.
+  if ([one, other].some((text) => /^-?P[\dT]/.test(text) || text.includes('::'))) return false;
+  const [first, second] = [folded(one), folded(other)];
+  if (first === second || second === '') return false;
+  if (isNumber(one) && isNumber(other)) return Number(one) !== Number(other);
+  const dates = [one, other].every((text) => /^\d{4}-\d\d/.test(text));
+  return !dates || Date.parse(one) !== Date.parse(other);
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '');
+}
+
+/** Two values of a query field or header that mean different things, first the one that requests have without more. */
+export function twoValues(field: QueryField | HeaderField): readonly [string, string] | undefined {
+  const { schema, style, value = valueFor(field) } = field;
+  if (style === 'json') return undefined;
+  const studied = study(schema, { formats: 'assert' });
+  if ('failure' in studied) return undefined;
+  const values = validValuesOf(studied);
+  const samples = values.kind === 'supported' ? fc.sample(values.arbitrary, { seed: 1, numRuns: drawn }) : [];
+  const listed = isObject(schema) && isArray(schema['enum']) ? schema['enum'] : [];
+  const all = [
+    ...(value === undefined ? [] : [value]),
+    ...(field.examples ?? []),
+    ...listed,
+    ...samples,
+  ].filter((one): one is Scalar => isScalar(one) && studied.valid(one) && plainText(one));
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const second = [...all, ...likeIt(first)].find(
+    (one) => isScalar(one) && plainText(one) && studied.valid(one) && differs(first, one),
+  );
+  return second === undefined ? undefined : [String(first), String(second)];
+}
+
+function isScalar(value: Json): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** Other texts may not come through a header, or a parser of queries, as they are. */
+function plainText(value: Scalar): boolean {
+  return typeof value !== 'string' || /^[\w.:-]+$/.test(value);
+}
