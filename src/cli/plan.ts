@@ -10,7 +10,7 @@ import {
 } from '../engine/estimate.ts';
 import { makePlan } from '../engine/plan.ts';
 import { mostForeignPages } from '../engine/walk.ts';
-import { settleMs } from '../run/conduct.ts';
+import { settleMs } from '../run/limits.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';

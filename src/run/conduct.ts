@@ -2,29 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
-import type { TokenSource } from '../config/config.ts';
 import { renewedToken } from '../config/tokens.ts';
-import { filesOfContract } from '../contract/load.ts';
 import { bindingNonce, segmentPart } from '../engine/bind.ts';
-import { type Limits, makeSpending, usualLimits } from '../engine/budget.ts';
+import { makeSpending } from '../engine/budget.ts';
 import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
-import { makePlan, type Plan, type PlannedProbe, type Selection } from '../engine/plan.ts';
+import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
 import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { lookoutsOf } from '../engine/sweep.ts';
-import { type Gate, openGate, placeholder } from '../evidence/gate.ts';
-import { type EndCause, evidenceFormat, type HeaderLine } from '../evidence/log.ts';
+import { type Gate, openGate } from '../evidence/gate.ts';
+import type { EndCause } from '../evidence/log.ts';
 import { openLog, type Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
 import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Declaration } from '../model/declaration.ts';
-import { InputError } from '../model/input-error.ts';
-import type { PrincipalName, TokenOrigin } from '../model/principal.ts';
+import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
@@ -37,12 +33,15 @@ import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
 import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
+import { headerOf, type Narrowed } from './header.ts';
+import { leftOf, limitsOf, settleMs } from './limits.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
+import { planOf } from './planned.ts';
+import { provedBy } from './proved.ts';
 import { judgeEarly, type Restoration, restore } from './restore.ts';
-import { earlierWork, plannedBefore, type Restored, type Resumable } from './resume.ts';
+import { earlierWork, type Restored, type Resumable } from './resume.ts';
 import {
-  contractLimits,
   hookRunner,
   openTarget,
   type ReferenceChange,
@@ -51,11 +50,10 @@ import {
   type Target,
 } from './session.ts';
 import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
+import { wireTarget } from './transport.ts';
 
 /** What is to be run, and who hears of it. */
-export type Conduct = Selection & {
-  /** How it is narrowed, as on the command line. */
-  readonly narrowing?: readonly string[] | undefined;
+export type Conduct = Narrowed & {
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
   /** The run to go on with. */
@@ -77,9 +75,13 @@ export type Conduct = Selection & {
     readonly now: () => number;
     readonly spent: () => number;
   }) => void;
-  /** Hears what happens, beside the number of requests sent by then. */
+  /** Called at each event, with the number of requests sent by then. */
   readonly tell?: (event: RunEvent, requests: number) => void;
 };
+
+/** The smallest request: whether anything responds at all. */
+const knock = (path: string) =>
+  ({ method: 'GET', path, headers: [], body: undefined, transport: 'fresh' }) as const;
 
 /** How a run ended: with evidence to judge, or void. */
 export type Conducted =
@@ -132,30 +134,12 @@ export async function conduct(
   );
   const planning = session.planning(tokens);
   const plan = planOf(session, planning, of);
-  // No suite at all is preflight alone, as doctor asks for.
-  const preflightAlone = of.suites?.length === 0;
-  if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0 && !preflightAlone)
-    throw new InputError({
-      file: narrowingOf(of).join(' '),
-      position: undefined,
-      problem: 'no probe is left',
-      remedy:
-        of.clauses === undefined
-          ? 'leave out one of the filters'
-          : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
-    });
   const target = await openTarget(session, tokens, means.clock, of.reference);
   try {
     return await conductOn(target, { session, of, signal, means, tokens, expiries, planning, plan });
   } finally {
     await target.reference?.close();
   }
-}
-
-function planOf(session: Session, planning: Planning, of: Conduct): Plan {
-  if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
-  const plan = makePlan(session.suites, planning, session.seed, of);
-  return of.resume === undefined ? plan : plannedBefore(of.resume, plan);
 }
 
 async function conductOn(
@@ -208,18 +192,7 @@ async function conductOn(
     resume === undefined ? 0 : Math.max(Math.ceil(resume.endedAt), clock.wall() - startedAt.getTime());
   const zero = clock.monotonic() - at;
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
-  const wire = means.openWire(
-    {
-      origin: url.origin,
-      timeoutMs: config.target.timeoutMs,
-      connections: Math.max(16, config.concurrency),
-      maxBodyBytes: 256 * 1024,
-      ...(transport.ca === undefined ? {} : { ca: transport.ca }),
-      ...(transport.client === undefined ? {} : { client: transport.client }),
-      ...(transport.proxy === undefined ? {} : { proxy: transport.proxy }),
-    },
-    started,
-  );
+  const wire = means.openWire(wireTarget(config, transport, url.origin), started);
   const limits = limitsOf(session);
   const left = leftOf(limits, resume);
   const spending = makeSpending(clock, left);
@@ -246,27 +219,15 @@ async function conductOn(
   const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume);
   let cause: EndCause | undefined;
   const shown = new Set<string>();
+  const waitMs = config.target.returnSeconds * 1000;
   const presence = makePresence({
     clock: started,
     signal: stop,
-    waitMs: config.target.returnSeconds * 1000,
-    look: async () => {
-      const request = {
-        method: 'GET',
-        path: url.pathname,
-        headers: [],
-        body: undefined,
-        transport: 'fresh',
-      } as const;
-      return (await wire.send(request, stop)).answer !== undefined;
-    },
+    waitMs,
+    look: async () => (await wire.send(knock(url.pathname), stop)).answer !== undefined,
     onAway: () =>
       of.tell?.(
-        {
-          kind: 'waiting',
-          milliseconds: config.target.returnSeconds * 1000,
-          why: 'at most for the target, which stopped responding',
-        },
+        { kind: 'waiting', milliseconds: waitMs, why: 'at most for the target, which stopped responding' },
         spending.spent(),
       ),
     onGone: () => {
@@ -384,7 +345,7 @@ async function conductOn(
       recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
       tell: (event) => {
         of.tell?.(event, spending.spent());
-        const cell = shownBy(event);
+        const cell = provedBy(event);
         if (cell !== undefined) shown.add(cell);
         if (of.bail === undefined || shown.size < of.bail || trouble.signal.aborted) return;
         cause = { what: 'enough violations (--bail)' };
@@ -426,122 +387,4 @@ async function conductOn(
     over.abort();
     await wire.close();
   }
-}
-
-/** The cell that an event leaves violated for sure: nothing more is needed to fail it. */
-function shownBy(event: RunEvent): string | undefined {
-  if (event.kind === 'confirmed') return event.cell;
-  if (event.kind !== 'violation') return undefined;
-  const { clause, passing, ruling } = event.violation;
-  const sure = clause.level !== 'advisory' && ruling.conclusive === true && !passing;
-  return sure ? `${clause.code} ${ruling.operation}` : undefined;
-}
-
-/** What earlier segments left of the limits. @throws InputError where nothing is left */
-function leftOf(limits: Limits, resume: Resumable | undefined): Limits {
-  if (resume === undefined) return limits;
-  const left = {
-    maxRequests: limits.maxRequests - resume.exchanges,
-    maxSeconds: limits.maxSeconds - resume.activeMs / 1000,
-  };
-  if (left.maxRequests <= 0 || left.maxSeconds <= 0)
-    throw new InputError({
-      file: resume.folder,
-      position: undefined,
-      problem: 'the run cannot be resumed: its budget was spent',
-      remedy: 'run again',
-    });
-  return left;
-}
-
-function limitsOf({ config, contract }: Session): Limits {
-  const usual = usualLimits(config.budget, contract.operations.length);
-  return {
-    maxRequests: config.maxRequests ?? usual.maxRequests,
-    maxSeconds: config.maxSeconds ?? usual.maxSeconds,
-  };
-}
-
-/** G15: how long a read may take to show a write; 5 s where nothing is declared. */
-export function settleMs(declaration: Declaration): number {
-  return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
-}
-
-function originOf(source: TokenSource | undefined): { readonly from?: TokenOrigin } {
-  return source === undefined || 'value' in source ? {} : { from: source };
-}
-
-/** How a run was narrowed, as on the command line. */
-function narrowingOf({ narrowing, operations, suites }: Conduct): readonly string[] {
-  return (
-    narrowing ?? [
-      ...(suites === undefined ? [] : [`--suite ${suites.join(',')}`]),
-      ...(operations === undefined ? [] : [`--operation ${operations.join(',')}`]),
-    ]
-  );
-}
-
-async function headerOf(
-  { config, contract, declaration, seed, suites, suitesDigest }: Session,
-  of: Conduct,
-  made: {
-    readonly startedAt: Date;
-    readonly nonce: string;
-    readonly gate: Gate;
-    readonly limits: Limits;
-    readonly reference: boolean;
-    readonly certificate: string | undefined;
-  },
-): Promise<HeaderLine> {
-  const { environment, product, vendor, version } = config.target;
-  const [document, ...beside] = await filesOfContract(config.contract, contractLimits(config));
-  return {
-    line: 'header',
-    format: evidenceFormat,
-    harness: harness(),
-    contract: {
-      title: contract.title,
-      version: contract.version,
-      digest: contract.digest,
-      file: config.contract,
-      text: document.text,
-      ...(beside.length === 0 ? {} : { beside }),
-    },
-    configuration: { file: config.file, digest: config.digest },
-    suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },
-    declaration,
-    principals: config.principals.map((principal) => ({
-      ...principal,
-      ...originOf(config.tokens.get(principal.name)),
-      token: `$${placeholder(principal.name)} ${made.gate.digestOf(principal.name) ?? ''}`.trim(),
-    })),
-    seed,
-    nonce: made.nonce,
-    ...(of.challenge === undefined ? {} : { challenge: of.challenge }),
-    budget: config.budget,
-    limits: made.limits,
-    partial: narrowingOf(of).length > 0,
-    ...(narrowingOf(of).length === 0 ? {} : { narrowing: narrowingOf(of) }),
-    ...(of.clauses === undefined ? {} : { clauses: of.clauses }),
-    target: {
-      baseUrl: made.reference ? 'reference' : (config.target.baseUrl ?? ''),
-      environment,
-      product,
-      vendor,
-      version,
-      ...(made.certificate === undefined ? {} : { certificate: made.certificate }),
-    },
-    startedAt: made.startedAt.toISOString(),
-    throttling: {
-      maxRequests: config.throttling.maxRequests,
-      maxSeconds: config.throttling.maxSeconds,
-      maxWaitSeconds: config.throttling.maxWaitSeconds,
-    },
-    hooks: [...config.hooks.keys()],
-    ...(config.excluded.length === 0 ? {} : { excluded: config.excluded }),
-    ...(config.parameters.size === 0 ? {} : { parameters: Object.fromEntries(config.parameters) }),
-    waivers: config.waivers,
-    environment: { node: process.version, platform: process.platform },
-    selfTest: of.selfTest,
-  };
 }

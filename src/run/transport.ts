@@ -6,12 +6,13 @@ import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
 import { type ClientCertificate, certificatesIn } from '../wire/connection.ts';
 import { type ProxyServer, proxyOf } from '../wire/tunnel.ts';
+import type { WireTarget } from '../wire/wire.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How connections to a target are made. */
 export type Transport = {
-  /** Certificates in PEM that are trusted besides the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca: string | undefined;
   readonly client: ClientCertificate | undefined;
   readonly proxy: ProxyServer | undefined;
@@ -20,6 +21,19 @@ export type Transport = {
 };
 
 export const direct: Transport = { ca: undefined, client: undefined, proxy: undefined, secrets: [] };
+
+/** What the wire needs to reach a target. */
+export function wireTarget(config: Config, { ca, client, proxy }: Transport, origin: string): WireTarget {
+  return {
+    origin,
+    timeoutMs: config.target.timeoutMs,
+    connections: Math.max(16, config.concurrency),
+    maxBodyBytes: 256 * 1024,
+    ...(ca === undefined ? {} : { ca }),
+    ...(client === undefined ? {} : { client }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}
 
 /** @throws InputError where a certificate, a key or the URL of a proxy cannot be used; it quotes none of them */
 export async function transportOf(config: Config, env: Environment): Promise<Transport> {

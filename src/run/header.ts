@@ -1,0 +1,95 @@
+import type { TokenSource } from '../config/config.ts';
+import { filesOfContract } from '../contract/load.ts';
+import type { Limits } from '../engine/budget.ts';
+import type { Selection } from '../engine/plan.ts';
+import { type Gate, placeholder } from '../evidence/gate.ts';
+import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
+import type { TokenOrigin } from '../model/principal.ts';
+import { harness } from './package.ts';
+import { contractLimits, type Session } from './session.ts';
+
+/** What a run is narrowed to. */
+export type Narrowed = Selection & {
+  /** The filters as on the command line. */
+  readonly narrowing?: readonly string[] | undefined;
+};
+
+/** How a run was narrowed, as on the command line. */
+export function narrowingOf({ narrowing, operations, suites }: Narrowed): readonly string[] {
+  return (
+    narrowing ?? [
+      ...(suites === undefined ? [] : [`--suite ${suites.join(',')}`]),
+      ...(operations === undefined ? [] : [`--operation ${operations.join(',')}`]),
+    ]
+  );
+}
+
+/** The first line of the evidence: what was tested, with what, and how. */
+export async function headerOf(
+  { config, contract, declaration, seed, suites, suitesDigest }: Session,
+  of: Narrowed & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
+  made: {
+    readonly startedAt: Date;
+    readonly nonce: string;
+    readonly gate: Gate;
+    readonly limits: Limits;
+    readonly reference: boolean;
+    readonly certificate: string | undefined;
+  },
+): Promise<HeaderLine> {
+  const { environment, product, vendor, version } = config.target;
+  const [document, ...referenced] = await filesOfContract(config.contract, contractLimits(config));
+  return {
+    line: 'header',
+    format: evidenceFormat,
+    harness: harness(),
+    contract: {
+      title: contract.title,
+      version: contract.version,
+      digest: contract.digest,
+      file: config.contract,
+      text: document.text,
+      ...(referenced.length === 0 ? {} : { beside: referenced }),
+    },
+    configuration: { file: config.file, digest: config.digest },
+    suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },
+    declaration,
+    principals: config.principals.map((principal) => ({
+      ...principal,
+      ...originOf(config.tokens.get(principal.name)),
+      token: `$${placeholder(principal.name)} ${made.gate.digestOf(principal.name) ?? ''}`.trim(),
+    })),
+    seed,
+    nonce: made.nonce,
+    ...(of.challenge === undefined ? {} : { challenge: of.challenge }),
+    budget: config.budget,
+    limits: made.limits,
+    partial: narrowingOf(of).length > 0,
+    ...(narrowingOf(of).length === 0 ? {} : { narrowing: narrowingOf(of) }),
+    ...(of.clauses === undefined ? {} : { clauses: of.clauses }),
+    target: {
+      baseUrl: made.reference ? 'reference' : (config.target.baseUrl ?? ''),
+      environment,
+      product,
+      vendor,
+      version,
+      ...(made.certificate === undefined ? {} : { certificate: made.certificate }),
+    },
+    startedAt: made.startedAt.toISOString(),
+    throttling: {
+      maxRequests: config.throttling.maxRequests,
+      maxSeconds: config.throttling.maxSeconds,
+      maxWaitSeconds: config.throttling.maxWaitSeconds,
+    },
+    hooks: [...config.hooks.keys()],
+    ...(config.excluded.length === 0 ? {} : { excluded: config.excluded }),
+    ...(config.parameters.size === 0 ? {} : { parameters: Object.fromEntries(config.parameters) }),
+    waivers: config.waivers,
+    environment: { node: process.version, platform: process.platform },
+    selfTest: of.selfTest,
+  };
+}
+
+function originOf(source: TokenSource | undefined): { readonly from?: TokenOrigin } {
+  return source === undefined || 'value' in source ? {} : { from: source };
+}

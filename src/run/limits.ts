@@ -1,0 +1,36 @@
+import { type Limits, usualLimits } from '../engine/budget.ts';
+import type { Declaration } from '../model/declaration.ts';
+import { InputError } from '../model/input-error.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import type { Resumable } from './resume.ts';
+import type { Session } from './session.ts';
+
+/** What earlier segments left of the limits. @throws InputError where nothing is left */
+export function leftOf(limits: Limits, resume: Resumable | undefined): Limits {
+  if (resume === undefined) return limits;
+  const left = {
+    maxRequests: limits.maxRequests - resume.exchanges,
+    maxSeconds: limits.maxSeconds - resume.activeMs / 1000,
+  };
+  if (left.maxRequests <= 0 || left.maxSeconds <= 0)
+    throw new InputError({
+      file: resume.folder,
+      position: undefined,
+      problem: 'the run cannot be resumed: its budget was spent',
+      remedy: 'run again',
+    });
+  return left;
+}
+
+export function limitsOf({ config, contract }: Session): Limits {
+  const usual = usualLimits(config.budget, contract.operations.length);
+  return {
+    maxRequests: config.maxRequests ?? usual.maxRequests,
+    maxSeconds: config.maxSeconds ?? usual.maxSeconds,
+  };
+}
+
+/** G15: how long a read may take to show a write; 5 s where nothing is declared. */
+export function settleMs(declaration: Declaration): number {
+  return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
+}
