@@ -47,6 +47,18 @@ describe('the matrix', () => {
     });
   });
 
+  test('a pass says which values it is not about', () => {
+    const need = { clauses: ['X-1'], operation: 'createCase' };
+    const ledger = makeLedger({ clauses: [clause({ a: [{ verdict: 'holds' }] })], context: contextOf() });
+    ledger.skip({ ...need, need: { kind: 'value', remedy: "The filter 'x' was not tried." } });
+    ledger.skip({ ...need, need: { kind: 'principal', remedy: 'Give a second caller.' } });
+    const [cell] = cellsAfter(ledger, [attempt('a')]);
+    expect([cell?.verdict, cell?.advisories]).toEqual([
+      'pass',
+      [{ text: "The filter 'x' was not tried.", count: 1 }],
+    ]);
+  });
+
   test('a cell of an operation that the clause does not bind', () => {
     const ledger = makeLedger({
       clauses: [clause({ a: [{ operation: 'listCases', verdict: 'violated' }] })],

@@ -350,9 +350,17 @@ function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
     repeats:
       (entry.violated > 0 ? undefined : confirmed(entry, repeatsOf)) ??
       sumOf(counts(entry.violatedIn, repeatsOf)),
-    advisories: [...entry.advisories].map(([text, count]) => ({ text, count })),
+    advisories: [
+      ...[...entry.advisories].map(([text, count]) => ({ text, count })),
+      ...(verdict === 'pass' ? untriedOf(entry) : []),
+    ],
     example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),
   };
+}
+
+/** A pass says which values it is not about. */
+function untriedOf({ needs }: Entry): Cell['advisories'] {
+  return needs.flatMap(({ kind, remedy }) => (kind === 'value' ? [{ text: remedy, count: 1 }] : []));
 }
 
 function notApplicable(clause: Clause, operation: OperationId): Cell {

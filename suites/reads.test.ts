@@ -67,7 +67,7 @@ const planningOf = (of: Contract): Planning => ({
   values: (operation) => operationValues(operation, []),
 });
 
-/** The pages that a list is read by where they are numbered, and the field of the number has this schema. */
+/** Which page is the first, for each that a list is read by where they are numbered and the number has this schema. */
 async function numbered(field: string): Promise<readonly unknown[]> {
   const document = readFileSync('interop/spring/contract.yaml', 'utf8');
   const text = document.replace(
@@ -79,12 +79,20 @@ async function numbered(field: string): Promise<readonly unknown[]> {
   const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
   return stepsOf(scenario?.waves ?? [])
     .filter(({ id }) => id.startsWith('page-'))
-    .map(({ query }) => query?.find(([name]) => name === 'page')?.[1]);
+    .map(({ query }) => {
+      const page = query?.find(([name]) => name === 'page')?.[1];
+      return typeof page === 'object' && 'behind' in page ? [page.behind, page.step, page.first] : page;
+    });
 }
 
 test('numbered pages are counted from where the document says, and not walked where it does not', async () => {
-  expect((await numbered('{ type: integer, minimum: 0 }')).slice(0, 3)).toEqual([undefined, '1', '2']);
-  expect((await numbered('{ type: integer, default: 1 }')).slice(0, 3)).toEqual([undefined, '2', '3']);
+  const from = (first: number): readonly unknown[] => [
+    undefined,
+    ['page', 'page-0', first],
+    ['page', 'page-1', first],
+  ];
+  expect((await numbered('{ type: integer, minimum: 0 }')).slice(0, 3)).toEqual(from(0));
+  expect((await numbered('{ type: integer, default: 1 }')).slice(0, 3)).toEqual(from(1));
   expect(await numbered('{ type: integer }')).toEqual([undefined]);
 });
 
@@ -134,8 +142,16 @@ test('a list is asked for each member that a filter enumerates, with a record th
     (one) => one.kind === 'probe' && one.id === 'filter-status' && one.operation === 'listCases',
   );
   const cases = probe?.kind === 'probe' ? probe.cases : [];
-  const asked = cases.flatMap(({ waves }) =>
-    stepsOf(waves).flatMap(({ query }) => query?.find(([name]) => name === 'status')?.[1] ?? []),
+  const asked = (id: string): readonly unknown[] =>
+    cases.flatMap(({ waves }) =>
+      stepsOf(waves).flatMap((step) =>
+        step.id === id ? (step.query?.find(([name]) => name === 'status')?.[1] ?? []) : [],
+      ),
+    );
+  expect(asked('filtered')).toEqual(['open', 'closed']);
+  // And page by page, with records right behind the first page that a command has moved to another status.
+  expect(asked('filtered-1')).toEqual(['open', 'closed']);
+  expect(stepsOf(cases[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining(['closeCase']),
   );
-  expect(asked).toEqual(['open', 'closed']);
 });

@@ -107,6 +107,8 @@ export const errorClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (one.step.role !== 'probe' || isThrottled(one.answer)) return notApplicable;
+        // A read of what is not there may show that there is nothing.
+        const absent = one.operation.kind === 'read' && only(one.step, 'target') !== undefined;
         // A key is used only where the command that was to use it was accepted: it may have been throttled.
         const faulty = faultsOf(one.step).some(
           (fault) =>
@@ -120,6 +122,7 @@ export const errorClauses: readonly Clause[] = [
         const noisy = find(one.step, 'header-noise') !== undefined;
         const badKey = breaksKeyForm(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';
+        if (absent && isAccepted(one.answer)) return notApplicable;
         if (faulty && isAccepted(one.answer))
           return violated([one], {
             expected,

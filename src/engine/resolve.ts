@@ -1,5 +1,5 @@
 import type { Trace } from '../model/exchange.ts';
-import { isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Ref } from '../model/scenario.ts';
 import { linkedField } from '../oracle/paging.ts';
@@ -20,6 +20,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
   }
   if ('nextPage' in ref)
     return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
+  if ('behind' in ref) return exchange === undefined ? undefined : behind(exchange, ref);
   const root =
     exchange === undefined
       ? seen.hooks[ref.step]?.output
@@ -28,6 +29,18 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
         : undefined;
   const value = valueAt(root, ref.at);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** Counted on from the page that was read: a service may serve fewer items than it was asked for. */
+function behind(
+  { answer, request }: Seen['exchanges'][number],
+  { behind: by, field, first, items: at }: Extract<Ref, { readonly behind: unknown }>,
+): string | undefined {
+  const items = isAccepted(answer) ? valueAt(parseJson(answer?.body ?? ''), at) : undefined;
+  if (!isArray(items) || items.length === 0) return undefined;
+  const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
+  const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);
+  return String(by === 'page' ? (start ?? first) + 1 : (start ?? 0) + items.length);
 }
 
 /** The id at the end of an address: `/notes/n%201?x` gives `n 1`. */

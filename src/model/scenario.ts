@@ -82,6 +82,16 @@ export type Ref =
   | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** A query field in the address of the next page, which the answer tells in its header Link (RFC 8288). */
   | { readonly step: StepId; readonly nextPage: string }
+  /** The number of the page behind a page, or how many items come before it; nothing where that page was empty. */
+  | {
+      readonly step: StepId;
+      readonly behind: 'page' | 'items';
+      /** The query field with the number of the page, or of the items before it. */
+      readonly field: string;
+      readonly items: JsonPointer;
+      /** The number of the first page. */
+      readonly first: number;
+    }
   | { readonly literal: string }
   /** An id that the caller chooses, new at every attempt, in the form that the path field of the step asks for. */
   | { readonly chosen: Name };

@@ -5,6 +5,7 @@ import {
   type JsonPointer,
   type JsonSchema,
   pointerOf,
+  pointerTokens,
   valueAt,
 } from '../model/json.ts';
 
@@ -66,6 +67,17 @@ function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]):
       return objects ? membersWithin(root, { allOf: schemas }, [...path, name]) : [];
     });
   return [...own, ...inner];
+}
+
+/** Every schema that is named for a member, in whichever branches it and what it is within stand. */
+export function schemasOfMember(schema: JsonSchema, at: JsonPointer): readonly Json[] {
+  return pointerTokens(at).reduce<readonly Json[]>(
+    (within, name) =>
+      mentioned(schema, { allOf: within }, new Set())
+        .filter(([each]) => each === name)
+        .map(([, member]) => followed(schema, member)),
+    [schema],
+  );
 }
 
 const notFree = ['pattern', 'format', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if', '$ref'];

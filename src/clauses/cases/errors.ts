@@ -5,6 +5,7 @@ import { absent, type Case, type Line, missing, negative, reuse } from './trace.
 const oddKey = (status: number): Case['trace'] =>
   negative({ kind: 'key', how: 'odd' }, status, { key: { use: 'literal', value: 'k' } }, { key: 'other' });
 
+const read = { operation: 'getCase' } as const;
 const noise: Deviation = { kind: 'header-noise', header: 'X-Other' };
 const refused: Line = { id: 'refused', status: 422 };
 const first: Line = { id: 'first', status: 201, key: 'k', result: 'case_7' };
@@ -43,6 +44,17 @@ const faults: readonly Case[] = [
     'the service fails, and nothing was sent beside',
     negative(missing, 500).slice(0, 1),
     'inconclusive probe',
+  ),
+  ...(['violated', undefined] as const).map((verdict) =>
+    says(
+      'ERR-1',
+      `a read of what is not there ${verdict === undefined ? 'shows that there is nothing' : 'makes the service fail'}`,
+      negative({ kind: 'target', how: 'absent' }, verdict === undefined ? 200 : 500, read, {
+        ...read,
+        status: 200,
+      }),
+      ...(verdict === undefined ? [] : ['violated probe']),
+    ),
   ),
   says('ERR-1', 'it is throttled', negative(missing, 429)),
   says('ERR-1', 'a valid request', apart(negative([], 201), negative([], 500), negative([], 422))),

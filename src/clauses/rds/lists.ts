@@ -33,7 +33,7 @@ export const listClauses: readonly Clause[] = [
     text: 'Filter fields filter.',
     source: shape,
     explain: {
-      test: 'Marked records are made, and the list is asked for one of them by each filter.',
+      test: 'Records that a filter lets pass and excludes are made, and the list is asked for with each filter, page by page too.',
       violation: 'Records are listed that the filter excludes.',
       fix: 'Apply every published query field.',
     },
@@ -131,7 +131,7 @@ export const listClauses: readonly Clause[] = [
     text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
     source: shape,
     explain: {
-      test: 'A made-up cursor, a changed one and that of another scope are sent.',
+      test: 'A made-up cursor and that of another scope are sent.',
       violation: '5xx, or data of another scope.',
       fix: 'Sign cursors, or validate them, and apply the scope to every page.',
     },

@@ -1,5 +1,6 @@
-import { isObject, parseJson } from '../../model/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
+import { callerOf } from '../call.ts';
 import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
 import { type Answer, headerValues } from '../message.ts';
@@ -17,6 +18,12 @@ function reshaped(change: (body: Record<string, unknown>) => unknown): Fault['ch
         : answer;
     },
   };
+}
+
+/** What a cursor that is not signed says. */
+function madeFor(cursor: string): JsonObject | undefined {
+  const said = parseJson(Buffer.from(cursor, 'base64url').toString());
+  return isObject(said) ? said : undefined;
 }
 
 /** The results of commands, what reads show, and errors. */
@@ -149,7 +156,7 @@ export const resultFaults: readonly Fault[] = [
     id: 'G10',
     describes: 'Lists show the records of all scopes.',
     breaks: ['RDS-7'],
-    also: ['RDS-4'],
+    also: ['RDS-4', 'RDS-6'],
     change: { lists: () => true },
     operations: ['listCases'],
   },
@@ -157,7 +164,7 @@ export const resultFaults: readonly Fault[] = [
     id: 'G81',
     describes: 'Lists show the records of all scopes beyond the first page.',
     breaks: ['RDS-7'],
-    also: ['RDS-4'],
+    also: ['RDS-4', 'RDS-6'],
     change: {
       lists: (call, record) =>
         call.request.query.has(call.operation.pagination?.cursor ?? 'cursor') ||
@@ -191,6 +198,65 @@ export const resultFaults: readonly Fault[] = [
         wanted.includes('closed') || conforming.passes(call, row, field, wanted),
     },
     operations: ['listCases'],
+  },
+  {
+    id: 'G84',
+    describes: 'A filter is forgotten behind the first page.',
+    breaks: ['RDS-3'],
+    also: ['RDS-4', 'RDS-5'],
+    change: {
+      passes: (call, row, field, wanted) =>
+        call.request.query.has(call.operation.pagination?.cursor ?? 'cursor') ||
+        conforming.passes(call, row, field, wanted),
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
+    id: 'G85',
+    describes: 'A list that is filtered by a status shows the records of all scopes.',
+    breaks: ['RDS-7'],
+    also: ['RDS-3', 'RDS-4', 'RDS-6'],
+    change: {
+      lists: (call, record) => call.request.query.has('status') || conforming.lists(call, record),
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
+    id: 'G86',
+    describes: 'A cursor opens the records of the scope that it was made for.',
+    breaks: ['RDS-6'],
+    also: ['RDS-7', 'RDS-4'],
+    change: {
+      encodeCursor: (call, after) =>
+        Buffer.from(JSON.stringify({ after, scope: callerOf(call).scope ?? '' })).toString('base64url'),
+      decodeCursor: (_, cursor) => {
+        const after = madeFor(cursor)?.['after'];
+        return typeof after === 'number' ? after : undefined;
+      },
+      lists: (call, record) => {
+        const cursor = call.request.query.get(call.operation.pagination?.cursor ?? 'cursor');
+        const scope = madeFor(cursor ?? '')?.['scope'];
+        return scope === undefined ? conforming.lists(call, record) : record.scope === scope;
+      },
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
+    id: 'G87',
+    describes: 'The read of a record that does not exist makes the service fail.',
+    breaks: ['ERR-1'],
+    also: [],
+    change: {
+      refuseTarget: (call, reason) =>
+        call.operation.kind === 'read' && reason === 'absent'
+          ? problem(500, 'Cannot read properties of undefined')
+          : conforming.refuseTarget(call, reason),
+    },
+    operations: ['getCase'],
+    unmeasured: true,
   },
   {
     id: 'G11',

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { type Validator, validator } from '../generate/index.ts';
+import type { Operation, QueryField } from '../model/contract.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
+import { named, type Scene } from './scene.ts';
+import type { Planning } from './suite.ts';
+import { markedText, schemasOfMember } from './texts.ts';
+
+/** One filter of a list and one value of it, with the records that show whether it is applied. */
+export type FilterTrial = {
+  readonly field: QueryField;
+  readonly value: string | Ref;
+  /** The value as it is called in titles. */
+  readonly called: string;
+  /** Bodies by name: `match`, and another one where the marker is what tells them apart. */
+  readonly bodies: Readonly<Record<string, BodyValue>>;
+  /** What makes a record that the filter lets pass, as far as that is known, and one that it excludes. */
+  readonly match: BodySpec;
+  readonly excluded: BodySpec | undefined;
+  /** The filter by the marker that both records have, where the list has one: it leaves no others. */
+  readonly alone: readonly (readonly [string, string])[];
+};
+
+export type Filters = {
+  readonly trials: readonly FilterTrial[];
+  /** Fields of which no value is known, and why. */
+  readonly untried: readonly { readonly field: string; readonly why: string }[];
+};
+
+/** Most values that a list is asked for by one filter. */
+const mostValues = 5;
+/** So many values of a body are drawn in search of two that differ in a member. */
+const draws = 60;
+
+/** How each declared filter of a list is tried with the records that a scene makes. */
+export function filtersOf(planning: Planning, list: Operation, made: Scene): Filters {
+  const trials: FilterTrial[] = [];
+  const untried: { readonly field: string; readonly why: string }[] = [];
+  for (const field of list.queryFields) {
+    if (field.filters === undefined) continue;
+    const found = trialsOf(planning, list, made, field, field.filters);
+    if ('why' in found) untried.push({ field: field.name, why: found.why });
+    else trials.push(...found);
+  }
+  return { trials, untried };
+}
+
+/** The filter by the text that has the marker of a body, where the list has one: it finds that record alone. */
+export function ownFilter(
+  { queryFields }: Operation,
+  { operation }: Scene,
+  { value, marker }: BodyValue,
+  name: string,
+): readonly [string, string] | undefined {
+  const schema = operation.body?.schema;
+  if (marker === undefined || schema === undefined) return undefined;
+  const text = valueAt(value, marker);
+  const filter = queryFields.find(
+    ({ filters }) => filters !== undefined && memberFor(schema, value, filters) === marker,
+  );
+  return filter === undefined ? undefined : [filter.name, marked(text, name)];
+}
+
+/** The text that a member has once the marker of a body is in it. */
+function marked(text: Json | undefined, name: string): string {
+  return `${typeof text === 'string' && text !== '' ? `${text} ` : ''}\${marker:${name}}`;
+}
+
+function trialsOf(
+  planning: Planning,
+  list: Operation,
+  made: Scene,
+  field: QueryField,
+  filters: JsonPointer,
+): readonly FilterTrial[] | { readonly why: string } {
+  const { operation } = made;
+  const plain = made.body();
+  const schema = operation.body?.schema;
+  const members = membersOf(field);
+  const at = schema === undefined ? undefined : memberFor(schema, plain.value, filters);
+  const trial = (value: string | Ref, called: string): FilterTrial => ({
+    field,
+    value,
+    called,
+    bodies: { match: plain },
+    match: named('match'),
+    excluded: undefined,
+    alone: aloneBy(list, made, plain, field),
+  });
+  if (schema === undefined || at === undefined) {
+    if (members.length > 0)
+      return members.slice(0, mostValues).map((member) => trial(String(member), String(member)));
+    // What the service sets is asked for as the result of the command tells it.
+    return schemasOfMember(operation.success.schema ?? true, filters).length > 0
+      ? [trial({ step: 'match', at: filters }, 'the value of a record')]
+      : { why: `nothing says which values ${filters} of its records may have` };
+  }
+  const valid = validator(schema, { formats: 'assert' });
+  if (marks(valid, plain.value, at)) {
+    const text = valueAt(plain.value, at);
+    const words = typeof text === 'string' ? text : 'Conformance probe';
+    const body: BodyValue = { value: withValueAt(plain.value, at, words), marker: at };
+    return [
+      {
+        ...trial(marked(words, 'match'), 'the text of a record'),
+        bodies: { match: body, other: body },
+        excluded: named('other'),
+        alone: [],
+      },
+    ];
+  }
+  const values = (members.length > 0 ? members : drawn(planning, operation, at)).filter(
+    (value) =>
+      valid(withValueAt(plain.value, at, value)).length === 0 && (members.length > 0 || takes(field, value)),
+  );
+  if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
+  return (members.length > 0 ? values.slice(0, mostValues) : values.slice(0, 1)).map((value) => {
+    const other = values.find((one) => one !== value);
+    return {
+      ...trial(String(value), String(value)),
+      match: { use: 'named', name: 'match', edit: { at, set: value } },
+      excluded: other === undefined ? undefined : { use: 'named', name: 'match', edit: { at, set: other } },
+    };
+  });
+}
+
+function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {
+  const own = ownFilter(list, made, body, 'match');
+  return own === undefined || own[0] === field.name ? [] : [own];
+}
+
+/** Whether a member can carry a marker. */
+function marks(valid: Validator, plain: Json, at: JsonPointer): boolean {
+  return valid(withValueAt(plain, at, markedText)).length === 0;
+}
+
+/** Values that valid bodies have at a place, the plain one first. */
+function drawn(
+  planning: Planning,
+  operation: Operation,
+  at: JsonPointer,
+): readonly (string | number | boolean)[] {
+  const { plain, valid } = planning.values(operation);
+  const bodies = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: draws });
+  const found = [plain, ...bodies].flatMap((body) => {
+    const value = valueAt(body, at);
+    const said =
+      typeof value === 'string'
+        ? value.trim() !== ''
+        : typeof value === 'number' || typeof value === 'boolean';
+    return said ? [value as string | number | boolean] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** Whether the schema of a query field takes a value, which is a text on the wire. */
+function takes({ schema }: QueryField, value: Json): boolean {
+  const valid = validator(schema, { formats: 'assert' });
+  return valid(value).length === 0 || valid(String(value)).length === 0;
+}
+
+/** The values that the schema of a query field names. */
+export function membersOf({ schema }: QueryField): readonly (string | number | boolean)[] {
+  if (!isObject(schema)) return [];
+  const named = [schema, schema['items']].flatMap((one) =>
+    isObject(one) && isArray(one['enum']) ? one['enum'] : [],
+  );
+  if (named.length > 0)
+    return named.filter(
+      (one) => typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean',
+    );
+  return schema['type'] === 'boolean' ? [true, false] : [];
+}
+
+/**
+ * Where the body of a command has the member that an item of a list has at a place: at the same one, or within the
+ * objects that wrap the whole body.
+ */
+function memberFor(schema: JsonSchema, body: Json, filters: JsonPointer): JsonPointer | undefined {
+  const around: string[] = [];
+  let inner: Json | undefined = body;
+  while (isObject(inner)) {
+    const at = pointerOf(around) + filters;
+    if (schemasOfMember(schema, at).length > 0) return at;
+    const objects: readonly (readonly [string, Json])[] = Object.entries(inner).filter(([, member]) =>
+      isObject(member),
+    );
+    const [wrapped]: readonly (readonly [string, Json] | undefined)[] = objects;
+    if (wrapped === undefined || objects.length > 1) return undefined;
+    around.push(wrapped[0]);
+    inner = wrapped[1];
+  }
+  return undefined;
+}

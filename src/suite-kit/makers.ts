@@ -1,0 +1,81 @@
+import type { Contract, Operation } from '../model/contract.ts';
+import type { Principal } from '../model/principal.ts';
+import type { BodySpec, Step, Wave } from '../model/scenario.ts';
+import { holders } from './cast.ts';
+import { fresh, named, type Scene, sceneOf } from './scene.ts';
+import type { Planning } from './suite.ts';
+
+/** The command whose effect a read shows, and that makes records: of its own, or within another one. */
+export function makerOf({ contract }: Planning, read: Operation): Operation | undefined {
+  const shown = shownBy(contract, read);
+  const plain = shown.filter(
+    ({ method, verification, version }) =>
+      method === 'POST' && version === undefined && verification === undefined,
+  );
+  return (
+    shown.find(({ pathFields }) => pathFields.length === 0) ??
+    // Each of its records has an id of its own choice.
+    shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
+    plain.find(({ path }) => read.path.startsWith(path)) ??
+    plain.find((operation) => isSource(contract, operation))
+  );
+}
+
+/** The commands whose effect a read shows. */
+export function shownBy({ operations }: Contract, read: Operation): readonly Operation[] {
+  return operations.filter(
+    ({ effect, kind }) => kind === 'command' && (effect?.list === read.id || effect?.read === read.id),
+  );
+}
+
+/** Whether the target of another operation is made by this one: its result names a record that was not there before. */
+function isSource({ operations }: Contract, { id, pathFields }: Operation): boolean {
+  const own = new Set(pathFields.map(({ source }) => source?.operation));
+  return (
+    !own.has(id) &&
+    operations.some(({ pathFields }) => pathFields.some(({ source }) => source?.operation === id))
+  );
+}
+
+/** A scene in which a principal makes records for a read to show: within what the read is of, where it is of something. */
+export function makingOf(
+  planning: Planning,
+  read: Scene,
+  maker: Operation,
+  by: Principal | undefined = holders(planning, maker).find(({ scope }) => scope === read.lead.scope),
+  tag = 'made-',
+): ReturnType<typeof sceneOf> {
+  const made = sceneOf(planning, maker, by, tag);
+  if ('remedy' in made || maker.pathFields.length === 0) return made;
+  if (maker.pathFields.every(({ chosen }) => chosen))
+    return {
+      ...made,
+      request: (id, parts) => made.request(id, { target: chosenFor(maker, id), ...parts }),
+    };
+  const whole = read.request('read').target ?? {};
+  const target = Object.fromEntries(
+    maker.pathFields.flatMap(({ name }) => {
+      const ref = whole[name];
+      return ref === undefined ? [] : [[name, ref] as const];
+    }),
+  );
+  // Its records are within another one that the list does not name: all of a scene within the same.
+  if (Object.keys(target).length < maker.pathFields.length) return made;
+  return {
+    ...made,
+    prelude: [],
+    bodies: {},
+    request: (id, parts) => made.request(id, { target, ...parts }),
+  };
+}
+
+/** Another id for each step. */
+function chosenFor({ pathFields }: Operation, step: string): NonNullable<Step['target']> {
+  return Object.fromEntries(pathFields.map(({ name }) => [name, { chosen: `${step}-${name}` }]));
+}
+
+/** One record, with the body that has the name of the step, or another one. */
+export function create(made: Scene, id: string, body: BodySpec = named(id)): Wave {
+  const sent = made.operation.body === undefined ? ({ use: 'none' } as const) : body;
+  return { steps: [made.request(id, { role: 'setup', key: fresh(id), body: sent })] };
+}
