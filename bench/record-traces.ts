@@ -40,9 +40,9 @@ const offer = (clause: Clause, trace: Trace): void => {
   )
     holding.set(clause.code, { size, trace });
 };
-for await (const told of replay(log).tell)
-  if (told.kind === 'effects' || told.kind === 'trace')
-    for (const clause of wanted) offer(clause, told.trace);
+for await (const entry of replay(log).entries)
+  if (entry.kind === 'effects' || entry.kind === 'trace')
+    for (const clause of wanted) offer(clause, entry.trace);
 
 async function violating(
   clause: Clause,
@@ -60,7 +60,7 @@ async function violating(
       operations: fault.operations,
       quiet: true,
       reference: fault,
-      tell: (event) => {
+      onEvent: (event) => {
         if (event.kind !== 'violation' || event.violation.clause.code !== clause.code || found !== undefined)
           return;
         found = event.trace;

@@ -57,7 +57,7 @@ for (const [index, setting] of settings.entries()) {
       suites: undefined,
       operations: setting.operations,
       quiet: true,
-      tell: (_, sent) => {
+      onEvent: (_, sent) => {
         requests = sent;
       },
       reference: {

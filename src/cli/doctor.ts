@@ -91,8 +91,8 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
     );
     const log = join(folder, 'preflight', evidenceFile);
     const seen = new Map<string, Exchange>();
-    for await (const told of replay(log).tell)
-      if (told.kind === 'exchange') seen.set(told.exchange.principal, told.exchange);
+    for await (const entry of replay(log).entries)
+      if (entry.kind === 'exchange') seen.set(entry.exchange.principal, entry.exchange);
     const { report } = await judged(log);
     const skew = report.subject.clockSkewSeconds;
     return [

@@ -252,7 +252,7 @@ test('neither the key of a gateway nor a proof of stronger verification reaches 
       .replace(/^target:\n/m, `target:\n  headers: { X-Api-Key: ${key} }\n`),
   );
   const proofs = new Set<string>();
-  const { output, text: told } = capture();
+  const { output, text: printed } = capture();
   const { report: made } = await run(
     config,
     {
@@ -283,7 +283,7 @@ test('neither the key of a gateway nor a proof of stronger verification reaches 
   expect(issued.length).toBeGreaterThan(0);
   for (const secret of [key, ...issued])
     for (const form of encodings(secret))
-      for (const each of [told(), ...files]) expect(each.includes(form), form).toBe(false);
+      for (const each of [printed(), ...files]) expect(each.includes(form), form).toBe(false);
   expect(files.join('\n')).toContain('$ASSAY_TOKEN_HEADER_X_API_KEY');
 });
 

@@ -43,8 +43,8 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> & {
   readonly runName?: string | undefined;
   /** How the embedded reference service departs from its usual decisions. */
   readonly reference?: ReferenceChange;
-  /** Hears what happens, beside the number of requests sent by then. */
-  readonly tell?: NonNullable<Conduct['tell']>;
+  /** Called at each event, with the number of requests sent by then. */
+  readonly onEvent?: NonNullable<Conduct['onEvent']>;
   /** What the run works with, in place of the usual. */
   readonly means?: Means;
 };
@@ -94,9 +94,9 @@ export async function run(
           `assay: ${probes} probes on ${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${target}, seed ${session.seed}, budget ${config.budget}\n`,
         );
       },
-      tell: (event, requests) => {
-        flags.tell?.(event, requests);
-        progress?.tell(event);
+      onEvent: (event, requests) => {
+        flags.onEvent?.(event, requests);
+        progress?.show(event);
       },
     },
     signal,

@@ -41,7 +41,7 @@ export type RunOptions = {
   readonly shrinkRequests: number;
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
   readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
-  readonly tell: (event: RunEvent) => void;
+  readonly onEvent: (event: RunEvent) => void;
   /** What earlier segments of the run have done. */
   readonly earlier?: EarlierWork | undefined;
   /** Ends what is under way, through the stage's signal: the harness itself has failed. */
@@ -146,7 +146,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
     runner.lastWrite = options.stage.clock.monotonic();
   }
   for (const violation of violations)
-    if (violation.clause.level !== 'advisory') options.tell({ kind: 'violation', violation, trace });
+    if (violation.clause.level !== 'advisory') options.onEvent({ kind: 'violation', violation, trace });
   return { trace, violations };
 }
 
@@ -210,7 +210,7 @@ export async function repeat(
     for (const again of seen.violations.map(cellOf)) {
       if (!wanted.delete(again)) continue;
       runner.pursuits.confirm(again);
-      if (!passing.has(again)) runner.options.tell({ kind: 'confirmed', cell: again });
+      if (!passing.has(again)) runner.options.onEvent({ kind: 'confirmed', cell: again });
     }
     for (const each of passing) {
       if (seen.violations.some((violation) => cellOf(violation) === each)) continue;

@@ -26,7 +26,7 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
   const { stage, planning } = options;
   const rest = runner.lastWrite + stage.settleMs - stage.clock.monotonic();
   if (rest > 0 && !stage.signal.aborted) {
-    options.tell({ kind: 'waiting', milliseconds: rest, why: 'for reads to show what was written (G15)' });
+    options.onEvent({ kind: 'waiting', milliseconds: rest, why: 'for reads to show what was written (G15)' });
     await stage.clock.sleep(rest, stage.signal);
   }
   const lookouts = new Map<string, Lookout>();
@@ -62,7 +62,7 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     await recorded;
     for (const violation of violations)
       if (violation.clause.level !== 'advisory')
-        options.tell({ kind: 'violation', violation, trace: withEffects });
+        options.onEvent({ kind: 'violation', violation, trace: withEffects });
     if (violations.length > 0 && trace.purpose === 'try') doubts.push({ planned, trace, violations });
   }
   return doubts;

@@ -149,7 +149,7 @@ async function begin(
   }
   const go = (lane: Lane): void => {
     if (!halted(options))
-      options.tell({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
+      options.onEvent({ kind: 'probe-started', suite, probe: probe.id, operation: probe.operation });
     tasks.add(() => (halted(options) ? Promise.resolve() : work(lane.rest)).finally(lane.leave));
   };
   // One that waits for its turn at a record does not hold up the others.
@@ -250,7 +250,7 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
 }
 
 /** Reports how far the plan is, in the requests that it expects. */
-function makeTally({ plan, planning, stage, tell }: RunOptions): (planned: PlannedProbe) => void {
+function makeTally({ plan, planning, stage, onEvent }: RunOptions): (planned: PlannedProbe) => void {
   const { waitMs } = estimateOf(planning, plan.probes, stage.settleMs);
   const parts = new Map(
     plan.probes.map((planned) => {
@@ -263,7 +263,7 @@ function makeTally({ plan, planning, stage, tell }: RunOptions): (planned: Plann
   let done = 0;
   return (planned) => {
     done += parts.get(planned) ?? 0;
-    tell({ kind: 'advanced', done, of, waitMs });
+    onEvent({ kind: 'advanced', done, of, waitMs });
   };
 }
 

@@ -8,7 +8,7 @@ import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { openedGate, openGate } from './gate.ts';
 import { evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
-import { replay, type Told } from './replay.ts';
+import { type LogEntry, replay } from './replay.ts';
 import { openLog } from './write.ts';
 
 const token = 'Reference-Token-Full-0001';
@@ -204,13 +204,13 @@ async function written(bodies: readonly string[]): Promise<string> {
   return file;
 }
 
-async function told(file: string): Promise<{
-  readonly lines: readonly Told[];
+async function replayed(file: string): Promise<{
+  readonly lines: readonly LogEntry[];
   readonly problems: readonly { readonly line: number; readonly problem: string }[];
 }> {
-  const { tell, problems } = replay(file);
-  const lines: Told[] = [];
-  for await (const line of tell) lines.push(line);
+  const { entries, problems } = replay(file);
+  const lines: LogEntry[] = [];
+  for await (const line of entries) lines.push(line);
   return { lines, problems };
 }
 
@@ -218,7 +218,7 @@ describe('the log', () => {
   test('replays what was written', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), async (bodies) => {
-        const { lines, problems } = await told(await written(bodies));
+        const { lines, problems } = await replayed(await written(bodies));
         expect(problems).toEqual([]);
         expect(lines.map((line) => line.kind)).toEqual([
           'header',
@@ -242,15 +242,15 @@ describe('the log', () => {
     const torn = `${file}.torn`;
     for (let length = 1; length < bytes.length - 1; length += 97) {
       await writeFile(torn, bytes.subarray(0, length));
-      expect((await told(torn)).problems.length).toBeGreaterThan(0);
+      expect((await replayed(torn)).problems.length).toBeGreaterThan(0);
     }
   });
 
-  test('a trace that lacks an exchange is not told: what is left of it could show what never happened', async () => {
+  test('a trace that lacks an exchange is left out: what is left of it could show what never happened', async () => {
     const file = await written(['one', 'two']);
     const lines = (await readFile(file, 'utf8')).split('\n');
     await writeFile(file, lines.filter((line) => !line.includes('"two"')).join('\n'));
-    const { lines: kinds, problems } = await told(file);
+    const { lines: kinds, problems } = await replayed(file);
     expect(kinds.map(({ kind }) => kind)).toEqual(['header', 'exchange', 'footer']);
     expect(problems.map(({ problem }) => problem)).toContain('exchanges of trace t1 are missing');
   });
@@ -259,7 +259,7 @@ describe('the log', () => {
     const file = await written(['one', 'two']);
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('"two"', '"tow"'));
-    expect((await told(file)).problems).toEqual([
+    expect((await replayed(file)).problems).toEqual([
       { line: 7, problem: expect.stringContaining('the digest of the lines before is') },
     ]);
   });
@@ -276,7 +276,7 @@ describe('the log', () => {
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
     const sha256 = createHash('sha256').update(body).digest('hex');
     await writeFile(file, `${body}${JSON.stringify({ ...footer, sha256 })}\n`);
-    return (await told(file)).problems.map(({ line, problem }) => `${line}: ${problem}`);
+    return (await replayed(file)).problems.map(({ line, problem }) => `${line}: ${problem}`);
   }
 
   /** Lines: 0 header, 1 plan, 2 and 3 exchanges, 4 trace, 5 effects, 6 footer. */

@@ -4,8 +4,8 @@ import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import { evidenceFormat, type FooterLine, type HeaderLine, type SegmentLine, type SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
 
-/** What a log tells, in its order: each trace whole, and its effects when they were read. */
-export type Told =
+/** What a log holds, in its order: each trace whole, and its effects when they were read. */
+export type LogEntry =
   | { readonly kind: 'header'; readonly header: HeaderLine }
   | { readonly kind: 'segment'; readonly segment: SegmentLine }
   | { readonly kind: 'skip'; readonly skip: SkipLine }
@@ -17,10 +17,10 @@ export type Told =
 export type LogProblem = { readonly line: number; readonly problem: string };
 
 export type Replay = {
-  readonly tell: AsyncIterable<Told>;
-  /** Complete once `tell` has ended. */
+  readonly entries: AsyncIterable<LogEntry>;
+  /** Complete once `entries` has ended. */
   readonly problems: readonly LogProblem[];
-  /** Of the file as a whole; complete once `tell` has ended. */
+  /** Of the file as a whole; complete once `entries` has ended. */
   readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };
 };
 
@@ -30,10 +30,10 @@ type Totals = { bytes: number; lines: number; sha256: string };
 export function replay(file: string): Replay {
   const problems: LogProblem[] = [];
   const totals: Totals = { bytes: 0, lines: 0, sha256: '' };
-  return { tell: tellAll(file, problems, totals), problems, totals };
+  return { entries: entriesOf(file, problems, totals), problems, totals };
 }
 
-async function* tellAll(file: string, problems: LogProblem[], totals: Totals): AsyncIterable<Told> {
+async function* entriesOf(file: string, problems: LogProblem[], totals: Totals): AsyncIterable<LogEntry> {
   const exchanges = new Map<string, Exchange>();
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');

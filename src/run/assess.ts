@@ -44,7 +44,7 @@ export async function assess(of: Assessment): Promise<Assessed> {
       ...selection,
       bail,
       selfTest: await selfTestDigest(),
-      ...(onEvent === undefined ? {} : { tell: onEvent }),
+      ...(onEvent === undefined ? {} : { onEvent }),
     },
     signal ?? new AbortController().signal,
   );

@@ -59,8 +59,8 @@ async function expectIncomplete(folder: string): Promise<void> {
 }
 
 async function problemsOf(folder: string): Promise<readonly string[]> {
-  const { tell, problems } = replay(join(folder, 'evidence.jsonl'));
-  for await (const _ of tell);
+  const { entries, problems } = replay(join(folder, 'evidence.jsonl'));
+  for await (const _ of entries);
   return problems.map(({ problem }) => problem);
 }
 
@@ -307,7 +307,7 @@ describe('a wire that breaks accuses nobody', () => {
             },
           };
         }),
-        // Where a hook makes the service fail, a gateway's failure in its place cannot be told from it.
+        // Where a hook makes the service fail, a gateway's failure in its place cannot be distinguished from it.
       },
       ['missing-keys', 'wrong-permissions', 'schema-violations', 'duplicate-keys', 'combined-faults'],
     );

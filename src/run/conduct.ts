@@ -76,7 +76,7 @@ export type Conduct = Narrowed & {
     readonly spent: () => number;
   }) => void;
   /** Called at each event, with the number of requests sent by then. */
-  readonly tell?: (event: RunEvent, requests: number) => void;
+  readonly onEvent?: (event: RunEvent, requests: number) => void;
 };
 
 /** The smallest request: whether anything responds at all. */
@@ -226,7 +226,7 @@ async function conductOn(
     waitMs,
     look: async () => (await wire.send(knock(url.pathname), stop)).answer !== undefined,
     onAway: () =>
-      of.tell?.(
+      of.onEvent?.(
         { kind: 'waiting', milliseconds: waitMs, why: 'at most for the target, which stopped responding' },
         spending.spent(),
       ),
@@ -318,7 +318,7 @@ async function conductOn(
     if (live === undefined) {
       live = judging;
       for (const skip of plan.skips) ledger.skip(skip);
-      judgeEarly(ledger, resume?.told ?? [], [...(restoration?.early ?? []), ...first.traces]);
+      judgeEarly(ledger, resume?.entries ?? [], [...(restoration?.early ?? []), ...first.traces]);
     }
     const restored: Restored[] = [];
     for (const { read, trace, violations } of restoration?.restored ?? []) {
@@ -343,8 +343,8 @@ async function conductOn(
       shrinkRequests: shrinkRequests[config.budget],
       recordTrace: notes.appendTrace,
       recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
-      tell: (event) => {
-        of.tell?.(event, spending.spent());
+      onEvent: (event) => {
+        of.onEvent?.(event, spending.spent());
         const cell = provedBy(event);
         if (cell !== undefined) shown.add(cell);
         if (of.bail === undefined || shown.size < of.bail || trouble.signal.aborted) return;

@@ -55,14 +55,14 @@ export async function createdIn(folder: string): Promise<CreatedRecords> {
     const key = `${record.operation} ${record.id}`;
     if (!records.has(key)) records.set(key, record);
   };
-  for await (const told of replay(join(folder, evidenceFile)).tell) {
-    if (told.kind === 'header') {
-      header = told.header;
+  for await (const entry of replay(join(folder, evidenceFile)).entries) {
+    if (entry.kind === 'header') {
+      header = entry.header;
       const { beside, file, text } = header.contract;
       contract = withParameters(await parseContract(text, file, undefined, beside), header.parameters ?? {});
     } else if (contract === undefined) continue;
-    else if (told.kind === 'exchange') for (const record of createdBy(contract, told.exchange)) add(record);
-    else if (told.kind === 'effects') for (const record of shownBy(contract, told.trace)) add(record);
+    else if (entry.kind === 'exchange') for (const record of createdBy(contract, entry.exchange)) add(record);
+    else if (entry.kind === 'effects') for (const record of shownBy(contract, entry.trace)) add(record);
   }
   return { records: [...records.values()], header, contract };
 }

@@ -164,20 +164,20 @@ async function timestampFindings(folder: string, sha256: string): Promise<Findin
 
 /** Reads the log as far as it goes, and judges nothing. */
 async function logProblems(file: string): Promise<readonly string[]> {
-  const { tell, problems, totals } = replay(file);
+  const { entries, problems, totals } = replay(file);
   let nonce = '';
   let header: HeaderLine | undefined;
   const strangeKeys: string[] = [];
   try {
-    for await (const told of tell)
-      if (told.kind === 'header') {
-        header = told.header;
+    for await (const entry of entries)
+      if (entry.kind === 'header') {
+        header = entry.header;
         nonce = bindingNonce(header.nonce, header.challenge);
-      } else if (told.kind === 'segment')
-        nonce = bindingNonce(header?.nonce ?? '', header?.challenge, segmentPart(told.segment));
-      else if (told.kind === 'trace' && !keysFollow(told.trace, nonce) && strangeKeys.length === 0)
+      } else if (entry.kind === 'segment')
+        nonce = bindingNonce(header?.nonce ?? '', header?.challenge, segmentPart(entry.segment));
+      else if (entry.kind === 'trace' && !keysFollow(entry.trace, nonce) && strangeKeys.length === 0)
         strangeKeys.push(
-          `${file}:${totals.lines}: the keys of trace ${told.trace.id} do not derive from the nonce and challenge in the header`,
+          `${file}:${totals.lines}: the keys of trace ${entry.trace.id} do not derive from the nonce and challenge in the header`,
         );
   } catch (error) {
     return [`${file}: ${error instanceof Error ? error.message : String(error)}`];

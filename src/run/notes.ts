@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
 import type { EndCause, FooterLine, LogLine } from '../evidence/log.ts';
-import type { Told } from '../evidence/replay.ts';
+import type { LogEntry } from '../evidence/replay.ts';
 import type { Earlier, LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -47,7 +47,7 @@ export type Notes = {
 export function makeNotes(
   log: LogWriter,
   gate: Gate,
-  hear: (told: Exclude<Told, { readonly kind: 'header' }>) => void,
+  onEntry: (entry: Exclude<LogEntry, { readonly kind: 'header' }>) => void,
   stop: () => void,
   /** What earlier segments hold: how many of each, and the highest number of a trace. */
   before: { readonly exchanges: number; readonly traces: number; readonly lastTrace: number } = {
@@ -71,9 +71,9 @@ export function makeNotes(
   const append: Notes['append'] = (line) => {
     if (line.line === 'exchange') {
       written.exchanges += 1;
-      hear({ kind: 'exchange', exchange: line.exchange });
+      onEntry({ kind: 'exchange', exchange: line.exchange });
     }
-    if (line.line === 'skip') hear({ kind: 'skip', skip: line });
+    if (line.line === 'skip') onEntry({ kind: 'skip', skip: line });
     if (line.line === 'trace') written.traces += 1;
     return kept(log.append(gate.value(line)));
   };
@@ -97,7 +97,7 @@ export function makeNotes(
     },
     appendTrace: (whole) => {
       const { exchanges, effects: _effects, ...trace } = whole;
-      hear({ kind: 'trace', trace: whole });
+      onEntry({ kind: 'trace', trace: whole });
       return append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) });
     },
     nextExchange: () => `x${++counters.exchange}`,
@@ -116,7 +116,7 @@ export function makeNotes(
           }),
         ),
       );
-      if (result !== undefined) hear({ kind: 'footer', footer: result.footer });
+      if (result !== undefined) onEntry({ kind: 'footer', footer: result.footer });
       return result;
     },
   };

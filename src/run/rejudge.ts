@@ -17,13 +17,13 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
       'there is no such log',
       'name the folder of a run, such as reports/2026-01-31T10-00-00-000Z-abc123',
     );
-  const { tell, problems: broken, totals } = replay(file);
+  const { entries, problems: broken, totals } = replay(file);
   const other: LogProblem[] = [];
   const tally = makeTally(clauses);
   let begun = false;
-  for await (const told of tell) {
-    if (told.kind === 'header') {
-      const { header } = told;
+  for await (const entry of entries) {
+    if (entry.kind === 'header') {
+      const { header } = entry;
       const contract = withParameters(
         await parseContract(header.contract.text, header.contract.file, undefined, header.contract.beside),
         header.parameters ?? {},
@@ -32,7 +32,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });
       tally.begin(header, contract);
       begun = true;
-    } else tally.take(told);
+    } else tally.take(entry);
   }
   const problems = [...broken, ...other];
   if (begun) return tally.finish({ file: basename(file), ...totals }, problems);

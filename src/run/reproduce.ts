@@ -76,7 +76,7 @@ export async function violationIn(folder: string, finding: string | undefined): 
 }
 
 async function headerOf(file: string): Promise<HeaderLine> {
-  for await (const told of replay(file).tell) if (told.kind === 'header') return told.header;
+  for await (const entry of replay(file).entries) if (entry.kind === 'header') return entry.header;
   throw new Error(`${file} has no header`);
 }
 
@@ -106,7 +106,7 @@ const tries = 10;
 export async function sendAgain(
   session: Session,
   minimal: MinimalCase,
-  of: Pick<Conduct, 'begin' | 'tell' | 'selfTest' | 'runName' | 'reference'>,
+  of: Pick<Conduct, 'begin' | 'onEvent' | 'selfTest' | 'runName' | 'reference'>,
   signal: AbortSignal,
 ): Promise<Reproduced | Extract<Conducted, { readonly kind: 'void' }>> {
   const { clause, operation } = partsOf(minimal.finding);

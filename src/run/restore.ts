@@ -15,21 +15,21 @@ export type Restoration = {
   readonly unread: readonly Trace[];
 };
 
-/** Judges again what earlier segments hold, in the order of the log, as whoever reads the log does. */
+/** Judges again what earlier segments hold, in the order of the log, as a reader of the log does. */
 export function restore(
-  { told }: Resumable,
+  { entries }: Resumable,
   tally: Tally,
   begin: (proven: ReadonlySet<PrincipalName>) => LiveJudgement,
 ): Restoration {
-  const first = told.findIndex((each) => each.kind === 'trace' && each.trace.suite !== 'preflight');
-  const early = tracesIn(first < 0 ? told : told.slice(0, first)).filter(
+  const first = entries.findIndex((each) => each.kind === 'trace' && each.trace.suite !== 'preflight');
+  const early = tracesIn(first < 0 ? entries : entries.slice(0, first)).filter(
     ({ suite }) => suite === 'preflight',
   );
   const live = first < 0 ? undefined : begin(provenIn(early));
-  if (live !== undefined) judgeEarly(live.ledger, told, early);
+  if (live !== undefined) judgeEarly(live.ledger, entries, early);
   const restored = new Map<TraceId, { trace: Trace; violations: Violation[]; read: boolean }>();
   const unread = new Map<TraceId, Trace>();
-  for (const each of told) {
+  for (const each of entries) {
     tally.take(each);
     if (each.kind !== 'trace' && each.kind !== 'effects') continue;
     const { trace } = each;
@@ -54,12 +54,12 @@ export function restore(
 }
 
 /** What is judged once it is known who is proven. */
-export function judgeEarly(ledger: Ledger, told: Resumable['told'], early: readonly Trace[]): void {
-  for (const each of told) if (each.kind === 'skip') ledger.skip(each.skip);
+export function judgeEarly(ledger: Ledger, entries: Resumable['entries'], early: readonly Trace[]): void {
+  for (const each of entries) if (each.kind === 'skip') ledger.skip(each.skip);
   for (const trace of early) ledger.see(trace);
   for (const trace of early) ledger.seeEffects(trace);
 }
 
-function tracesIn(told: Resumable['told']): readonly Trace[] {
-  return told.flatMap((each) => (each.kind === 'trace' ? [each.trace] : []));
+function tracesIn(entries: Resumable['entries']): readonly Trace[] {
+  return entries.flatMap((each) => (each.kind === 'trace' ? [each.trace] : []));
 }

@@ -72,8 +72,8 @@ async function cellsOf(run: string): Promise<ReadonlyMap<string, string>> {
 
 async function tracesIn(run: string): Promise<readonly Trace[]> {
   const traces: Trace[] = [];
-  for await (const told of replay(join(run, 'evidence.jsonl')).tell)
-    if (told.kind === 'trace') traces.push(told.trace);
+  for await (const entry of replay(join(run, 'evidence.jsonl')).entries)
+    if (entry.kind === 'trace') traces.push(entry.trace);
   return traces;
 }
 
@@ -190,8 +190,8 @@ test('a segment that does not chain to what is before it is a problem of the log
   };
   await appendFile(log, `${JSON.stringify(line)}\n`);
   const problemsOf = async (): Promise<readonly string[]> => {
-    const { problems, tell } = replay(log);
-    for await (const _ of tell);
+    const { problems, entries } = replay(log);
+    for await (const _ of entries);
     return problems.map(({ problem }) => problem);
   };
   expect(await problemsOf()).toEqual(['there is more behind the footer']);

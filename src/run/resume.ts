@@ -7,7 +7,7 @@ import type { EarlierWork, Observed } from '../engine/pursue.ts';
 import { failedSteps, isSpoiled } from '../engine/spoiled.ts';
 import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
 import { logLineOf } from '../evidence/log-line.ts';
-import { replay, type Told } from '../evidence/replay.ts';
+import { type LogEntry, replay } from '../evidence/replay.ts';
 import type { Earlier } from '../evidence/write.ts';
 import type { Violation } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
@@ -23,7 +23,7 @@ export type Resumable = {
   readonly plan: PlanLine;
   readonly segments: readonly SegmentLine[];
   /** All that it holds after the header, in its order. */
-  readonly told: readonly Exclude<Told, { readonly kind: 'header' | 'footer' }>[];
+  readonly entries: readonly Exclude<LogEntry, { readonly kind: 'header' | 'footer' }>[];
   readonly earlier: Earlier;
   readonly exchanges: number;
   readonly traces: number;
@@ -47,7 +47,7 @@ export async function readResumable(folder: string): Promise<Resumable> {
   if (bytes === undefined)
     throw refuse('there is no such log', 'name the folder of a run, such as reports/<run>');
   const whole = bytes.subarray(0, bytes.lastIndexOf(10) + 1);
-  const told: Resumable['told'][number][] = [];
+  const entries: Resumable['entries'][number][] = [];
   const segments: SegmentLine[] = [];
   let header: HeaderLine | undefined;
   let ended: 'complete' | 'interrupted' | 'budget' | undefined;
@@ -58,8 +58,8 @@ export async function readResumable(folder: string): Promise<Resumable> {
   let from = 0;
   let activeMs = 0;
   const numberOf = (id: TraceId): number => Number(/^t(\d+)$/.exec(id)?.[1] ?? 0);
-  const { problems, tell } = replay(file);
-  for await (const each of tell) {
+  const log = replay(file);
+  for await (const each of log.entries) {
     if (each.kind === 'header') {
       header = each.header;
       continue;
@@ -68,7 +68,7 @@ export async function readResumable(folder: string): Promise<Resumable> {
       ended = each.footer.end;
       continue;
     }
-    told.push(each);
+    entries.push(each);
     if (each.kind === 'segment') {
       segments.push(each.segment);
       ended = undefined;
@@ -90,7 +90,7 @@ export async function readResumable(folder: string): Promise<Resumable> {
   if (ended === 'complete') throw refuse('the run came to its end', 'run again');
   // A writer that is killed leaves a torn line at the end, and no footer; nothing else.
   const torn = bytes.length > whole.length;
-  const damage = problems.filter(
+  const damage = log.problems.filter(
     ({ problem }) =>
       problem !== 'there is no footer: the run did not end' &&
       !(torn && problem === 'the line is torn: the writer was killed'),
@@ -103,7 +103,7 @@ export async function readResumable(folder: string): Promise<Resumable> {
     header,
     plan,
     segments,
-    told,
+    entries,
     earlier: {
       bytes: whole.length,
       lines: whole.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0),

@@ -1,6 +1,6 @@
 import { clauses as catalogue } from '../clauses/catalogue.ts';
 import type { FooterLine, HeaderLine } from '../evidence/log.ts';
-import type { LogProblem, Told } from '../evidence/replay.ts';
+import type { LogEntry, LogProblem } from '../evidence/replay.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
@@ -28,7 +28,7 @@ export type Judged = {
 /** The report of a run from the lines of its log, as they are read, or as a live run writes them. */
 export type Tally = {
   readonly begin: (header: HeaderLine, contract: Contract) => void;
-  readonly take: (told: Exclude<Told, { readonly kind: 'header' }>) => void;
+  readonly take: (entry: Exclude<LogEntry, { readonly kind: 'header' }>) => void;
   readonly finish: (
     evidence: Pick<ReportFacts['evidence'], 'file' | 'bytes' | 'lines' | 'sha256'>,
     problems: readonly LogProblem[],
@@ -91,22 +91,23 @@ export function makeTally(
       header = givenHeader;
       contract = givenContract;
     },
-    take: (told) => {
-      if (told.kind === 'skip') {
-        skips.push(told.skip);
-        if (told.skip.need.kind !== 'inapplicable') planned.add(told.skip.operation);
-      } else if (told.kind === 'exchange') {
-        gathering.see(told.exchange);
-        if (told.exchange.step !== 'preflight') sent.add(told.exchange.operation);
-      } else if (told.kind === 'footer') footer = told.footer;
-      else if (told.kind === 'trace') {
-        gathering.seeTrace(told.trace);
-        if (told.trace.suite === 'preflight') early.push(told.trace);
+    take: (entry) => {
+      if (entry.kind === 'skip') {
+        skips.push(entry.skip);
+        if (entry.skip.need.kind !== 'inapplicable') planned.add(entry.skip.operation);
+      } else if (entry.kind === 'exchange') {
+        gathering.see(entry.exchange);
+        if (entry.exchange.step !== 'preflight') sent.add(entry.exchange.operation);
+      } else if (entry.kind === 'footer') footer = entry.footer;
+      else if (entry.kind === 'trace') {
+        gathering.seeTrace(entry.trace);
+        if (entry.trace.suite === 'preflight') early.push(entry.trace);
         else {
-          begin()?.see(told.trace);
-          observing?.see(told.trace);
+          begin()?.see(entry.trace);
+          observing?.see(entry.trace);
         }
-      } else if (told.kind === 'effects' && told.trace.suite !== 'preflight') begin()?.seeEffects(told.trace);
+      } else if (entry.kind === 'effects' && entry.trace.suite !== 'preflight')
+        begin()?.seeEffects(entry.trace);
     },
     finish: (evidence, problems) => {
       if (header === undefined || contract === undefined) throw new Error('there is no header to report on');

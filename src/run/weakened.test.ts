@@ -47,14 +47,14 @@ test('witnesses that the specification refuses', () => {
 test('the request ID of the response', () => {
   const { success } = createCase;
   const schema = { type: 'string', pattern: '^req_' };
-  const told = (requestId: Operation['success']['requestId']): readonly string[] =>
+  const weaknesses = (requestId: Operation['success']['requestId']): readonly string[] =>
     of({ success: { ...success, ...(requestId === undefined ? {} : { requestId }) } }).filter((what) =>
       what.includes('X-Request-Id'),
     );
-  expect(told(undefined)).toEqual(['does not declare X-Request-Id in its response']);
-  expect(told({ required: false, schema: undefined })).toEqual([
+  expect(weaknesses(undefined)).toEqual(['does not declare X-Request-Id in its response']);
+  expect(weaknesses({ required: false, schema: undefined })).toEqual([
     'does not require X-Request-Id in its response',
     'allows an X-Request-Id without the prefix req_',
   ]);
-  expect(told({ required: true, schema })).toEqual([]);
+  expect(weaknesses({ required: true, schema })).toEqual([]);
 });

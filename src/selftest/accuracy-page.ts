@@ -14,13 +14,13 @@ export function figures({ faults, took, variants }: Accuracy): readonly (readonl
       const own = faults.filter((line) => line.budget === budget);
       const caught = own.filter((line) => line.missed.length === 0).length;
       const requests = own.flatMap((line) => line.firstRequest ?? []);
-      const told = `median ${quantile(requests, 0.5) ?? '-'}, 95th percentile ${quantile(requests, 0.95) ?? '-'}`;
+      const text = `median ${quantile(requests, 0.5) ?? '-'}, 95th percentile ${quantile(requests, 0.95) ?? '-'}`;
       return [
         [
           `faults caught with the ${budget} budget`,
           `${caught} of ${own.length} trials (${share(caught, own.length)})`,
         ],
-        [`requests to the first violation, ${budget} budget`, told],
+        [`requests to the first violation, ${budget} budget`, text],
       ] as const;
     }),
     ['trials in which a clause fired that is no consequence', `${wrong(faults)}`],
@@ -46,7 +46,7 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     '| | |',
     '|---|---|',
-    ...figures(accuracy).map(([what, told]) => `| ${what} | ${told} |`),
+    ...figures(accuracy).map(([what, text]) => `| ${what} | ${text} |`),
     '',
     '## Faults',
     '',

@@ -45,7 +45,7 @@ export type Accuracy = {
   readonly build: string;
   readonly budget: Budget;
   readonly seeds: number;
-  /** How long it took, and on how many workers; results of earlier versions do not tell. */
+  /** How long it took, and on how many workers; absent from results of earlier versions. */
   readonly took?: { readonly seconds: number; readonly workers: number };
   readonly faults: readonly Line[];
   readonly variants: readonly Line[];

@@ -91,7 +91,7 @@ async function runOn(
   );
   const conducted = await conduct(
     session,
-    { suites: undefined, operations: job.operations, reference: change, tell: goesOn },
+    { suites: undefined, operations: job.operations, reference: change, onEvent: goesOn },
     signal,
   );
   if (conducted.kind === 'void') return failed(conducted.because);

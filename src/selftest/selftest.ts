@@ -63,7 +63,7 @@ export async function selftest(
     done += 1;
     const left = ((performance.now() - start) / done) * (jobs.length - done);
     output.err(
-      `${told(line, job.kind)}  (${done} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
+      `${lineText(line, job.kind)}  (${done} of ${jobs.length}, about ${Math.ceil(left / 60_000)} min left)\n`,
     );
   });
   const sorted = (kind: Job['kind']): readonly Line[] =>
@@ -274,7 +274,7 @@ export function lineOf(job: Job, result: TrialResult): Line {
   };
 }
 
-function told(line: Line, kind: Job['kind']): string {
+function lineText(line: Line, kind: Job['kind']): string {
   const wrong = [
     ...(line.missed.length > 0 ? [`MISSED ${line.missed.join(', ')}`] : []),
     ...(line.unexpected.length > 0
@@ -294,7 +294,7 @@ function told(line: Line, kind: Job['kind']): string {
 function summary(accuracy: Accuracy): string {
   return [
     '',
-    ...figures(accuracy).map(([what, told]) => `${what.padEnd(54)}  ${told}`),
+    ...figures(accuracy).map(([what, text]) => `${what.padEnd(54)}  ${text}`),
     accuracy.passed ? 'The self-test passed.' : 'The self-test FAILED.',
     '',
   ].join('\n');

@@ -9,7 +9,7 @@ export async function inWorkers<Job, Result>(
   jobs: readonly Job[],
   count: number,
   signal: AbortSignal,
-  tell: (result: { readonly job: Job; readonly result: Result }) => void,
+  onResult: (result: { readonly job: Job; readonly result: Result }) => void,
 ): Promise<void> {
   const todo = [...jobs];
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -31,7 +31,7 @@ export async function inWorkers<Job, Result>(
         };
         worker.on('message', ({ job, result }: { readonly job: Job; readonly result: Result }) => {
           for (const one of pending) if (JSON.stringify(one) === JSON.stringify(job)) pending.delete(one);
-          tell({ job, result });
+          onResult({ job, result });
           feed();
         });
         worker.on('error', () => resolve());

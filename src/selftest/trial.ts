@@ -66,7 +66,7 @@ export function makeTrials(): Trials {
           suites: undefined,
           operations: of.operations,
           reference: of,
-          tell: (event, sent) => {
+          onEvent: (event, sent) => {
             if (event.kind !== 'violation') return;
             first ??= { requests: sent, seconds: (performance.now() - start) / 1000 };
             if (event.trace.purpose !== 'repeat' && event.violation.ruling.conclusive !== true) return;
@@ -112,14 +112,16 @@ async function published(
   return { config, document };
 }
 
-type Told = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
+type JudgedCell = Pick<Cell, 'clause' | 'level' | 'verdict' | 'advisories'>;
 
 /** Which clauses said what in the cells of a run. */
-export function codesOf(cells: readonly Told[]): Pick<TrialResult, 'fired' | 'advised' | 'inconclusive'> {
-  const codes = (matches: (cell: Told) => boolean): readonly ClauseCode[] => [
+export function codesOf(
+  cells: readonly JudgedCell[],
+): Pick<TrialResult, 'fired' | 'advised' | 'inconclusive'> {
+  const codes = (matches: (cell: JudgedCell) => boolean): readonly ClauseCode[] => [
     ...new Set(cells.filter(matches).map((cell) => cell.clause)),
   ];
-  const bad = (cell: Told): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
+  const bad = (cell: JudgedCell): boolean => cell.verdict === 'fail' || cell.verdict === 'unstable';
   return {
     fired: codes((cell) => cell.level !== 'advisory' && bad(cell)),
     advised: codes((cell) => (cell.level === 'advisory' && bad(cell)) || cell.advisories.length > 0),

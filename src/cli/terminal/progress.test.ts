@@ -30,17 +30,17 @@ const begun = (suite: string) =>
 test('violations and the time left come first, and waits count in it', () => {
   const { lines, pass, progress } = shown(true);
   pass(1000);
-  progress.tell(begun('credentials'));
+  progress.show(begun('credentials'));
   pass(1000);
-  progress.tell({ kind: 'advanced', done: 50, of: 100, waitMs: 11_000 });
+  progress.show({ kind: 'advanced', done: 50, of: 100, waitMs: 11_000 });
   expect(lines.at(-1)).toBe('no violation, 9 s left, 50%, 40 requests, 20/s, createCase: credentials/p');
   pass(18_000);
-  progress.tell({ kind: 'advanced', done: 80, of: 100, waitMs: 11_000 });
+  progress.show({ kind: 'advanced', done: 80, of: 100, waitMs: 11_000 });
   expect(lines.at(-1)).toContain('no violation, 5 s left, 80%');
 });
 
 test('without a terminal each suite is named once, however its scenarios are interleaved', () => {
   const { lines, progress } = shown(false);
-  for (const suite of ['credentials', 'reads', 'credentials', 'reads']) progress.tell(begun(suite));
+  for (const suite of ['credentials', 'reads', 'credentials', 'reads']) progress.show(begun(suite));
   expect(lines).toEqual(['assay: credentials\n', 'assay: reads\n']);
 });

@@ -2,12 +2,12 @@ import type { RunEvent } from '../../engine/run.ts';
 import { visibleLine } from '../../model/visible.ts';
 import { lineStart, type Output } from './output.ts';
 
-export type Progress = { readonly tell: (event: RunEvent) => void; readonly end: () => void };
+export type Progress = { readonly show: (event: RunEvent) => void; readonly end: () => void };
 
-/** Progress on standard error: one line drawn again on a terminal, plain lines elsewhere. Violations are told as they are found. */
+/** Progress on standard error: one line drawn again on a terminal, plain lines elsewhere. Violations are shown as they are found. */
 export function makeProgress(output: Output, now: () => number, spent: () => number): Progress {
   const start = now();
-  const told = new Set<string>();
+  const violated = new Set<string>();
   let current = '';
   const suites = new Set<string>();
   let share = 0;
@@ -21,9 +21,9 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
     const seconds = (now() - start) / 1000;
     const left = Math.max((seconds / share) * (1 - share), waitMs / 1000 - seconds);
     return [
-      told.size === 0
+      violated.size === 0
         ? 'no violation'
-        : output.colours.red(`${told.size} ${told.size === 1 ? 'violation' : 'violations'}`),
+        : output.colours.red(`${violated.size} ${violated.size === 1 ? 'violation' : 'violations'}`),
       ...(share > 0.03 && left >= 1 ? [`${Math.round(left)} s left`] : []),
       `${Math.min(99, Math.round(share * 100))}%`,
       `${spent()} requests`,
@@ -42,7 +42,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
     output.err(`${visibleLine(text)}\n`);
   };
   return {
-    tell: (event) => {
+    show: (event) => {
       if (event.kind === 'probe-started') {
         current = `${event.operation}: ${event.suite}/${event.probe}`;
         if (!suites.has(event.suite) && !output.live) line(`assay: ${event.suite}`);
@@ -56,8 +56,8 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
       } else if (event.kind === 'violation') {
         const { clause, ruling } = event.violation;
         const cell = `${clause.code} ${ruling.operation}`;
-        if (!told.has(cell)) {
-          told.add(cell);
+        if (!violated.has(cell)) {
+          violated.add(cell);
           const ids = event.trace.exchanges
             .filter((exchange) => ruling.exchanges.includes(exchange.id))
             .flatMap((exchange) => exchange.requestIds);
