@@ -116,6 +116,15 @@ describe('beside a control', () => {
     expect(naming(fields('x.owner'), '/owner', { control }).named).toBe(true);
   });
 
+  test('the same field in other words is an open question, in the same ones boilerplate', () => {
+    const told = answer({ message: 'body/owner must be string (error 12)' });
+    const dependent = answer({ message: 'body must have property subject when property owner is present' });
+    const options = { control: dependent, controlPointer: '/subject' };
+    expect(naming(told, '/owner', options)).toMatchObject({ named: false, unclear: true });
+    const usual = answer({ message: 'body/owner must be string (error 13)' });
+    expect(naming(told, '/owner', { ...options, control: usual }).unclear).toBeUndefined();
+  });
+
   test('what the control says of its own fault is none', () => {
     const own = fields('name');
     expect(naming(own, '/contact/name', { control: own, controlPointer: '/items/0/name' }).named).toBe(true);

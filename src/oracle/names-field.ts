@@ -77,6 +77,15 @@ export function namesField(
   if (best !== undefined) return { named: true, evidence: describe(best) };
   const open = openMention(about.length > 0, left, { answer, request, target, options });
   if (open !== undefined) return { named: false, unclear: true, evidence: open };
+  const reworded = claims.find(
+    (claim) => claim.evidence === 'prose' && !left.includes(claim) && !control.some(isSaidBy(claim)),
+  );
+  if (reworded !== undefined && !options.exact)
+    return {
+      named: false,
+      unclear: true,
+      evidence: `${describe(reworded)}, and the response to a request in which another field is wrong mentions it too`,
+    };
   const boilerplate = claims[0];
   return {
     named: false,
@@ -182,6 +191,15 @@ function withoutBoilerplate(claims: readonly Claim[], control: readonly Claim[])
     said.set(identity(one), times - 1);
     return times <= 0;
   });
+}
+
+/**
+ * Whether another claim says the same in the same words, numbers aside. "holder is required when card is present" names the
+ * card as well, and makes no boilerplate of "card must be a string".
+ */
+function isSaidBy(claim: Claim): (other: Claim) => boolean {
+  const said = ({ words }: Claim): string => words.toLowerCase().replaceAll(/\d+/g, '0');
+  return (other) => identity(other) === identity(claim) && said(other) === said(claim);
 }
 
 function identity(claim: Claim): string {
