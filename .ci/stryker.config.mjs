@@ -1,6 +1,6 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** What people read: other words would be as true, so no test can tell them apart. */
+/** What people read: other words would be as true, so no test can distinguish them. */
 export const prose = new Set([
   'text',
   'source',
@@ -24,9 +24,9 @@ export const prose = new Set([
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'prose', {
     shouldIgnore(path) {
-      const told =
+      const isText =
         path.isObjectProperty() && path.node.key.type === 'Identifier' && prose.has(path.node.key.name);
-      return told ? 'prose' : undefined;
+      return isText ? 'prose' : undefined;
     },
   }),
 ];

@@ -7,9 +7,9 @@ export const strykerPlugins = [
     shouldIgnore(path) {
       if (!path.isStringLiteral() && !path.isTemplateLiteral()) return undefined;
       const owner = path.findParent((parent) => parent.isObjectProperty() || parent.isFunction());
-      const told =
+      const isText =
         owner?.isObjectProperty() && owner.node.key.type === 'Identifier' && prose.has(owner.node.key.name);
-      return told ? 'wording' : undefined;
+      return isText ? 'wording' : undefined;
     },
   }),
 ];

@@ -6,7 +6,7 @@ export default defineConfig({
   // None of them keeps anything in a module, so the modules are loaded once for all: a third of the time.
   test: {
     isolate: false,
-    // Recorded traces reach nearly every line: each mutant would cost them all, and those written by hand tell more.
+    // Recorded traces reach nearly every line: each mutant would cost them all, and those written by hand say more.
     exclude: ['src/clauses/recorded.test.ts'],
     include: ['src/clauses/**/*.test.ts', 'src/oracle/**/*.test.ts', 'src/judge*.test.ts'],
   },

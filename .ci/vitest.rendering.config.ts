@@ -5,7 +5,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     isolate: false,
-    // The corpora, and what is drawn by the hundred, reach every line: each mutant would cost them all, and those written by hand tell more.
+    // The corpora, and what is drawn by the hundred, reach every line: each mutant would cost them all, and those written by hand say more.
     exclude: [
       'src/generate/corpus*.test.ts',
       'src/generate/official.test.ts',

@@ -6,7 +6,7 @@ const waiver = {
   clause: 'IDM-7',
   operation: 'create_case',
   owner: 'Ada',
-  reason: 'mended in 2.0',
+  reason: 'fixed in 2.0',
   expires: '2026-06-30',
 };
 

@@ -14,7 +14,7 @@ export type Setting = {
   /** A JSON file with every caller and its token. */
   readonly callers: string;
   readonly jwtSecret: string;
-  /** The port of the upstream, where the stack stands in front of another. */
+  /** The port of the upstream, where the stack is in front of another. */
   readonly upstream: number | undefined;
 };
 
@@ -34,6 +34,6 @@ export type Stack = {
   /** Commands that install or build it below the cache folder, which is their working directory. */
   readonly install: (source: string, cache: string) => readonly Command[];
   readonly start: (source: string, cache: string, setting: Setting) => Command;
-  /** The name of the service that stands behind this one. */
+  /** The name of the service behind this one. */
   readonly upstream?: string;
 };

@@ -97,7 +97,7 @@ describe('references', () => {
   });
 });
 
-/** Programs that pages may call besides ours. */
+/** Programs that pages may call in addition to ours. */
 const others = [
   'openssl',
   'export',

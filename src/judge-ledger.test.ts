@@ -154,7 +154,7 @@ describe('effects', () => {
       verdict: 'pass',
       idsOnly: true,
     }));
-  test('a failed cell does not tell', () =>
+  test('a failed cell says nothing', () =>
     expect(
       cellAfter(clause({ a: [{ idsOnly: true }, { ...violated, conclusive: true }] }), attempt('a')),
     ).toMatchObject({ verdict: 'fail', idsOnly: false }));
@@ -255,7 +255,7 @@ describe('judges', () => {
     expect([words, started]).toEqual([['trace 1', 'trace 2'], 1]);
   });
 
-  test('tell the engine of violations alone', () => {
+  test('report only violations to the engine', () => {
     const one = clause({ a: [{}, inconclusive, { verdict: 'not-tested' }, violated] });
     const ledger = makeLedger({ clauses: [one], context: contextOf() });
     expect(ledger.see(attempt('a')).map((each) => each.ruling.verdict)).toEqual(['violated']);

@@ -97,20 +97,24 @@ describe('the example', () => {
   test('or the last repeat of the smallest', () =>
     expect(exampleOf(attempt('a'), shrunk('b'), repeat('c', 'b'), repeat('d', 'b'), shrunk('e'))).toBe('d'));
   test('or a plainer one, where situations that differ were repeated', () => {
-    const told = (id: string, probe: string, ...statuses: readonly (number | undefined)[]): Trace =>
+    const traced = (id: string, probe: string, ...statuses: readonly (number | undefined)[]): Trace =>
       trace(
         statuses.map((status, index) => ({ id: `step-${index}`, status })),
         { id, probe, purpose: 'repeat', repeats: 'a' },
       );
-    expect(exampleOf(attempt('a'), told('b', 'cut', undefined, 201), told('c', 'again', 201, 201))).toBe('c');
-    expect(exampleOf(attempt('a'), told('b', 'again', 201, 201), told('c', 'cut', undefined, 201))).toBe('b');
-    expect(exampleOf(attempt('a'), told('b', 'thrice', 201, 201, 201), told('c', 'twice', 201, 201))).toBe(
+    expect(exampleOf(attempt('a'), traced('b', 'cut', undefined, 201), traced('c', 'again', 201, 201))).toBe(
       'c',
     );
-    expect(exampleOf(attempt('a'), told('b', 'twice', 201, 201), told('c', 'thrice', 201, 201, 201))).toBe(
+    expect(exampleOf(attempt('a'), traced('b', 'again', 201, 201), traced('c', 'cut', undefined, 201))).toBe(
       'b',
     );
-    expect(exampleOf(attempt('a'), told('b', 'twice', 201, 201), told('c', 'other', 201, 201))).toBe('b');
+    expect(
+      exampleOf(attempt('a'), traced('b', 'thrice', 201, 201, 201), traced('c', 'twice', 201, 201)),
+    ).toBe('c');
+    expect(
+      exampleOf(attempt('a'), traced('b', 'twice', 201, 201), traced('c', 'thrice', 201, 201, 201)),
+    ).toBe('b');
+    expect(exampleOf(attempt('a'), traced('b', 'twice', 201, 201), traced('c', 'other', 201, 201))).toBe('b');
   });
   test('and the ruling is its own', () => {
     const two = clause({ a: [{ ...violated, because: 'at first' }], b: [{ ...violated, because: 'again' }] });
@@ -196,7 +200,7 @@ describe('a violation that rests on an answer 5xx', () => {
     expect(cellAfter(one, made('a', 503))).toMatchObject({ verdict: 'inconclusive' });
   });
 
-  test('in an advisory clause is told as it was seen', () => {
+  test('in an advisory clause is reported as it was seen', () => {
     expect(cellAfter({ ...about('a'), level: 'advisory' }, failing('a', 500))).toMatchObject({
       verdict: 'fail',
     });

@@ -178,11 +178,11 @@ describe('the run', () => {
       'violations',
       ['1 cell is violated', 'G8 declares a duty away'],
     ],
-  ])('%s: why it cannot be certified', (_, all, told, outcome, shortfalls) => {
-    expect(runVerdict(all, told)).toMatchObject({
+  ])('%s: why it cannot be certified', (_, all, facts, outcome, shortfalls) => {
+    expect(runVerdict(all, facts)).toMatchObject({
       outcome,
       shortfalls,
-      partial: told.partial,
+      partial: facts.partial,
       certifiable: shortfalls.length === 0,
     });
   });

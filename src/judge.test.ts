@@ -26,7 +26,7 @@ function cellOf(code: string, traces: readonly Trace[], proven: readonly string[
 
 const verdictOf = (...of: Parameters<typeof cellOf>): string | undefined => cellOf(...of)?.verdict;
 
-/** What was answered when the trace was repeated. */
+/** The response when the trace was repeated. */
 const repeat = (parts: readonly Part[], more: Partial<Trace> = {}): Trace =>
   trace(parts, { id: 'again', purpose: 'repeat', repeats: 't', ...more });
 const showing = (id: string, records: Shown | undefined): Partial<Trace> =>
@@ -40,7 +40,7 @@ describe('clauses on literal traces', () => {
     expect(verdictOf(code, [first, repeat(violates, showing('again', shows?.violates))])).toBe('fail');
   });
 
-  test('a duplicate that ran twice is told by an independent read alone', () => {
+  test('a duplicate that ran twice shows only in an independent read', () => {
     const seen = (ids: readonly string[]): Cell | undefined =>
       cellOf('IDM-4', [trace(twice, showing('t', { body: ids }))]);
     expect(cellOf('IDM-4', [trace(twice)])).toMatchObject({ verdict: 'pass', idsOnly: true });

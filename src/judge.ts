@@ -101,7 +101,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       if (applies) entries.set(cellKey(clause.code, operation.id), entry);
     }
 
-  /** The cells of a clause on which a trace bears; all of them where it sent nothing. */
+  /** The cells of a clause that a trace concerns; all of them where it sent nothing. */
   const cellsIn = (clause: Clause, trace: Trace): readonly Entry[] => {
     const sent = new Set(trace.exchanges.map(({ operation }) => operation));
     return context.contract.operations.flatMap(({ id }) =>
@@ -129,7 +129,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     } else {
       entry.violated += 1;
       if (ruling.conclusive === true) entry.conclusive = true;
-      if (entry.example === undefined || tells(trace, entry.example.trace)) entry.example = { trace, ruling };
+      if (entry.example === undefined || showsMore(trace, entry.example.trace))
+        entry.example = { trace, ruling };
       entry.violatedIn.add(trace.id);
       found.push({ clause, ruling, passing: false });
     }
@@ -235,7 +236,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
 }
 
 /** Whether a trace shows a violation better: one that was repeated, or else made smaller, and the plainest of those. */
-function tells(trace: Trace, shown: Trace): boolean {
+function showsMore(trace: Trace, shown: Trace): boolean {
   if (trace.purpose !== 'repeat') return trace.purpose === 'shrink' && shown.purpose === 'try';
   if (shown.purpose !== 'repeat') return true;
   if (trace.suite === shown.suite && trace.probe === shown.probe) return true;
@@ -295,7 +296,7 @@ function verdictOf(
 ): { readonly verdict: Verdict; readonly because: string } {
   if (entry.violated > 0) {
     const because = entry.example?.ruling.because ?? '';
-    // Advisory clauses steer nothing, so nobody repeats them: what was seen is told.
+    // Advisory clauses steer nothing, so nobody repeats them: the report shows what was seen.
     const repeats = sumOf(counts(entry.violatedIn, repeatsOf));
     if (entry.conclusive || repeats.violated > 0 || entry.clause.level === 'advisory')
       return { verdict: 'fail', because };

@@ -96,7 +96,7 @@ function lost(
   return scenario(scene, title, waves, valid.bodies);
 }
 
-/** The same command made anew, on a target of its own: where it is refused as well, a refused retry proves nothing. */
+/** The same command made again, on a target of its own: where it is refused as well, a refused retry proves nothing. */
 function validElsewhere(
   planning: Planning,
   scene: Scene,

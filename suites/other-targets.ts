@@ -37,7 +37,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   );
   const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
   if (twin === undefined || 'remedy' in twin) return undefined;
-  // Without an id in the result only the target tells whether the command was carried out.
+  // Without an id in the result only the target shows whether the command was carried out.
   const blind = operation.success.schema === undefined;
   return scenario(
     scene,

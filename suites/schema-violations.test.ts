@@ -67,7 +67,7 @@ const scenarios = (probe: string): readonly Scenario[] =>
 const wrong = ({ waves }: Scenario): readonly Step[] =>
   stepsOf(waves).filter(({ deviations }) => deviations.length > 0);
 
-test('with the quick budget every other type stands in place of each required text', () => {
+test('with the quick budget every other type replaces each required text', () => {
   const sent = new Set(
     scenarios('')
       .flatMap(wrong)

@@ -147,7 +147,7 @@ function extent(planning: Planning): {
   };
 }
 
-/** The wait as guided, up to three times; then a fresh key tells an occupied one from throttling. */
+/** The wait as guided, up to three times; then a new key distinguishes an occupied one from throttling. */
 function afterwards(
   scene: Scene,
   from: string,

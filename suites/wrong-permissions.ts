@@ -59,14 +59,14 @@ export default defineSuite({
       }
       const needed = operation.permissions.join(' and ');
       const everyone = outsiders(planning, operation);
-      const others = byBudget(planning, telling(planning, operation, everyone), everyone, everyone);
+      const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
       for (const { principal, how } of others)
         yield {
           kind: 'probe',
           id: `as-${principal.name}`,
           operation: operation.id,
           clauses: [clauseOfHow[how], 'PRM-6'],
-          // Whoever holds nothing that resembles it proves PRM-1, whatever else it holds.
+          // A caller without a similar permission proves PRM-1, whatever else it holds.
           cases: [
             negative(
               scene,
@@ -220,7 +220,7 @@ export default defineSuite({
   },
 });
 
-/** Headers by which gateways tell services the scope of a caller. A client must not choose it. */
+/** Headers in which gateways name the scope of a caller to services. A client must not choose it. */
 const scopeHeaders = ['X-Tenant-Id', 'X-Tenant', 'X-Organization-Id', 'X-Account-Id', 'X-Scope'];
 
 /** The caller of another scope claims the scope of the target in headers. */
@@ -305,8 +305,8 @@ function madeBefore(scene: Scene): {
   };
 }
 
-/** The outsiders that tell most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
-function telling(
+/** The outsiders that show most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
+function informative(
   planning: Planning,
   operation: Operation,
   others: ReturnType<typeof outsiders>,
@@ -408,7 +408,7 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
   const probe: Wave = { steps: [own.request('exact', { role: 'probe' })] };
   const waves: readonly Wave[] =
     broader !== undefined && operation.kind === 'read' && operation.pathFields.length > 0
-      ? // A read may show the record a little later (open point G15): the broader one tells when it does.
+      ? // A read may show the record a little later (open point G15): the broader one shows when it does.
         [
           {
             poll: own.request('broader', { as: broader.name, controls: 'exact' }),

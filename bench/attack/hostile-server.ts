@@ -172,7 +172,7 @@ function ownOf(text: string): Own | undefined {
   return { status: lines.slice(0, first), headers: lines.slice(first), body: text.slice(head + 4) };
 }
 
-/** What tells a request from others, without the credential, which no evidence holds. */
+/** What distinguishes a request from others, without the credential, which no evidence holds. */
 export function requestName(method: string, path: string, keys: readonly string[], body: string): string {
   return JSON.stringify([method, path.split('?')[0], keys, body]);
 }

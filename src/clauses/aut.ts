@@ -46,7 +46,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A valid command is sent without the header, then the same one with it.',
       violation: 'Any other refusal (400, 403, 422...), or success.',
-      fix: 'Check that a credential is there before anything else, and answer 401 where it is not.',
+      fix: 'Check that a credential is there before anything else, and return 401 where it is not.',
     },
     applies: guardedCommand,
     judges: [refusal(credential('absent'))],
@@ -59,7 +59,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A random token of the length and alphabet of a valid one is sent.',
       violation: 'Any other answer than 401.',
-      fix: 'Answer 401 to every token that was not issued.',
+      fix: 'Return 401 for every token that was not issued.',
     },
     applies: guarded,
     judges: [refusal(credential('unknown'))],
@@ -72,7 +72,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A valid request is sent with a token declared `state: expired`.',
       violation: 'Success, or 403.',
-      fix: 'Check expiry at every request, and answer 401.',
+      fix: 'Check expiry at every request, and return 401.',
     },
     applies: guarded,
     judges: [refusal(credential('expired'))],
@@ -85,7 +85,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'The token is sent under Basic and under another scheme, bare, and left out behind "Bearer".',
       violation: 'Success, or another class than 401.',
-      fix: 'Accept only `Bearer <token>` and answer 401 to everything else.',
+      fix: 'Accept only `Bearer <token>` and return 401 for everything else.',
     },
     applies: guarded,
     judges: [refusal(credential('malformed'))],

@@ -48,7 +48,7 @@ export function clauseOf(code: ClauseCode): Clause | undefined {
   return clauses.find((clause) => clause.code === code);
 }
 
-/** One class whose clauses stand in several files, by number. */
+/** One class whose clauses are in several files, by number. */
 function inOrder(...files: readonly (readonly Clause[])[]): readonly Clause[] {
   const numberOf = (clause: Clause): number => Number(clause.code.split('-')[1]);
   return files.flat().sort((one, other) => numberOf(one) - numberOf(other));

@@ -23,7 +23,7 @@ export const conflictClauses: readonly Clause[] = [
     explain: {
       test: 'The state that forbids the command is brought about first, as the contract document says; then the command is sent.',
       violation: 'Another class, or a success that does nothing.',
-      fix: 'Check the state in the transaction of the command, and answer 409.',
+      fix: 'Check the state in the transaction of the command, and return 409.',
     },
     applies: (_, operation) => operation.conflict !== undefined,
     judges: [

@@ -59,7 +59,7 @@ export const permissionClauses: readonly Clause[] = [
     explain: {
       test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
       violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
-      fix: 'Check the permission of every operation, and answer 403.',
+      fix: 'Check the permission of every operation, and return 403.',
     },
     applies: guarded,
     judges: [refusal(permission('none'))],

@@ -42,7 +42,7 @@ function unfolded(ids: readonly string[]): readonly string[] {
   return ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
 }
 
-/** Such an answer may bear what the client sent, which is RID-7's to judge. */
+/** Such a response may have the ID that the client sent, which is RID-7's to judge. */
 function clientSentId(one: Seen): boolean {
   return find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id';
 }
@@ -78,7 +78,7 @@ function attemptsOf(one: Seen): readonly Attempt[] {
 }
 
 /**
- * What may share an id: a replay may bear that of the attempt that it replays (G3), so attempts under one key form a
+ * What may share an id: a replay may have that of the attempt that it replays (G3), so attempts under one key form a
  * group, but for refusals that come before the key is looked at.
  */
 function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {

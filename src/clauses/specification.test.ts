@@ -33,7 +33,7 @@ test('a stated clause quotes a sentence that names it', () => {
   expect(strangers.map((clause) => `${clause.code}: ${clause.source.quote}`)).toEqual([]);
 });
 
-test('nothing stands there twice', () => {
+test('nothing is there twice', () => {
   const quotes = specification.map(({ where, quote }) => `${where}: ${quote}`);
   expect(new Set(quotes).size).toBe(quotes.length);
   // As many as the specification has sentences, items and rows.

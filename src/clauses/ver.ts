@@ -38,7 +38,7 @@ export const versionClauses: readonly Clause[] = [
       test: 'A command moves the version on; another one is sent with the old version, and with the version of another record.',
       violation:
         'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
-      fix: 'Compare the version in the transaction that writes, and answer 409.',
+      fix: 'Compare the version in the transaction that writes, and return 409.',
     },
     applies: versioned,
     judges: [

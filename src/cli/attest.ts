@@ -56,7 +56,7 @@ export async function addSignatures(folder: string, keys: readonly NamedKey[]): 
       file: folder,
       position: undefined,
       problem: `the run does not hold, and is not signed (${problem ?? 'its log cannot be judged'})`,
-      remedy: `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign anew`}`,
+      remedy: `see \`assay verify ${folder}\`${before === undefined ? '' : `; where the run was judged again, remove ${attestationFile} and let every signer sign again`}`,
     });
   let envelope = before ?? envelopeOf(statementOf(report, digests));
   for (const { key } of keys) envelope = signed(envelope, key);

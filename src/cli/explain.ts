@@ -11,7 +11,7 @@ import { packageRoot } from '../run/place.ts';
 import { type SourceLine, type SourceLines, sourceLines, writtenLines } from '../selftest/source-lines.ts';
 import type { Output } from './terminal/output.ts';
 
-/** Says what a clause demands, where the contract says so, how it is tested, what a violation looks like and what to mend. @throws InputError */
+/** Says what a clause demands, where the contract says so, how it is tested, what a violation looks like and how to fix it. @throws InputError */
 export function explain(code: string, output: Output): number {
   const point = openPointOf(code.toUpperCase());
   if (point !== undefined) return explainPoint(point, output);

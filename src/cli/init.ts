@@ -31,7 +31,7 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
   const read = await loadContract(contract);
   const text = configText(baseUrl, relative(folder, resolve(contract)), read);
   await write(flags, text);
-  // Whoever runs it next must not be the first to find a mistake in it.
+  // The next run must not be the first to find a mistake in it.
   await openSession(flags.output, {});
   output.out(
     [

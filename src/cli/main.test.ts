@@ -94,7 +94,7 @@ describe('the command line', () => {
     expect(code).toBe(0);
   });
 
-  test('a bad configuration and a bad contract are told with line and column', async () => {
+  test('a bad configuration and a bad contract are reported with line and column', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     await writeFile(
       join(folder, 'harness.config.yaml'),

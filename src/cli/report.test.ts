@@ -186,7 +186,7 @@ describe('assay report', () => {
 describe('assay diff', () => {
   const folder = (name: string): string => runs.get(name)?.folder ?? '';
 
-  test('names what is violated now and was not before, and what was mended', async () => {
+  test('names what is violated now and was not before, and what was fixed', async () => {
     const { output, text } = capture();
     expect(await diff(folder('no id on 401'), folder('no permissions'), { json: false }, output)).toBe(1);
     expect(text()).toMatch(/regression \(\d+\)[\s\S]*PRM-1\/createCase +pass -> fail/);
@@ -292,7 +292,7 @@ test('waivers: one in effect, one expired, one unused', async () => {
   const config = join(folder, 'harness.config.yaml');
   const text = await readFile('harness.config.yaml', 'utf8');
   const waivers = [
-    '  - { clause: PRM-1, owner: Ada, reason: mended in 2.0, expires: 2999-12-31 }',
+    '  - { clause: PRM-1, owner: Ada, reason: fixed in 2.0, expires: 2999-12-31 }',
     '  - { clause: PRM-3, operation: createCase, owner: Ada, reason: soon, expires: 2020-12-31 }',
     '  - { clause: VAL-1, owner: Ada, reason: later, expires: 2999-12-31 }',
   ];

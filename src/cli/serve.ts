@@ -54,7 +54,7 @@ export async function serve(
   output.out(
     `${contract.operations.length} ${contract.operations.length === 1 ? 'operation' : 'operations'} of ${contract.title} ${contract.version}\n`,
   );
-  // These tokens stand in the configuration file already and open nothing but this service.
+  // The configuration file shows these tokens anyway; they open only this service.
   output.out('Test tokens:\n');
   const { principals } = session.config;
   const width = Math.max(...principals.map(({ name }) => name.length), 16);

@@ -309,7 +309,7 @@ describe('assay verify', () => {
       ({ predicate }) => Object.assign(predicate ?? {}, { result: 'PASSED' }),
       /\/predicate\/result: "PASSED" in the statement, "FAILED" by the evidence/,
     ],
-  ])('a statement with %s is refused, whoever signed it', async (_, change, message) => {
+  ])('a statement with %s is refused, even if signed', async (_, change, message) => {
     const folder = await bundle(restated(change));
     for (const given of [[], [keys.stranger.open]]) {
       const { code, text } = await verified(folder, given);
@@ -406,7 +406,7 @@ describe('assay verify', () => {
     expect(code).toBe(1);
   });
 
-  test('a whole forgery, digests and report made anew, is told by the signatures alone', async () => {
+  test('a whole forgery with new digests and a new report is found only by the signatures', async () => {
     const folder = await bundle(async (into) => {
       const other = await faultyRun(faultyServices['no id on 401'] ?? {}, { suites: ['wrong-permissions'] });
       await cp(join(other.folder, 'evidence.jsonl'), join(into, 'evidence.jsonl'));

@@ -109,7 +109,7 @@ describe('the list of runs', () => {
     });
   });
 
-  test('shows a report from report.json, and never a page that somebody put beside it', async () => {
+  test('shows a report from report.json, and never a page that somebody put next to it', async () => {
     const folder = await folderWith(three);
     const [first = ''] = Object.keys(three);
     await writeFile(join(folder, first, 'report.html'), '<script>alert(1)</script>');
@@ -121,7 +121,7 @@ describe('the list of runs', () => {
     });
   });
 
-  test('is for this machine alone, to be read alone, and shows nothing beside the runs', async () => {
+  test('is for this machine alone, to be read alone, and shows only the runs', async () => {
     const folder = await folderWith(three);
     await writeFile(join(folder, 'report.json'), reportText(run(1, 'pass')));
     await served(folder, async (url) => {
@@ -140,7 +140,7 @@ describe('the list of runs', () => {
     });
   });
 
-  test('can be written as a file that leads to the reports beside it', async () => {
+  test('can be written as a file that leads to the reports next to it', async () => {
     const folder = await folderWith(three);
     const [first = ''] = Object.keys(three);
     await writeFile(join(folder, first, 'report.html'), 'x');
@@ -161,7 +161,7 @@ test.each<[string, () => Promise<string>, string]>([
     () => folderWith({ old: '{"format":"assay-report/1"}' }),
     'there are no runs with a report of this version in it (old: it is no report of format',
   ],
-])('%s is told in one line', async (_, make, problem) => {
+])('%s is reported in one line', async (_, make, problem) => {
   const folder = await make();
   await expect(
     view(folder, { port: 0, write: false }, captured(), new AbortController().signal),

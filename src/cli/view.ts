@@ -111,7 +111,7 @@ async function answer(folder: string, request: IncomingMessage): Promise<Page> {
   return entry?.isDirectory() === true ? reportPage(join(folder, name)) : missing;
 }
 
-/** Rendered anew from report.json: a page on the disk may be of anybody's making. */
+/** Rendered again from report.json: anybody may have written the page on the disk. */
 async function reportPage(folder: string): Promise<Page> {
   const report = await reportIn(folder, reportReader());
   if (typeof report === 'string') return { ...missing, text: `${folder}: ${report}\n` };

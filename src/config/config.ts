@@ -66,7 +66,7 @@ export type Target = {
   readonly returnSeconds: number;
   /** Nobody else creates records in the harness's scope while it runs. */
   readonly exclusive: boolean;
-  /** File with certificates of authorities to trust beside the usual ones (PEM). */
+  /** File with certificates of authorities to trust in addition to the usual ones (PEM). */
   readonly ca: string | undefined;
   /** What the harness shows of itself in TLS. */
   readonly clientCertificate:

@@ -153,7 +153,7 @@ output: ../out
   });
 });
 
-describe('errors tell what, where and what to do', () => {
+describe('errors say what, where and what to do', () => {
   const at = 'some/harness.config.yaml';
   test.each<[text: string, message: string]>([
     [edited('principals:', 'principels:'), `${at}:5:1: unknown key 'principels'; did you mean 'principals'?`],

@@ -6,7 +6,7 @@ import { isObject, parseJson, pointerOf } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Config, TokenSource } from './config.ts';
 
-/** A shorter token could stand in any text by chance, and would not be redacted safely. */
+/** A shorter token could be in any text by chance, and would not be redacted safely. */
 const MIN_TOKEN_LENGTH = 8;
 const COMMAND_TIMEOUT_MS = 30_000;
 

@@ -145,7 +145,7 @@ describe('files', () => {
     );
   });
 
-  test('references lead to files beside the document, whose text counts in the digest', async () => {
+  test('references lead to other files, whose text counts in the digest', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-contract-'));
     try {
       const main = join(folder, 'main.yaml');
@@ -168,9 +168,9 @@ describe('files', () => {
         properties: { subject: { $ref: '#/$defs/Text' } },
         $defs: { Text: { type: 'string' } },
       });
-      const [document, ...beside] = await filesOfContract(main);
-      expect(beside).toEqual([{ file: join(folder, 'case.yaml'), text: part }]);
-      expect(await parseContract(document.text, main, undefined, beside)).toEqual(contract);
+      const [document, ...referenced] = await filesOfContract(main);
+      expect(referenced).toEqual([{ file: join(folder, 'case.yaml'), text: part }]);
+      expect(await parseContract(document.text, main, undefined, referenced)).toEqual(contract);
       await writeFile(join(folder, 'case.yaml'), `${part}# changed\n`);
       expect((await loadContract(main)).digest).not.toBe(contract.digest);
     } finally {

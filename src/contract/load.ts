@@ -10,12 +10,12 @@ import { fileOfRef, isRemote, refsWithin } from './place.ts';
 import { contractValidators, type Validators } from './validators.ts';
 
 /**
- * Reads a contract from an OpenAPI 3.1 file, YAML or JSON, and from the files beside it that it refers to.
+ * Reads a contract from an OpenAPI 3.1 file, YAML or JSON, and from the files that it refers to.
  * @throws InputError where the file cannot be read, or is not such a contract
  */
 export async function loadContract(file: string, limits: ContractLimits = {}): Promise<Contract> {
-  const [document, ...beside] = await filesOfContract(file, limits);
-  return await parseContract(document.text, file, contractValidators(), beside);
+  const [document, ...referenced] = await filesOfContract(file, limits);
+  return await parseContract(document.text, file, contractValidators(), referenced);
 }
 
 /** A file as it was read. */
@@ -36,11 +36,11 @@ export async function filesOfContract(
   for (const document of library.values()) {
     for (const other of referredBy(document)) {
       if (library.has(other)) continue;
-      // One that cannot be read stays out: whoever follows the reference tells of it, with its place.
-      const beside = await reader.other(other);
-      if (beside === undefined) continue;
-      library.set(other, readDocument(beside, other));
-      others.push({ file: other, text: beside });
+      // A file that cannot be read is left out: following the reference reports it, with its position.
+      const text = await reader.other(other);
+      if (text === undefined) continue;
+      library.set(other, readDocument(text, other));
+      others.push({ file: other, text });
     }
   }
   return [{ file, text }, ...others];
@@ -49,18 +49,18 @@ export async function filesOfContract(
 /**
  * Reads a contract from the text of an OpenAPI 3.1 document, without touching any file.
  * @param file what its errors call the text
- * @param beside the files that it refers to, under the names that {@link filesOfContract} gave them
+ * @param referenced the files that it refers to, under the names that {@link filesOfContract} gave them
  * @throws InputError where the text is not such a contract
  */
 export async function parseContract(
   text: string,
   file: string,
   validators: Validators = contractValidators(),
-  beside: readonly ContractFile[] = [],
+  referenced: readonly ContractFile[] = [],
 ): Promise<Contract> {
   const document = readDocument(text, file);
   const library = new Map<string, SourceDocument>([[normalize(file), document]]);
-  for (const other of beside) library.set(other.file, readDocument(other.text, other.file));
+  for (const other of referenced) library.set(other.file, readDocument(other.text, other.file));
   const contract = await contractOf(document, library, validators, digestOf(library, document));
   return { ...contract, lines: linesOf(document), tags: tagsOf(document) };
 }

@@ -26,7 +26,7 @@ function edited(text: string, from: string, to: string): string {
   return text.replace(from, () => to);
 }
 
-describe('errors of a contract tell what, where and what to do', () => {
+describe('errors of a contract say what, where and what to do', () => {
   test.each<[what: string, text: string, line: string, message: string]>([
     ['no mapping', '- a\n', '- a', 'this is no OpenAPI document; write an OpenAPI 3.1 document'],
     ['empty', '', '', 'this is no OpenAPI document'],

@@ -27,7 +27,7 @@ function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-/** Characters that an escape may stand before under `u`, letters with a meaning and digits included. */
+/** Characters that may follow a backslash under `u`, letters with a meaning and digits included. */
 const escapable = /[\^$\\.*+?()[\]{}|/0-9bBcdDfknpPrsStuvwWx]/;
 const quantifier = /^\{\d+(,\d*)?\}/;
 

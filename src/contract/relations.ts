@@ -59,7 +59,7 @@ function named(place: Place, id: string, { drafts, away }: All): Draft | undefin
 function requireMember(place: Place, schema: JsonSchema | undefined, pointer: JsonPointer, of: string): void {
   const found = reach(schema, pointer);
   if (found.known) return;
-  throw errorAt(place, `${of} has no field '${pointer}'`, suggestion(found.member, found.beside));
+  throw errorAt(place, `${of} has no field '${pointer}'`, suggestion(found.member, found.siblings));
 }
 
 // Links

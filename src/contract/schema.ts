@@ -142,7 +142,7 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
 }
 
-/** Keywords whose schemas are about the same value as the one that they stand in. */
+/** Keywords whose schemas are about the same value as the schema that they are in. */
 const sameValue = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']);
 
 const marked = new WeakMap<Library, boolean>();
@@ -188,7 +188,7 @@ function isMarked(
   return inPlaceOf(at, reading).some((part) => isMarked(part, mark, reading, within));
 }
 
-/** What `$ref` and `allOf` add to a schema. A reference that leads nowhere adds nothing here; copying it tells. */
+/** What `$ref` and `allOf` add to a schema. A reference that leads nowhere adds nothing here; copying it reports it. */
 function inPlaceOf(at: Place, reading: SchemaReading): readonly Place[] {
   const ref = child(at, '$ref');
   const all = items(child(at, 'allOf'));
@@ -231,7 +231,7 @@ function pointerToDefinition(name: string): string {
   return `#${pointerOf(['$defs', name])}`;
 }
 
-/** References that lead nowhere but to each other: whoever checks a value by them never ends, whatever else is there. */
+/** References that lead only to each other: a check against them would never end. */
 function refuseCircle(place: Place, reading: SchemaReading): void {
   let at = place;
   const seen = new Set<string>();
@@ -299,7 +299,7 @@ function check(place: Place, { validators }: SchemaReading): void {
 /** Whether a schema knows a place; where it does not, the member that is missing and its neighbours. */
 export type Reach =
   | { readonly known: true }
-  | { readonly known: false; readonly member: string; readonly beside: readonly string[] };
+  | { readonly known: false; readonly member: string; readonly siblings: readonly string[] };
 
 /** Follows a pointer through what a self-contained schema describes. A schema that lists no members knows them all. */
 export function reach(schema: JsonSchema | undefined, pointer: JsonPointer): Reach {
@@ -307,10 +307,12 @@ export function reach(schema: JsonSchema | undefined, pointer: JsonPointer): Rea
   for (const token of pointerTokens(pointer)) {
     const children = at.flatMap((one) => childrenOf(one, token));
     if (children.length === 0) {
-      const beside = at.flatMap((one) => (isObject(one['properties']) ? Object.keys(one['properties']) : []));
-      return beside.length === 0 && at.every((one) => one['items'] === undefined)
+      const siblings = at.flatMap((one) =>
+        isObject(one['properties']) ? Object.keys(one['properties']) : [],
+      );
+      return siblings.length === 0 && at.every((one) => one['items'] === undefined)
         ? { known: true }
-        : { known: false, member: token, beside };
+        : { known: false, member: token, siblings };
     }
     at = children.flatMap((one) => alternatives(one, schema ?? true, new Set()));
   }

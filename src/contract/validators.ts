@@ -63,7 +63,7 @@ function openapiErrors(): Validators['openapi'] {
     );
     // The validator may add members to what it is given.
     const { errors } = await (await exact).validate({ ...document });
-    // A text tells of references, which the harness follows itself, with positions.
+    // The harness follows references itself, and reports them with positions.
     return typeof errors === 'object' ? errors : [];
   };
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 
-/** Tells what a value is, and otherwise what is wrong with it. */
+/** Returns the value, or else what is wrong with it. */
 export type Check<T> = {
   (value: unknown): value is T;
   errors?: readonly ErrorObject[] | null;

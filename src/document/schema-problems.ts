@@ -23,13 +23,13 @@ export function schemaProblems(
   errors: readonly ErrorObject[] | null | undefined,
   root: JsonPointer = '',
 ): readonly InputProblem[] {
-  const told = tellingErrors(errors ?? []).map((error) => ({ error, finding: findingOf(error) }));
-  const findings = told
+  const found = relevantErrors(errors ?? []).map((error) => ({ error, finding: findingOf(error) }));
+  const findings = found
     // A member counts as unevaluated as soon as anything in it is wrong.
     .filter(
       ({ error, finding }) =>
         error.keyword !== 'unevaluatedProperties' ||
-        !told.some((other) => other.error !== error && isWithin(other.finding.at, finding.at)),
+        !found.some((other) => other.error !== error && isWithin(other.finding.at, finding.at)),
     )
     .map(({ finding }) =>
       problemAt(document, root + finding.at, finding.problem, finding.remedy, finding.of),
@@ -45,7 +45,7 @@ function isWithin(inner: JsonPointer, outer: JsonPointer): boolean {
 }
 
 /** Leaves out what only says that something else failed. */
-function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const described = choices.filter(({ parentSchema }) => descriptionOf(parentSchema) !== undefined);
   const isDeeper = (error: ErrorObject, choice: ErrorObject): boolean =>

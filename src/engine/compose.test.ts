@@ -62,7 +62,7 @@ describe('a version in the body', () => {
     expect(sent('/of/version', {}, 'c')).toEqual({ of: { version: 'c' } });
   });
 
-  test('does not mend an edit that took its object away', () => {
+  test('does not repair an edit that took its object away', () => {
     const plain = { of: { version: 'a' }, text: 'x' };
     expect(sent('/of/version', plain, 'c', { edit: { at: '/of', remove: true } })).toEqual({ text: 'x' });
     expect(sent('/of/version', plain, 'c', { edit: { at: '/of', set: 5 } })).toEqual({ of: 5, text: 'x' });

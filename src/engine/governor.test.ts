@@ -18,7 +18,7 @@ test('nobody waits before the first 429', async () => {
   expect(governor.waited()).toBe(0);
 });
 
-test('after a 429 the principal rests as told, then keeps under the rate at which it came; others go on', async () => {
+test('after a 429 the principal rests as asked, then keeps under the rate at which it came; others go on', async () => {
   const clock = fakeClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });
   for (let index = 0; index < 100; index += 1) await governor.admit({ principal: 'full' });
@@ -93,7 +93,7 @@ test('who waits for a place while another is throttled rests as well', async () 
   expect(sent).toBe(1050);
 });
 
-test('requests that were in flight tell of the same event, and slow nobody down further', async () => {
+test('requests that were in flight belong to the same event, and slow nobody down further', async () => {
   const clock = fakeClock();
   const governor = makeGovernor(clock, { left: () => 600_000 });
   for (let index = 0; index < 100; index += 1) await governor.admit({ principal: 'full' });

@@ -54,7 +54,7 @@ type Pace = {
   patience: number;
 };
 
-/** So many requests tell a rate; fewer tell only that it was too fast. */
+/** So many requests show a rate; fewer show only that it was too fast. */
 const enough = 5;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
@@ -150,7 +150,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
     throttled(principal, wait, startedAt) {
       const pace = paceOf(principal);
       const now = clock.monotonic();
-      // Requests in flight when the first one was throttled, or sent during the rest, tell of the same event.
+      // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
       const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
       pace.restUntil = Math.max(pace.restUntil, now + wait);
       pace.nextAt = 0;

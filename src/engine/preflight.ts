@@ -98,7 +98,7 @@ function troubleOf(
 ): string {
   if (results.length === 0)
     return 'no valid principal holds the permission of any operation of the contract; give at least one under `principals:`';
-  const told = results.map(({ principal, operation, got }) => {
+  const lines = results.map(({ principal, operation, got }) => {
     const what =
       got?.answer !== undefined
         ? String(got.answer.status)
@@ -120,5 +120,5 @@ function troubleOf(
       : lost
         ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
         : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
-  return `${advice}\n${told.join('\n')}`;
+  return `${advice}\n${lines.join('\n')}`;
 }

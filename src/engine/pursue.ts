@@ -150,7 +150,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
   return { trace, violations };
 }
 
-/** How the target bears the pace: what valid requests show that were sent one at a time. */
+/** How the target copes with the pace, from valid requests sent one at a time. */
 function measure(runner: Runner, trace: Trace): void {
   const valid = new Set(
     trace.scenario.waves.flatMap((wave) =>

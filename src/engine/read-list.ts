@@ -86,7 +86,7 @@ function numbered({ list: { pagination } }: Round): boolean {
 /** Where the next page begins; `end` where there is none, undefined where nothing says. */
 function behind(at: Position, page: Page): Position | 'end' | undefined {
   if (page.next.kind === 'none') return 'end';
-  if (page.next.kind === 'untold') return undefined;
+  if (page.next.kind === 'unknown') return undefined;
   return { cursor: page.next.cursor, pages: at.pages + 1, items: at.items + page.items };
 }
 

@@ -38,7 +38,7 @@ const command: Step = {
   body: { use: 'named', name: 'body' },
 };
 
-/** Sends one step to a service that answers as told, in turn. */
+/** Sends one step to a service with the given responses, in sequence. */
 async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Exchange | undefined> {
   const left = [...outcomes];
   const stage: Stage = {

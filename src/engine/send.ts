@@ -103,7 +103,7 @@ async function admitted(
   return stage.governor.admit({ principal, requests, ahead, rest }, stage.signal);
 }
 
-/** A read whose connection was lost once: it has no effect, so it may be sent again, which tells more than silence. */
+/** A read whose connection was lost once: it has no effect, so it may be sent again, which shows more than silence. */
 function lostRead(
   step: Step,
   request: Composed,

@@ -70,7 +70,7 @@ export type Stage = {
   readonly away?: () => Promise<void> | undefined;
 };
 
-/** What an attempt is of: its trace without what only sending it tells. */
+/** What an attempt is of: its trace without what only sending it shows. */
 export type AttemptOf = Omit<Trace, 'scenario' | 'bound' | 'exchanges' | 'hooks' | 'effects' | 'ended'> & {
   readonly scenario: Scenario;
 };

@@ -108,11 +108,11 @@ describe('the page behind a page', () => {
     expect(second()).toEqual({ kind: 'at', cursor: '1' });
   });
 
-  test('is told by a Link; one that cannot be followed leaves the list half read', () => {
+  test('is given by a Link; one that cannot be followed leaves the list half read', () => {
     const link = (value: string): unknown =>
       behind({ style: 'link' }, { pages: 0, items: 0 }, two, [['Link', value]]);
     expect(link('</cases?after=b>; rel="next"')).toEqual({ kind: 'at', cursor: 'b' });
-    expect(link('</cases?page=2>; rel="next"')).toEqual({ kind: 'untold' });
+    expect(link('</cases?page=2>; rel="next"')).toEqual({ kind: 'unknown' });
     expect(behind({ style: 'link' }, { pages: 0, items: 0 }, two)).toEqual({ kind: 'none' });
   });
 });

@@ -152,8 +152,8 @@ export function readPage(
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
     if (markers.length === 0) unmarked.push(`${list.id} ${id}`);
   }
-  const told = nextPage(list, answer);
-  const next = told.kind === 'untold' ? counted(list, before, items.length) : told;
+  const page = nextPage(list, answer);
+  const next = page.kind === 'unknown' ? counted(list, before, items.length) : page;
   return { entries, records, unmarked, items: items.length, next };
 }
 
@@ -163,7 +163,7 @@ export function readPage(
  */
 function counted(list: Operation, before: Read, items: number): NextPage {
   const { pagination } = list;
-  if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'untold' };
+  if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'unknown' };
   if (items === 0) return { kind: 'none' };
   return {
     kind: 'at',
@@ -228,7 +228,7 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Sight
 }
 
 /**
- * Markers of bodies that made records in a list that nobody could read, or whose records stand in the list without
+ * Markers of bodies that made records in a list that nobody could read, or whose records are in the list without
  * them; and the ids of these records.
  */
 function unseen(

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 /** The first rest where a limiter gives no guidance; it doubles each time. */
 const firstRestMs = 1000;
 
-/** How long, in milliseconds, a throttled client waits that honours what `answer` tells; `before` counts the 429s before it. */
+/** How long, in milliseconds, a throttled client waits that honours the guidance in `answer`; `before` counts the 429s before it. */
 export function guidedWait(
   answer: Answer,
   exchange: Pick<Exchange, 'time' | 'startedAt' | 'endedAt'>,

@@ -29,7 +29,7 @@ describe('redaction', () => {
     ],
     ['character references', (secret) => [...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join('')],
     [
-      'base64, whatever stands before it',
+      'base64, whatever precedes it',
       (secret, before) => Buffer.from(`${before}${secret}:`).toString('base64'),
     ],
     [

@@ -19,7 +19,7 @@ export type Gate = {
   readonly exchange: (exchange: Exchange) => Clean<Exchange>;
   /** A document made from what passed the gate: looked through once more, without decoding runs of base64. */
   readonly document: (text: string) => Clean<string>;
-  /** Learns of one more secret. @throws RangeError where it is too short to be told from other text */
+  /** Learns of one more secret. @throws RangeError where it is too short to be distinguished from other text */
   readonly add: (name: string, secret: string) => void;
   readonly manifest: () => readonly Removal[];
   /** The first 12 hexadecimal digits of SHA-256(salt, secret): equal secrets have equal digests. */

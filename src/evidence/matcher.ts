@@ -1,4 +1,4 @@
-/** A form in which a secret can occur. Its first eight characters tell that it may be there. */
+/** A form in which a secret can occur. Its first eight characters show that it may be there. */
 export type Needle = {
   /** Placeholder of the secret. */
   readonly secret: string;

@@ -50,7 +50,7 @@ export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number):
   return { arbitrary: arrays(heads, tail, least, longest, shape.unique), smallest, loose, cost };
 }
 
-/** The schemas that apply at a position, besides those of `contains`. */
+/** The schemas that apply at a position, in addition to those of `contains`. */
 function itemNodes(shape: Shape['arrays'], position: number): readonly SchemaNode[] {
   return shape.lists.flatMap(
     ({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest) ?? [],

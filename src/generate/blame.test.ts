@@ -79,7 +79,7 @@ describe('a claim to break one thing', () => {
       false,
     ],
     [
-      'something elsewhere too, beside an alternative',
+      'something elsewhere too, next to an alternative',
       { properties: { a: { anyOf: [{ type: 'string' }, { type: 'null' }] }, b: { type: 'string' } } },
       { a: 'x', b: 'x' },
       { a: 1, b: 1 },

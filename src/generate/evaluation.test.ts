@@ -234,7 +234,7 @@ describe('what a schema says of a value', () => {
       expect(evaluator.holds(index.standIn(index.root, JSON.stringify(schema), schema), { b: 1 })).toBe(true);
   });
 
-  test('a place that is given stands before every pointer', () => {
+  test('a given place comes before every pointer', () => {
     const made = study({ required: ['b'], type: 'object' });
     if ('failure' in made) throw new Error(made.failure.why);
     const { index, evaluator } = made.shop;
@@ -245,7 +245,7 @@ describe('what a schema says of a value', () => {
     expect(evaluator.holds(index.root, { b: 1 })).toBe(true);
   });
 
-  test('of anyOf and oneOf it tells what each branch found wrong', () => {
+  test('of anyOf and oneOf it says what each branch found wrong', () => {
     const made = study({ anyOf: [{ type: 'null' }, { minimum: 3 }] });
     if ('failure' in made) throw new Error(made.failure.why);
     const { index, evaluator } = made.shop;
@@ -265,7 +265,7 @@ describe('what a schema says of a value', () => {
   });
 });
 
-test('the evaluation tells what was looked at', () => {
+test('the evaluation says what was looked at', () => {
   const made = study({ properties: { a: true }, patternProperties: { '^x': true } });
   if ('failure' in made) throw new Error(made.failure.why);
   const { index, evaluator } = made.shop;

@@ -16,7 +16,7 @@ import {
 export type Expansion = {
   /** Every way to satisfy all of the nodes at once, at most {@link MOST}; none where they contradict each other. */
   expand(nodes: readonly SchemaNode[]): readonly Shape[];
-  /** The ways in which a shape can keep clear of the first schema that it avoids, told apart. */
+  /** The ways in which a shape can keep clear of the first schema that it avoids, each with its label. */
   separate(shape: Shape): readonly Shape[];
 };
 

@@ -15,7 +15,7 @@ export type Mutation = {
   /** The offending place; of a missing member, where it would be; of one too many, where it is. */
   readonly pointer: JsonPointer;
   readonly keyword: string;
-  /** The keyword's place in the schema that it stands in. */
+  /** The keyword's place in its schema. */
   readonly schemaPointer: JsonPointer;
   /** What is wrong, in words: "subject is an object instead of a string". */
   readonly describes: string;

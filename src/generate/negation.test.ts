@@ -154,7 +154,7 @@ describe('the ways to fail', () => {
     expect(ways).toHaveLength(1 + 12);
   });
 
-  test('are told apart, and stand where the schema stands', () => {
+  test('have different labels, and the place of their schema', () => {
     const index = schemaIndex({ properties: { a: { minimum: 2, maximum: 9 } } });
     const node = index.child(index.root, 'properties', 'a');
     const ways = node === undefined ? [] : negations(index, node);

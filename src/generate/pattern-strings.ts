@@ -7,7 +7,7 @@ export type PatternStrings = { readonly arbitrary: fc.Arbitrary<string>; readonl
 
 /** Repetitions beyond the least, where neither pattern nor bounds limit them. */
 const EXTRA = 12;
-/** How often a text is written anew until it matches. */
+/** How often a text is made again until it matches. */
 const ATTEMPTS = 24;
 /** How many decisions are searched for a first match. */
 const SEARCHED = 400;

@@ -9,8 +9,8 @@ function places(schema: JsonSchema, body: Json, levels?: number): readonly Place
   return placesIn(made, body, levels);
 }
 
-/** Each place with the schemas in force there, and the body in which it stands where that is another. */
-function told(schema: JsonSchema, body: Json, levels?: number): readonly string[] {
+/** Each place with the schemas in force there, and the body that it is in, where that is another. */
+function listed(schema: JsonSchema, body: Json, levels?: number): readonly string[] {
   return places(schema, body, levels).map(({ tokens, nodes, body: whole }) => {
     const schemas = nodes.map(({ at }) => (at === '' ? '#' : at)).join(' ');
     return `${pointerOf(tokens)}: ${schemas}${whole === body ? '' : ` in ${JSON.stringify(whole)}`}`;
@@ -91,7 +91,7 @@ describe('the places of a body', () => {
     ],
     [{ $ref: '#' }, 1, [': #']],
   ])('of %j in %j', (schema, body, expected) => {
-    expect(told(schema, body)).toEqual(expected);
+    expect(listed(schema, body)).toEqual(expected);
   });
 
   test('absent members are visited so many levels deep', () => {
@@ -147,7 +147,7 @@ test.each<[JsonSchema, readonly string[], string | undefined]>([
   [{ propertyNames: { pattern: '^z+x?$' } }, ['z'], 'zx'],
   [{ propertyNames: { maxLength: 1 } }, [], '0'],
   [{ propertyNames: false }, [], undefined],
-])('a name that %j does not describe, beside %j: %s', (schema, taken, expected) => {
+])('a name that %j does not describe, next to %j: %s', (schema, taken, expected) => {
   const made = study(schema);
   if ('failure' in made) throw new Error(made.failure.why);
   expect(unnamedOf(made, [made.shop.index.root], taken)).toBe(expected);

@@ -18,7 +18,7 @@ export type Place = {
 };
 
 const MOST_PLACES = 400;
-/** Absent members are added so many levels deep, unless told otherwise. */
+/** Absent members are added so many levels deep by default. */
 const ADDED_LEVELS = 2;
 const UNNAMED = ['other', 'unlisted', 'x-1', '0', 'Other', '!', 'é', 'not-described-1'];
 

@@ -218,7 +218,7 @@ describe('a node', () => {
     expect(index.child(at(index, 'properties', 'c'), 'items')).toBeUndefined();
   });
 
-  test('may have another schema in its place, told apart by its label', () => {
+  test('may have another schema in its place, with a label of its own', () => {
     const node = at(index, 'properties', 'c');
     const other = index.standIn(node, 'other', { const: 2 });
     expect(other).toMatchObject({ schema: { const: 2 }, at: '/properties/c/~other', base: node.base });

@@ -35,9 +35,9 @@ export type SchemaIndex = {
   child(node: SchemaNode, ...tokens: readonly (string | number)[]): SchemaNode | undefined;
   /** The target of the node's `$ref` or `$dynamicRef`; undefined where it leads nowhere. */
   target(node: SchemaNode, keyword: '$ref' | '$dynamicRef'): SchemaNode | undefined;
-  /** Another schema in the place of `node`, reading references as `node` does. `label` tells it from others. */
+  /** Another schema in the place of `node`, reading references as `node` does. `label` distinguishes it from others. */
   standIn(node: SchemaNode, label: string, schema: JsonSchema): SchemaNode;
-  /** The node with only the keywords that `keeps`. `label` tells it from others. */
+  /** The node with only the keywords that `keeps`. `label` distinguishes it from others. */
   reduced(node: SchemaNode, label: string, keeps: (keyword: string) => boolean): SchemaNode;
 };
 

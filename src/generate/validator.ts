@@ -47,7 +47,7 @@ export type Compiled = {
 };
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Says of schemas whether they are any, once for all: to compile the meta-schemas anew costs more than all else. */
+/** Says of schemas whether they are any, once for all: compiling the meta-schemas again costs more than all else. */
 const META = new Ajv2020({ strict: false, allErrors: true, logger: false });
 /** The same, as a build compiled it; what is wrong with an invalid one META says. */
 const AHEAD = compiledAhead();

@@ -14,7 +14,7 @@ export type ClauseCode = string;
  */
 export type Level = 'stated' | 'derived' | 'advisory';
 
-/** What the judge knows beside the trace. */
+/** What the judge knows in addition to the trace. */
 export type Context = {
   readonly contract: Contract;
   /** As it was written, for words. */
@@ -29,10 +29,10 @@ export type Context = {
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
 };
 
-/** One exchange beside the step that it carried out and the operation that the step runs. */
+/** One exchange, the step that it carried out, and the operation of the step. */
 export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
 
-/** An exchange that was answered. */
+/** An exchange with a response. */
 export type Answered = Seen & { readonly answer: Answer };
 
 /** The exchanges of a trace, in the order of the log. */
@@ -104,7 +104,7 @@ export type Clause = {
   readonly text: string;
   /** Where the specification says it, and its words. */
   readonly source: { readonly where: string; readonly quote: string };
-  /** How it is tested, what a violation looks like, and what to mend. */
+  /** How it is tested, what a violation looks like, and how to fix it. */
   readonly explain: { readonly test: string; readonly violation: string; readonly fix: string };
   readonly applies: (contract: Contract, operation: Operation) => boolean;
   readonly judges: readonly Judge[];

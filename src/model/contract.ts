@@ -66,7 +66,7 @@ export type PathField = {
   readonly schema: JsonSchema;
   /** The operation whose result names the target (an OpenAPI link), and where in its response. */
   readonly source: PathSource | undefined;
-  /** How the value is written, where it does not stand alone (OpenAPI, style values). */
+  /** How the value is written, where it is not written alone (OpenAPI, style values). */
   readonly style?: 'label' | 'matrix';
   /** The command at this path makes the record under an id that the caller chooses. */
   readonly chosen?: true;
@@ -152,7 +152,7 @@ export type Pagination = {
   readonly cursor: string;
   readonly style: 'cursor' | 'offset' | 'page' | 'link';
   readonly items: JsonPointer;
-  /** Where the next cursor stands in the response body; undefined for offset, page and Link paging. */
+  /** Where the next cursor is in the response body; undefined for offset, page and Link paging. */
   readonly next: JsonPointer | undefined;
 };
 
@@ -161,11 +161,11 @@ export type EffectRule = {
   /** A read by id, and a list, of what the command creates or changes. */
   readonly read: OperationId | undefined;
   readonly list: OperationId | undefined;
-  /** Where the id stands in the command's own result. */
+  /** Where the id is in the command's own result. */
   readonly id: JsonPointer;
 };
 
-/** Where the id stands in an item of a list: under the name that it bears in the results of the commands that the list shows. */
+/** Where the id is in an item of a list: under its name in the results of the commands that the list shows. */
 export function itemIdAt(contract: Contract, list: OperationId): JsonPointer {
   const shown = contract.operations.filter(({ effect }) => effect?.list === list);
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];

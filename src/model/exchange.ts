@@ -22,7 +22,7 @@ export type SentRequest = {
 export type Answer = {
   readonly status: number;
   readonly headers: HeaderList;
-  /** Body as text, cut at the limit that `truncated` tells. */
+  /** Body as text, cut at a limit where `truncated` is true. */
   readonly body: string;
   readonly bodyBytes: number;
   readonly truncated: boolean;
@@ -50,7 +50,7 @@ export type NoAnswer = {
   readonly partial: { readonly status: number; readonly headers: HeaderList } | undefined;
 };
 
-/** One try that was answered 429 or not at all and then sent again with the same key. */
+/** A request that got 429 or no response, before it was sent again with the same key. */
 export type EarlierTry = {
   readonly answer: Answer | undefined;
   readonly noAnswer: NoAnswer | undefined;

@@ -91,7 +91,7 @@ export function parseJson(text: string): Json | undefined {
 
 /** How deep a JSON text is nested. */
 function depthOf(text: string): number {
-  // Most texts have fewer brackets than would be too deep: then strings need not be told apart.
+  // Most texts have fewer brackets than would be too deep: then strings need no special care.
   let brackets = 0;
   for (let at = 0; at < text.length; at += 1) if ((text.charCodeAt(at) & 0xffdf) === 0x5b) brackets += 1;
   if (brackets <= deepestJson) return brackets;

@@ -3,7 +3,7 @@ import type { PointCode } from './declaration.ts';
 import type { ExchangeId } from './exchange.ts';
 import type { Json } from './json.ts';
 
-/** A point that the specification leaves open ("not shown"), with what was declared beside what was seen. */
+/** A point that the specification leaves open ("not shown"), with what was declared and what was observed. */
 export type OpenPoint = {
   readonly point: PointCode;
   /** In a few words: `Answer to a finished duplicate`. */

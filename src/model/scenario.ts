@@ -60,7 +60,7 @@ export type Step = {
   readonly omits?: readonly string[];
   readonly path?: PathNoise;
   readonly token?: TokenVariant;
-  /** The token that a hook issued stands in place of the principal's own. */
+  /** The token that a hook issued replaces the principal's own. */
   readonly bearer?: { readonly hook: StepId };
   readonly key: KeySpec;
   readonly body: BodySpec;
@@ -80,7 +80,7 @@ export type Ref =
   | { readonly step: StepId; readonly at: JsonPointer }
   /** `part` takes the id at the end of an address, such as that of Location. */
   | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
-  /** A query field in the address of the next page, which the answer tells in its header Link (RFC 8288). */
+  /** A query field in the address of the next page, which the response has in its header Link (RFC 8288). */
   | { readonly step: StepId; readonly nextPage: string }
   /** The number of the page behind a page, or how many items come before it; nothing where that page was empty. */
   | {

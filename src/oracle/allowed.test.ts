@@ -47,7 +47,7 @@ const rows: Readonly<Record<string, Row>> = {
 
   'a credential fault': [[unauthenticated], false, [401]],
   'a credential fault before all others': [[unauthenticated, lacking, scope, missing, stale], false, [401]],
-  'a credential fault beside what a parser cannot read': [[unauthenticated, syntax], false, [401], parsers],
+  'a credential fault and a body that no parser reads': [[unauthenticated, syntax], false, [401], parsers],
   'a credential fault with another media type': [[unauthenticated, media], false, [401], parsers],
   'a credential fault and a declared replay': [
     [unauthenticated, withdrawn],
@@ -202,8 +202,8 @@ const rows: Readonly<Record<string, Row>> = {
 
   'two faults: either class': [[stale, missing], false, [409, 422]],
   'two faults of one class': [[missing, root], false, [422]],
-  'a fault beside what may be accepted': [[missing, reuse('a')], false, [409, 422]],
-  'a fault beside what may be refused as one likes': [[missing, media], false, 'any 4xx'],
+  'a fault and something that may be accepted': [[missing, reuse('a')], false, [409, 422]],
+  'a fault and something that any 4xx may refuse': [[missing, media], false, 'any 4xx'],
   'what is tolerated for one fault is for both': [[key('absent'), missing], false, [422], [400, 409]],
 };
 
@@ -240,8 +240,8 @@ describe('a status', () => {
     ['a class that is not', rule(true, [409]), [199, 300, 404, 410, 500], 'no'],
     ['any 4xx', rule(false, 'any 4xx'), [400, 404, 499], 'yes'],
     ['no 4xx', rule(false, 'any 4xx'), [300, 399, 500], 'no'],
-    ['tolerated beside a list', rule(false, [409]), [301, 400, 503], 'tolerated'],
-    ['tolerated beside any 4xx', rule(false, 'any 4xx'), [301, 503], 'tolerated'],
+    ['tolerated in addition to a list', rule(false, [409]), [301, 400, 503], 'tolerated'],
+    ['tolerated in addition to any 4xx', rule(false, 'any 4xx'), [301, 503], 'tolerated'],
   ])('%s', (_, one, statuses, says) => {
     expect(statuses.map((status) => permits(one, status))).toEqual(statuses.map(() => says));
   });

@@ -4,7 +4,7 @@ import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
 
-/** Which answers the contract allows to one step; 429 is always allowed beside them (Errors table). */
+/** Which responses the contract allows for one step; 429 is always allowed as well (Errors table). */
 export type Allowed = {
   /** Whether the step may be accepted (2xx). */
   readonly success: boolean;
@@ -156,7 +156,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'key-reuse':
       return reuseRule(deviation.difference);
     case 'body':
-      // A root that is no object is refused by many parsers; G14 tells whether the vendor says so.
+      // A root that is no object is refused by many parsers; G14 says whether the vendor declares so.
       return deviation.at === '' && deviation.keyword === 'type'
         ? {
             success: false,

@@ -233,7 +233,7 @@ describe('the root', () => {
   ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));
 });
 
-describe('what stands beside', () => {
+describe('what is next to it', () => {
   test.each<Table[number]>([
     ['a list below another member', { a: { list: [{ name: 'subject' }] } }, []],
     [
@@ -275,19 +275,22 @@ describe('what stands beside', () => {
     ['details', { details: ['no'] }, 'weak'],
     ['a field that is called error message', { errorMessage: ['no'] }, 'structured'],
     ['a field that is called error code', { errorCode: ['no'] }, 'structured'],
-  ])('%s: how sure the others are', (_, beside, evidence) => {
-    expect(claims({ ...Object(beside), subject: ['bad'] })).toContain(`${evidence} subject at /subject`);
+  ])('%s: how sure the others are', (_, others, evidence) => {
+    expect(claims({ ...Object(others), subject: ['bad'] })).toContain(`${evidence} subject at /subject`);
   });
 });
 
 test('a claim has its words, or what it is spelt like', () => {
-  const told = {
+  const errors = {
     message: "bad 'subject'",
     errors: { contact: { email: ['bad'] } },
     a: { path: ['contact', 'Name'] },
   };
   expect(
-    collectClaims({ body: JSON.stringify(told), headers: [] }, request).map(({ raw, words }) => [raw, words]),
+    collectClaims({ body: JSON.stringify(errors), headers: [] }, request).map(({ raw, words }) => [
+      raw,
+      words,
+    ]),
   ).toEqual([
     ['subject', "bad 'subject'"],
     ['contact.email', ''],

@@ -5,7 +5,7 @@ import { mentions, pageText } from './claims-prose.ts';
 const echo = echoOf({ path: '/cases', body: '{"subject":"a fine one"}' });
 const named = (text: string) => mentions(text, echo).map(({ raw }) => raw);
 
-/** Texts, and every name that stands in them. */
+/** Texts, and every name in them. */
 type Table = readonly (readonly [string, readonly string[]])[];
 const said = (table: Table) => table.map(([text, names]) => ({ text, names }));
 

@@ -31,8 +31,8 @@ describe('fields in structured position', () => {
   });
 
   it('can be asked which field they mean', () => {
-    const told = answer({ errors: [{ field: 'Case.dueDate' }] });
-    const [claim] = structuredFields(told, request);
+    const response = answer({ errors: [{ field: 'Case.dueDate' }] });
+    const [claim] = structuredFields(response, request);
     expect(claim).toEqual({
       path: ['case', 'duedate'],
       raw: 'Case.dueDate',
@@ -40,7 +40,7 @@ describe('fields in structured position', () => {
       at: '/errors/0/field',
     });
     const means = (pointer: string): boolean =>
-      namesField(told, request, pointer, { exact: false, known }).named;
+      namesField(response, request, pointer, { exact: false, known }).named;
     expect(means('/dueDate')).toBe(true);
     expect(means('/subject')).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('any answer', () => {
     expect(namesField(answer(body, []), request, '/subject', { exact: false, known }).named).toBe(false);
   });
 
-  it('names a field whatever indices stand on the way', () => {
+  it('names a field whatever indices are on the way', () => {
     const index = fc.nat(9999);
     fc.assert(
       fc.property(index, index, fc.constantFrom('.', '/', '[]'), (first, second, style) => {

@@ -18,7 +18,7 @@ describe('a reading', () => {
     { id: 'read', operation: 'getCase', on: 'made', status: 200 },
   ]);
 
-  test('has each exchange beside its step and operation, in the order of the log', () => {
+  test('has each exchange with its step and operation, in the order of the log', () => {
     const { seen, answered } = makeContext(facts).reading(one);
     expect(seen.map(({ step, exchange, operation }) => [step.id, exchange.id, operation.id])).toEqual([
       ['made', 't-x0', 'createCase'],
@@ -47,7 +47,7 @@ describe('a reading', () => {
 
 describe('schemas', () => {
   const subject: JsonSchema = { type: 'object', required: ['subject'] };
-  test('tell where a value departs from them', () => {
+  test('say where a value departs from them', () => {
     const { schemaErrors } = makeContext(facts);
     expect(schemaErrors(subject, { subject: 'a' })).toEqual([]);
     expect(schemaErrors(subject, {})).toMatchObject([{ pointer: '/subject', keyword: 'required' }]);

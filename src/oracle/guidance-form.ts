@@ -84,12 +84,12 @@ export function byForm(name: string, value: Json, source: string, now: number): 
     if (time.seconds > longest) return doubt;
     if (over) return doubt;
     if (!time.unit && words.some((word) => noTime.has(word))) return none;
-    const told = time.unit || named !== undefined;
+    const hasUnit = time.unit || named !== undefined;
     // `available: 0` may as well be what is left.
-    if (!told && /^(?:.*(?:available|refill))$/.test(plain) && !words.some((word) => timely.has(word)))
+    if (!hasUnit && /^(?:.*(?:available|refill))$/.test(plain) && !words.some((word) => timely.has(word)))
       return doubt;
     const seconds = time.unit ? time.seconds : time.seconds * (named ?? 1);
-    return { sure: [{ source, seconds: Math.max(0, seconds), kind: time.kind, unit: told }], doubts: [] };
+    return { sure: [{ source, seconds: Math.max(0, seconds), kind: time.kind, unit: hasUnit }], doubts: [] };
   }
   if (words.some((word) => perhaps.has(word))) return doubt;
   return words.some((word) => perhapsWithUnit.has(word)) && (time.unit || named !== undefined) ? doubt : none;

@@ -65,7 +65,7 @@ describe('usable wait guidance', () => {
     ]);
   });
 
-  it('tells of a wait of more than a day and of none', () => {
+  it('notes a wait of more than a day, and none', () => {
     expect(read([['Retry-After', '90000']])).toMatchObject({
       wait: 90_000,
       found: [{ advisory: 'Retry-After is more than 24 hours (90000 s)' }],

@@ -168,7 +168,7 @@ function delta(source: string, value: string): Guidance {
     : unusable(source, `${shown(value)} is no number of seconds`);
 }
 
-/** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes tell which. */
+/** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes show which. */
 function reset(source: string, value: string, now: number): Guidance {
   if (!whole.test(value) && !decimal.test(value)) {
     const time = timeValue(value, now);

@@ -241,7 +241,7 @@ test.each([
     'c0 c2 c3',
     'other-request unused-key',
   ],
-  // Each of the two could have been left out; the one whose key was used before tells most.
+  // Each of the two could have been left out; the one whose key was used before shows most.
   [
     'one result for two keys at once',
     history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),
@@ -256,12 +256,12 @@ test.each([
     'duplicate',
   ],
   [
-    'two that are wrong at once, told from what was fine',
+    'two that are wrong at once, found by what was fine',
     history({ outcome: ok('1') }, { wave: 1, key: 'l', outcome: ok('4') }, { wave: 1, outcome: ok('2') }),
     'c0 c2',
     'duplicate',
   ],
-  // What comes later is not needed to tell.
+  // What comes later is not needed.
   [
     'a wrong one before others',
     history(
@@ -285,7 +285,7 @@ test.each([
     'c1 c2',
     'other-key',
   ],
-  // Either could have been left out; the one whose key was used before tells most.
+  // Either could have been left out; the one whose key was used before shows most.
   [
     'one result for two commands at once, one of them sent before',
     history({ outcome: unknown }, { wave: 1, key: 'l', outcome: ok('2') }, { wave: 1, outcome: ok('2') }),

@@ -238,7 +238,7 @@ function prepare(commands: readonly Command[], space: KeySpace): readonly Prepar
 
 /** All states that such a service may be in after these commands; none where they cannot be explained. */
 function states(all: readonly Command[], service: Service): readonly State[] {
-  const commands = telling(prepare(all, service.space));
+  const commands = informative(prepare(all, service.space));
   let reached: readonly State[] = [new Map()];
   for (const wave of wavesOf(commands)) {
     if (reached.length === 0) return [];
@@ -256,7 +256,7 @@ function states(all: readonly Command[], service: Service): readonly State[] {
 }
 
 /** Without commands of unknown outcome that share neither key nor request with any that is known. */
-function telling(commands: readonly Prepared[]): readonly Prepared[] {
+function informative(commands: readonly Prepared[]): readonly Prepared[] {
   const known = commands.filter(({ outcome }) => outcome.kind !== 'unknown');
   const names = new Set(known.map(({ name }) => name));
   const requests = new Set(known.map(({ request }) => request));

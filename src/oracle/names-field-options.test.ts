@@ -12,21 +12,21 @@ const answer = (body: unknown): AnswerText => ({ body: JSON.stringify(body), hea
 const fields = (...names: readonly string[]): AnswerText =>
   answer({ errors: names.map((field) => ({ field })) });
 const known = ['/subject', '/priority', '/contact/name', '/items/0/name', '/owner'];
-const naming = (told: AnswerText, pointer: string, more: Partial<NamingOptions> = {}) =>
-  namesField(told, request, pointer, { exact: false, known, ...more });
+const naming = (response: AnswerText, pointer: string, more: Partial<NamingOptions> = {}) =>
+  namesField(response, request, pointer, { exact: false, known, ...more });
 
 describe('claims', () => {
-  const told = answer({ message: "bad 'subject'", errors: [{ field: 'Priority', target: 'owner' }] });
+  const response = answer({ message: "bad 'subject'", errors: [{ field: 'Priority', target: 'owner' }] });
 
   test('are public where they are sure or prose', () => {
-    expect(claimsOf(told, request)).toEqual([
+    expect(claimsOf(response, request)).toEqual([
       { path: ['subject'], raw: 'subject', evidence: 'prose', at: '/message' },
       { path: ['priority'], raw: 'Priority', evidence: 'structured', at: '/errors/0/field' },
     ]);
   });
 
   test('accuse in structured position alone', () => {
-    expect(structuredFields(told, request).map(({ raw }) => raw)).toEqual(['Priority']);
+    expect(structuredFields(response, request).map(({ raw }) => raw)).toEqual(['Priority']);
   });
 
   test('mean a field by its leaf, and no other better', () => {
@@ -44,7 +44,7 @@ describe('claims', () => {
 });
 
 describe('a naming', () => {
-  test('tells by what, and prefers a place to words', () => {
+  test('says by what, and prefers a place to words', () => {
     expect(naming(answer({ message: "bad 'subject'", errors: [{ target: 'subject' }] }), '/subject')).toEqual(
       {
         named: true,
@@ -92,7 +92,7 @@ describe('a naming', () => {
   });
 });
 
-describe('beside a control', () => {
+describe('with a control', () => {
   const control = fields('priority', 'owner');
 
   test('what both say is boilerplate', () => {
@@ -135,10 +135,10 @@ describe('beside a control', () => {
 
   test('what the control repeats of its own request is none', () => {
     const echoing = answer({ owner: 'bad owner' });
-    const told = answer({ owner: 'is bad' });
+    const response = answer({ owner: 'is bad' });
     const controlRequest = { path: '/cases', body: '{"owner":"bad owner"}' };
-    expect(naming(told, '/owner', { control: echoing }).named).toBe(false);
-    expect(naming(told, '/owner', { control: echoing, controlRequest }).named).toBe(true);
+    expect(naming(response, '/owner', { control: echoing }).named).toBe(false);
+    expect(naming(response, '/owner', { control: echoing, controlRequest }).named).toBe(true);
   });
 
   test('in exact form what is said otherwise does not count', () => {

@@ -225,11 +225,11 @@ describe('an answer names a field', () => {
     ).toBe(true);
   });
 
-  it('and tells by which words', () => {
-    const told = (body: unknown) =>
+  it('and says by which words', () => {
+    const words = (body: unknown) =>
       namesField(answer(body), request, '/subject', { exact: false, known }).evidence;
-    expect(told({ errors: [{ pointer: '#/subject' }] })).toBe("/errors/0/pointer names '#/subject'");
-    expect(told({ message: "body must have required property 'subject'" })).toBe(
+    expect(words({ errors: [{ pointer: '#/subject' }] })).toBe("/errors/0/pointer names '#/subject'");
+    expect(words({ message: "body must have required property 'subject'" })).toBe(
       `/message says "body must have required property 'subject'"`,
     );
   });
@@ -307,26 +307,26 @@ describe('an answer does not name a field', () => {
   it('but does where it says more than the control', () => {
     const boilerplate = "Bodies have 'subject' and 'priority'. ";
     const control = answer({ message: `${boilerplate}'priority' must be a string` });
-    const told = answer({ message: `${boilerplate}'subject' must be a string` });
-    expect(namesField(told, request, '/subject', { exact: false, known, control }).named).toBe(true);
+    const response = answer({ message: `${boilerplate}'subject' must be a string` });
+    expect(namesField(response, request, '/subject', { exact: false, known, control }).named).toBe(true);
     expect(namesField(control, request, '/subject', { exact: false, known, control }).named).toBe(false);
   });
 
   it('and where the control names its own wrong field by the same leaf', () => {
-    const told = answer({ errors: [{ field: 'name' }] });
-    const options = { exact: false, known, control: told };
+    const response = answer({ errors: [{ field: 'name' }] });
+    const options = { exact: false, known, control: response };
     const asked = (controlPointer: string) =>
-      namesField(told, request, '/contact/name', { ...options, controlPointer }).named;
+      namesField(response, request, '/contact/name', { ...options, controlPointer }).named;
     expect(asked('/items/0/name')).toBe(true);
     expect(asked('/subject')).toBe(false);
   });
 
   it("and a control's echo cancels nothing", () => {
-    const told = answer({ error: 'invalid', subject: 'must be text' });
+    const response = answer({ error: 'invalid', subject: 'must be text' });
     const control = answer({ error: 'invalid', subject: 'a fine one', priority: 'must be text' });
     const controlRequest = { path: '/cases', body: '{"subject":"a fine one","priority":5}' };
     const options = { exact: false, known, control, controlRequest };
-    expect(namesField(told, request, '/subject', options).named).toBe(true);
+    expect(namesField(response, request, '/subject', options).named).toBe(true);
   });
 });
 

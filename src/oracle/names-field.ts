@@ -13,7 +13,7 @@ export type FieldClaim = {
   readonly raw: string;
   /** `structured`: in a place that frameworks keep for the field at fault; `prose`: in the words of a message. */
   readonly evidence: 'structured' | 'prose';
-  /** Where in the answer's body; below `(text)` in JSON that stands in a string. */
+  /** Where in the answer's body; below `(text)` in JSON inside a string. */
   readonly at: JsonPointer;
 };
 
@@ -168,7 +168,7 @@ function equal(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((token, at) => token === other[at]);
 }
 
-/** What the control says beside the field that is wrong in it. */
+/** What the control says apart from the field that is wrong in it. */
 function boilerplateOf(
   request: RequestText,
   options: NamingOptions,

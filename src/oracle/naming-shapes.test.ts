@@ -735,8 +735,8 @@ test('a body that was cut leaves it open', () => {
     named: false,
     unclear: true,
   });
-  const told = { ...answer({ message: "'subject' is required" }), truncated: true };
-  expect(namesField(told, request, '/subject', alone('subject')).named).toBe(true);
+  const response = { ...answer({ message: "'subject' is required" }), truncated: true };
+  expect(namesField(response, request, '/subject', alone('subject')).named).toBe(true);
 });
 
 test('nested members are named by their leaf, by words, or by the whole path', () => {

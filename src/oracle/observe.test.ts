@@ -39,7 +39,7 @@ test('counts kinds of answers, with exchanges and request ids that show them', (
   });
 });
 
-test('mixed answers are told where nothing is declared', () => {
+test('mixed responses are noted where nothing is declared', () => {
   const { state, notes } = seen('G1', [
     [first, again(201)],
     [first, again(409)],
@@ -181,7 +181,7 @@ test('the most frequent answer comes first', () => {
   ]);
 });
 
-test('of several request ids of one answer the first is told', () => {
+test('of several request ids of one response the first is shown', () => {
   const two = { requestId: ['req_1', 'req_2'] };
   expect(seen('G1', [[first, again(201, two)]]).observed[0]?.requestIds).toEqual(['req_1']);
   const late = again(201, { at: 9015, deviations: [reuse('first', 'late')], ...two });

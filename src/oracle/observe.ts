@@ -34,7 +34,7 @@ const mostExchanges = 3;
 /** Watches traces for what the target does at the open points of the contract. */
 export function makeObserving(context: Context): Observing {
   const seen = new Map<PointCode, Tally>();
-  /** How often another body under a used key was answered 422, as the IETF draft has it. */
+  /** How often another body under a used key got 422, as in the IETF draft. */
   const draft = { otherBody422: 0 };
 
   const note = ({ point, one, sight, contradicts, departs, rulesOut }: Sighted): void => {

@@ -28,8 +28,8 @@ function next(
     bodyBytes: 2,
     truncated: false,
   };
-  const told = nextPage({ ...operationOf(contract, 'listCases'), pagination }, answer);
-  return told.kind === 'at' ? told.cursor : told.kind;
+  const page = nextPage({ ...operationOf(contract, 'listCases'), pagination }, answer);
+  return page.kind === 'at' ? page.cursor : page.kind;
 }
 
 test.each<[string, Json, string]>([
@@ -39,7 +39,7 @@ test.each<[string, Json, string]>([
   ['empty', { next: '' }, 'none'],
   ['absent', {}, 'none'],
   ['something else', { next: true }, 'none'],
-])('a cursor in the body: %s', (_, body, told) => expect(next({ next: '/next' }, body)).toBe(told));
+])('a cursor in the body: %s', (_, body, expected) => expect(next({ next: '/next' }, body)).toBe(expected));
 
 const link = { style: 'link' } as const;
 
@@ -56,25 +56,27 @@ test.each<[string, readonly string[], string]>([
   ['no next', ['</cases?after=1>; rel="prev"'], 'none'],
   ['none at all', [], 'none'],
   ['not what it should be', ['next: /cases?after=1'], 'none'],
-  ['without the query field', ['</cases?page=2>; rel="next"'], 'untold'],
-  ['without a query', ['</cases/next>; rel="next"'], 'untold'],
-])('a Link: %s', (_, links, told) => expect(next(link, {}, ...links)).toBe(told));
+  ['without the query field', ['</cases?page=2>; rel="next"'], 'unknown'],
+  ['without a query', ['</cases/next>; rel="next"'], 'unknown'],
+])('a Link: %s', (_, links, expected) => expect(next(link, {}, ...links)).toBe(expected));
 
-test('pages that are counted tell nothing, and a list without a rule may have pages all the same', () => {
-  expect(next({ style: 'offset' }, {})).toBe('untold');
-  expect(next({ style: 'page' }, {})).toBe('untold');
+test('counted pages say nothing about the next, and a list without a rule may have pages all the same', () => {
+  expect(next({ style: 'offset' }, {})).toBe('unknown');
+  expect(next({ style: 'page' }, {})).toBe('unknown');
   expect(next(undefined, {})).toBe('none');
-  expect(next(undefined, {}, '</cases?page=2>; rel="next"')).toBe('untold');
+  expect(next(undefined, {}, '</cases?page=2>; rel="next"')).toBe('unknown');
 });
 
 test.each<[string, Json, string]>([
-  ['a cursor', { items: [], nextCursor: 'abc' }, 'untold'],
-  ['a flag', { items: [], has_more: true }, 'untold'],
-  ['beside other things about the list', { data: [], meta: { 'next-page': 2 } }, 'untold'],
+  ['a cursor', { items: [], nextCursor: 'abc' }, 'unknown'],
+  ['a flag', { items: [], has_more: true }, 'unknown'],
+  ['among other things about the list', { data: [], meta: { 'next-page': 2 } }, 'unknown'],
   ['a cursor that is null', { items: [], nextCursor: null }, 'none'],
   ['an empty cursor', { items: [], next: '' }, 'none'],
   ['a flag that is off', { items: [], hasMore: false, links: { next: null } }, 'none'],
   ['a record that speaks of what is next', { items: [{ next: 'abc' }] }, 'none'],
   ['another word', { items: [], nextReview: '2027-01-01' }, 'none'],
   ['a plain array', [{ next: 'abc' }], 'none'],
-])('a list without a rule hints at more: %s', (_, body, told) => expect(next(undefined, body)).toBe(told));
+])('a list without a rule hints at more: %s', (_, body, expected) =>
+  expect(next(undefined, body)).toBe(expected),
+);

@@ -36,28 +36,28 @@ export function smallPage(operation: Operation): number {
   return typeof minimum === 'number' ? Math.max(2, minimum) : 2;
 }
 
-/** What an answer tells of the page behind it; `untold` where pages are counted, or it cannot be followed. */
+/** What a response says about the next page; `unknown` where pages are counted, or it cannot be followed. */
 export type NextPage =
   | { readonly kind: 'at'; readonly cursor: string }
   | { readonly kind: 'none' }
-  | { readonly kind: 'untold' };
+  | { readonly kind: 'unknown' };
 
 const none = { kind: 'none' } as const;
-const untold = { kind: 'untold' } as const;
+const unknownPage = { kind: 'unknown' } as const;
 
 /** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
 export function nextPage({ pagination }: Operation, answer: Answer): NextPage {
   if (pagination === undefined)
-    return linksOf(answer).length > 0 || hintsAtMore(parseJson(answer.body)) ? untold : none;
+    return linksOf(answer).length > 0 || hintsAtMore(parseJson(answer.body)) ? unknownPage : none;
   if (pagination.next !== undefined) {
     const next: Json | undefined = valueAt(parseJson(answer.body), pagination.next);
     if (typeof next === 'number') return { kind: 'at', cursor: String(next) };
     return typeof next === 'string' && next !== '' ? { kind: 'at', cursor: next } : none;
   }
-  if (pagination.style !== 'link') return untold;
+  if (pagination.style !== 'link') return unknownPage;
   if (linksOf(answer).length === 0) return none;
   const cursor = linkedField(answer, pagination.cursor);
-  return cursor === undefined ? untold : { kind: 'at', cursor };
+  return cursor === undefined ? unknownPage : { kind: 'at', cursor };
 }
 
 const hints =
@@ -77,7 +77,7 @@ function hintsAtMore(body: Json | undefined): boolean {
     );
 }
 
-/** A query field in the address of the next page, where a Link tells one. */
+/** A query field in the address of the next page, where a Link has one. */
 export function linkedField(answer: Answer, field: string): string | undefined {
   const [link] = linksOf(answer);
   return link === undefined ? undefined : (queryOf(link).get(field) ?? undefined);

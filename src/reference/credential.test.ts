@@ -107,7 +107,7 @@ test('several permissions are withdrawn at once, and given back', async () => {
   });
 });
 
-test('a record of another scope is answered as an absent one', async () => {
+test('a record of another scope looks like an absent one', async () => {
   await withTrial({ contract }, async ({ ask, createCase }) => {
     const id = await createCase('Ours');
     const without = (text: string) => text.replace(/req_\w+/, '');

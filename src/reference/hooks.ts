@@ -17,7 +17,7 @@ export type HookOutcome =
  * | hook | input | output |
  * |---|---|---|
  * | slow | `{ key?, operation?, milliseconds? }`: the next command that fits waits before its commit (500 ms) | `{}` |
- * | failBeforeCommit, failAfterCommit | `{ key?, operation? }`: the next command that fits is answered 500 | `{}` |
+ * | failBeforeCommit, failAfterCommit | `{ key?, operation? }`: the next command that fits gets 500 | `{}` |
  * | revoke | `{ principal, permission? }`: withdraws the permission, those separated by commas, or all of them | `{}` |
  * | restore | `{ principal, permission? }`: gives back what was withdrawn | `{}` |
  * | refresh | `{ identity }` or `{ principal }`: a second token of the same caller | `{ token }` |

@@ -12,7 +12,7 @@ describe('a key that cannot be used', () => {
     ['a blank one', { key: '   ' }],
     ['a long one', { key: 'k'.repeat(256) }],
     ['two lines', { key: 'a', headers: [['Idempotency-Key', 'b']] as const }],
-  ])('%s is answered 422 and named', async (_name, ask) => {
+  ])('%s gets 422 and is named', async (_name, ask) => {
     await withTrial({ contract }, async ({ ask: send, reference }) => {
       const refused = await send('POST', '/cases', { body, ...ask });
       expect(refused.status).toBe(422);
@@ -108,7 +108,7 @@ describe('a duplicate', () => {
     });
   });
 
-  test('after the client was gone is answered with the result', async () => {
+  test('after the client was gone gets the result', async () => {
     await withTrial({ contract }, async ({ ask, clock, hook, reference }) => {
       await hook('slow', { key: 'k', milliseconds: 1000 });
       const leaving = new AbortController();

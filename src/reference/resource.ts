@@ -5,11 +5,11 @@ import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from 
 export type RecordField = {
   readonly name: string;
   readonly schema: JsonSchema;
-  /** The command that makes such records, where the contract tells. */
+  /** The command that makes such records, where the contract says. */
   readonly creator: OperationId | undefined;
 };
 
-/** How the service carries out an operation, as far as the contract tells. */
+/** How the service carries out an operation, as far as the contract says. */
 export type Handling = {
   readonly does: 'create' | 'change' | 'remove' | 'read' | 'list';
   /** Path fields that name records, outermost first; the last one is the target. */
@@ -18,7 +18,7 @@ export type Handling = {
   readonly chosen: string | undefined;
   /** The segment after the target: `closure` in `/cases/{caseId}/closure`. */
   readonly tail: string | undefined;
-  /** What its records are called where no pattern tells: `case` in `/cases`. */
+  /** What its records are called where no pattern says: `case` in `/cases`. */
   readonly noun: string;
   /** For a list: whose records it shows. */
   readonly shows: readonly OperationId[];

@@ -18,7 +18,7 @@ async function run(trial: Trial, operation: Operation, key: string): Promise<Sai
   let target = '';
   for (const field of operation.pathFields) {
     if (field.source === undefined || !('at' in field.source))
-      throw new Error(`${operation.id}: nothing tells where ${field.name} comes from`);
+      throw new Error(`${operation.id}: nothing says where ${field.name} comes from`);
     const made = await run(trial, operationOf(contract, field.source.operation), `${key}-${field.name}`);
     target = made.textAt(field.source.at);
     path = path.replace(`{${field.name}}`, target);

@@ -25,7 +25,7 @@ describe('a path', () => {
     expect(routes('GET', '/cases/mines')).toMatchObject({ operation: { id: 'one' } });
   });
 
-  test('with another method tells which ones there are', () => {
+  test('with another method says which ones there are', () => {
     expect(routes('PUT', '/cases/1')).toEqual({ allow: ['GET'] });
   });
 

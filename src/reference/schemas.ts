@@ -30,7 +30,7 @@ export type Member = {
   /** The literal beginning that a pattern such as `^case_\S+$` asks for. */
   readonly prefix: string | undefined;
   readonly accepts: (value: Json) => boolean;
-  /** A value for a member that nobody gave one; `now` stands where a time is asked for (ISO 8601). */
+  /** A value for a member that nobody gave one; `now` where a time is asked for (ISO 8601). */
   readonly initial: (now: string) => Json;
 };
 
@@ -42,7 +42,7 @@ export type Schemas = {
   readonly faultsOf: (schema: JsonSchema, value: Json) => readonly SchemaFault[];
   /** The members that an object schema names, `allOf` and references within the schema followed. */
   readonly membersOf: (schema: JsonSchema) => Members;
-  /** The schema of the items of the array at a place, able to stand on its own. */
+  /** The schema of the items of the array at a place, complete on its own. */
   readonly itemsOf: (schema: JsonSchema, at: JsonPointer) => JsonSchema;
 };
 

@@ -106,7 +106,7 @@ function serverOf(service: Service, hooks: boolean): Server {
       // The request was cut before its end: it has no effect, and nobody is there to be answered.
       .catch(() => message.destroy());
   };
-  // Missing Host is answered below, with a request id.
+  // A missing Host gets its response below, with a request id.
   const server = createServer({ keepAliveTimeout: 60_000, requireHostHeader: false }, serve);
   server.on('checkExpectation', serve);
   server.on('connection', (socket) => {

@@ -24,7 +24,7 @@ export function newRecord(
 }
 
 /**
- * The record of a path that names none, such as `/settings`: it stands in each scope from the start, since no command
+ * The record of a path that names none, such as `/settings`: it is in each scope from the start, since no command
  * makes it. Undefined where it was removed.
  */
 export function standing(call: Call): StoredRecord | undefined {

@@ -18,7 +18,7 @@ export const throttleDecisions: ThrottleDecisions = {
     window.used += 1;
     return 0;
   },
-  // Rounded up: who waits exactly as told must be accepted.
+  // Rounded up: a client that waits exactly as asked must be accepted.
   waitGuidance: (_call, waitMs) => ({
     headers: [['Retry-After', String(Math.ceil(waitMs / 1000))]],
     members: {},

@@ -7,10 +7,10 @@ import { hooksPath } from './hooks.ts';
 import { type Reference, type ReferenceOptions, startReference } from './server.ts';
 import { createSignal } from './signal.ts';
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that stands still until it is moved. */
 export type TrialClock = Clock & {
   readonly advance: (milliseconds: number) => void;
-  /** Resolves when this many, one unless told otherwise, sleep on the clock. */
+  /** Resolves when this many (default: one) sleep on the clock. */
   readonly sleeping: (count?: number) => Promise<void>;
 };
 
@@ -177,7 +177,7 @@ export function principalsOf(contract: Contract): readonly ReferencePrincipal[] 
 export function trialClock(): TrialClock {
   let time = 0;
   let sleepers: readonly { readonly until: number; readonly wake: () => void }[] = [];
-  let waiting: readonly { readonly count: number; readonly tell: () => void }[] = [];
+  let waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];
   return {
     monotonic: () => time,
     wall: () => Date.UTC(2027, 0, 1) + time,
@@ -185,7 +185,7 @@ export function trialClock(): TrialClock {
       const signal = createSignal();
       aborted?.addEventListener('abort', signal.give);
       sleepers = [...sleepers, { until: time + milliseconds, wake: signal.give }];
-      for (const { count, tell } of waiting) if (sleepers.length >= count) tell();
+      for (const { count, resolve } of waiting) if (sleepers.length >= count) resolve();
       await signal.wait;
     },
     advance: (milliseconds) => {
@@ -196,7 +196,7 @@ export function trialClock(): TrialClock {
     sleeping: (count = 1) => {
       const signal = createSignal();
       if (sleepers.length >= count) signal.give();
-      else waiting = [...waiting, { count, tell: signal.give }];
+      else waiting = [...waiting, { count, resolve: signal.give }];
       return signal.wait;
     },
   };

@@ -45,7 +45,7 @@ describe('the current version', () => {
     });
   });
 
-  test('stands in the body where the contract says so', async () => {
+  test('is in the body where the contract says so', async () => {
     await withTrial({ contract }, async ({ ask, createCase }) => {
       const path = `/cases/${await createCase('s')}/assignments`;
       const assign = (key: string, body: Record<string, string>) => ask('POST', path, { key, body });

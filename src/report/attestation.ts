@@ -73,7 +73,7 @@ export function envelopeOf(statement: JsonObject): Envelope {
   return { payloadType, payload, signatures: [] };
 }
 
-/** The envelope with one more signature, or with the one of the same key made anew. */
+/** The envelope with one more signature, or with a new one of the same key. */
 export function signed(envelope: Envelope, key: KeyObject): Envelope {
   const keyid = keyId(createPublicKey(key));
   const sig = sign(null, signedBytes(envelope), key).toString('base64');

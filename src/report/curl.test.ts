@@ -100,7 +100,7 @@ describe('a history', () => {
   const one = keyed('k-1', { startedAt: 0, endedAt: 10 });
   const two = keyed('K-1-near', { startedAt: 10, endedAt: 20 });
 
-  test('draws the keys and markers that it uses anew, each once', () => {
+  test('draws new keys and markers, each once', () => {
     const lines = reproduction(trace([], [one, two], { bound }), [one, two], setting, false);
     expect(lines.slice(0, 2)).toEqual([
       `KEY_1=${uuid}`,
@@ -218,8 +218,8 @@ describe('the effects', () => {
       next: '/next',
     } as const;
     const contract = contractOf(createCase, { ...listCases, pagination });
-    const [told] = last({ contract }, [one, other], { m: 'asy-1', n: 'asy-2' });
-    expect(told).toBe(": 'Count the records that hold $MARKER_1 or $MARKER_2, on every page (cursor):'");
+    const [comment] = last({ contract }, [one, other], { m: 'asy-1', n: 'asy-2' });
+    expect(comment).toBe(": 'Count the records that hold $MARKER_1 or $MARKER_2, on every page (cursor):'");
   });
 
   test.each<[string, Partial<typeof setting>]>([
@@ -249,7 +249,7 @@ describe('the effects', () => {
     expect(last(over)).toEqual([]);
   });
 
-  test('are read by whoever may, where the list asks for nothing', () => {
+  test('are read with any credential, where the list asks for no permission', () => {
     const contract = contractOf(createCase, { ...listCases, permissions: undefined });
     expect(last({ contract })[1]).toContain('ASSAY_TOKEN_FULL}');
     expect(last({ contract: contractOf(listCases, createCase) })).toHaveLength(2);

@@ -12,7 +12,7 @@ export type Reproducing = {
 };
 
 /**
- * Shell commands that send the given exchanges again: keys and markers are drawn anew, since a used key means another
+ * Shell commands that send the given exchanges again: keys and markers are new, since a used key means another
  * thing, and tokens stand as the environment variables whose names the log has in their place. With `effects` the
  * last of them reads what the commands left, where the contract has such a read.
  */

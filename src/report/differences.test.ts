@@ -15,7 +15,7 @@ test('a report that says what its evidence says has none', () => {
   expect(differences(read, report)).toEqual([]);
 });
 
-test('another verdict is told first, and the rest of the cells is left out', () => {
+test('another verdict comes first, and the rest of the cells is left out', () => {
   const found: Report = {
     ...reportWith({ cells: [cellWith({ clause: 'IDM-6', verdict: 'pass' }), ...cells.slice(1)] }),
     verdict: { ...report.verdict, exitCode: 1 },
@@ -36,7 +36,7 @@ test('cells too many and too few are named', () => {
   ]);
 });
 
-test('a cell whose words alone differ is told by its member', () => {
+test('a cell whose words alone differ is shown by its member', () => {
   const other = reportWith({
     cells: [{ ...cells[0], because: 'x' }, cells[1]].map((cell) => ({
       ...cellWith({ clause: 'IDM-6', verdict: 'fail' }),
@@ -86,7 +86,7 @@ test('the version that judged is a part of the report like any other', () => {
   ]);
 });
 
-test('fifty are told at most', () => {
+test('fifty are shown at most', () => {
   const many = Array.from({ length: 80 }, (_, index) =>
     cellWith({ clause: `IDM-${index}`, verdict: 'pass' }),
   );

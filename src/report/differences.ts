@@ -82,7 +82,7 @@ function shown(value: Json | undefined): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
-/** As it stands in the file: members that are undefined are left out. */
+/** As in the file: members that are undefined are left out. */
 function plain(report: Report): Json {
   return parseJson(JSON.stringify(report)) ?? null;
 }

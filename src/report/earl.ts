@@ -10,7 +10,7 @@ export const earl: Format = {
   render: ({ report }) => `${JSON.stringify(earlGraph(report), undefined, 2)}\n`,
 };
 
-/** Stands in the document itself, so that no processor needs the network. */
+/** It is in the document itself, so that no processor needs the network. */
 const context: JsonObject = {
   earl: 'http://www.w3.org/ns/earl#',
   dct: 'http://purl.org/dc/terms/',

@@ -45,7 +45,7 @@ describe('latencies', () => {
     });
   });
 
-  test('statuses stand in their order', () => {
+  test('statuses are in their order', () => {
     const figures = makeFigures();
     for (const status of [429, 201, 500, 201]) figures.see(exchange({ answer: answer(status) }));
     expect(JSON.stringify(figures.finish(['createCase'])[0]?.statuses)).toBe('{"201":2,"429":1,"500":1}');
@@ -60,7 +60,7 @@ describe('the timeline', () => {
   const at = (startedAt: number, status: number | undefined) =>
     exchange({ startedAt, answer: status === undefined ? undefined : answer(status) });
 
-  test('tells what became of each request, earlier tries among them', () => {
+  test('shows what became of each request, earlier ones of a step among them', () => {
     const pace = makePace();
     for (const [time, status] of [
       [0, 200],
@@ -181,7 +181,7 @@ describe('what became of a 429', () => {
     expect([waited(999), waited(1_000)]).toEqual([false, true]);
   });
 
-  test('amidst the burst of a wave within a condition', () => {
+  test('during the burst of a wave within a condition', () => {
     const repeat = step({ id: 'burst' });
     const waves = [
       {
@@ -201,7 +201,7 @@ describe('what became of a 429', () => {
     expect(pace.finish().episodes.map(({ waitedSeconds }) => waitedSeconds)).toEqual([1.49]);
   });
 
-  test('stands in the order of time, and 200 of them are kept', () => {
+  test('is in the order of time, and 200 of them are kept', () => {
     const pace = makePace();
     const one = (id: string, endedAt: number) =>
       exchange({ id, step: id, answer: refused, startedAt: endedAt, endedAt });

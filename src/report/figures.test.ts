@@ -103,7 +103,7 @@ describe('throttling', () => {
     ]);
   });
 
-  test('neither another caller nor a request amidst the burst is the request that waited', () => {
+  test('neither another caller nor a request during the burst is the request that waited', () => {
     const pace = makePace();
     const step = { ...stepOf, id: 'burst' };
     const amidst = { ...stepOf, id: 'amidst' };

@@ -6,7 +6,7 @@ export type Rendering = {
   readonly report: Report;
   /** Path of evidence.jsonl, for formats that show more of it than the report holds. */
   readonly evidence: string;
-  /** Ids of the keys that signed the run, unverified: `assay verify` tells whose they are. */
+  /** Ids of the keys that signed the run, unverified: `assay verify` shows whose they are. */
   readonly signers: readonly string[];
   /** What changed since an earlier run, where one was named. It is no part of the report: nobody signs it. */
   readonly comparison?: Comparison | undefined;

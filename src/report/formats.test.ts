@@ -22,7 +22,7 @@ const waiver = {
   clause: 'IDM-6',
   operation: undefined,
   owner: 'Ada',
-  reason: 'mended in 2.0',
+  reason: 'fixed in 2.0',
   expires: '2026-06-30',
 };
 
@@ -69,7 +69,7 @@ describe('JUnit', () => {
     expect(advisory.find('//testsuite[@name="createCase"]/testcase')).toEqual([]);
     using waived = XmlDocument.fromString(await render(junit, violated({ waiver })));
     expect(waived.get('/testsuites/@failures')?.content).toBe('0');
-    expect(waived.get('//skipped')?.content).toContain('fail, waived by Ada until 2026-06-30: mended in 2.0');
+    expect(waived.get('//skipped')?.content).toContain('fail, waived by Ada until 2026-06-30: fixed in 2.0');
   });
 
   test('a run that was interrupted, or tested nothing, or whose evidence is damaged, is an error', async () => {
@@ -109,7 +109,7 @@ describe('SARIF', () => {
         validate(log);
         expect(validate.errors ?? []).toEqual([]);
         expect(log.runs[0].results[0].suppressions).toEqual([
-          { kind: 'external', status: 'accepted', justification: 'mended in 2.0 (Ada, until 2026-06-30)' },
+          { kind: 'external', status: 'accepted', justification: 'fixed in 2.0 (Ada, until 2026-06-30)' },
         ]);
       }),
     );

@@ -6,5 +6,5 @@ import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
 import { sarif } from './sarif.ts';
 
-/** Every format beside report.json. A new one is a file of its own and an entry here. */
+/** Every format but report.json. A new one is a file of its own and an entry here. */
 export const formats: readonly Format[] = [html, junit, sarif, markdown, earl, codeQualityFormat];

@@ -134,7 +134,7 @@ test('what was sent is counted, by operation and over time', () => {
   expect(report.throttling.timeline).toMatchObject([{ requests: 2, succeeded: 1, throttled: 1 }]);
 });
 
-describe('what the answers tell of the implementation', () => {
+describe('what the responses say about the implementation', () => {
   const observed = (answers: readonly (readonly (readonly [string, string])[] | undefined)[]) => {
     const gathering = makeGathering();
     for (const headers of answers)
@@ -167,7 +167,7 @@ describe('what the answers tell of the implementation', () => {
     'x-service-version',
     'x-version',
     'x-contract-version',
-  ])('stands in %s', (name) => {
+  ])('is in %s', (name) => {
     expect(observed([[[name, 'v']]])).toEqual([{ header: name, value: 'v', count: 1 }]);
   });
 
@@ -279,7 +279,7 @@ describe('the cells', () => {
     ]);
   });
 
-  test('stand in the report without their traces', () => {
+  test('are in the report without their traces', () => {
     const example = violated(trace([{ steps: [step({})] }], [exchange({})]), ['x1']);
     const { cells: shown } = reportOf({ cells: [cell({ example })] });
     expect(shown).toEqual([expect.objectContaining({ clause: 'IDM-6', verdict: 'fail' })]);

@@ -13,7 +13,7 @@ import { type EvidenceReport, type OpenGroup, type Report, reportFormat, type Su
 import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 
-/** Gathers what a report says beside the cells, in memory that does not grow with the run. */
+/** Builds what a report says in addition to the cells, in memory that does not grow with the run. */
 export type Gathering = {
   readonly see: (exchange: Exchange) => void;
   readonly seeTrace: (trace: Trace) => void;
@@ -42,7 +42,7 @@ function skewOf({ answer, endedAt, startedAt, time }: Exchange): number | undefi
 }
 
 /** Headers by which implementations name themselves. */
-const telling = new Set([
+const informative = new Set([
   'server',
   'x-powered-by',
   'via',
@@ -69,7 +69,7 @@ export function makeGathering(): Gathering {
       skew ??= skewOf(exchange);
       for (const [name, value] of exchange.answer?.headers ?? []) {
         const header = name.toLowerCase();
-        if (!telling.has(header)) continue;
+        if (!informative.has(header)) continue;
         const key = `${header}\n${value.slice(0, 200)}`;
         if (named.has(key) || named.size < mostObserved) count(named, key);
       }

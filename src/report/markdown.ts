@@ -14,7 +14,7 @@ export const markdown: Format = {
   render: summary,
 };
 
-/** A summary is read on one page; all the rest stands in report.json. */
+/** A summary is read on one page; the rest is in report.json. */
 const mostShown = 25;
 
 function summary({ report, signers, comparison, gate }: Rendering): string {

@@ -24,7 +24,7 @@ const paint = {
 const plain = reportWith({ cells: [cellWith({ clause: 'IDM-6', verdict: 'pass' })] });
 const signers = ['0123456789abcdef0123', 'ff'];
 
-/** The documents stand beside this test as they are meant to be read. */
+/** The documents next to this test are as readers see them. */
 test.each<[string, (report: Report) => string | Promise<string>]>([
   ['junit.xml', (report) => junit.render({ report, evidence: '', signers: [] })],
   [

@@ -24,7 +24,7 @@ export type Report = {
   readonly scope: Scope;
   /** Cells of stated and derived clauses, by verdict. */
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Declaration beside observation, G1 to G19. */
+  /** Declared and observed, G1 to G19. */
   readonly openPoints: readonly OpenPoint[];
   /** Stated and derived clauses that were violated. */
   readonly violations: readonly Finding[];
@@ -142,7 +142,7 @@ export type Excerpt = {
   readonly requestBody: string | undefined;
   readonly responseHeaders: HeaderList;
   readonly responseBody: string | undefined;
-  /** Earlier tries of it that were answered 429 or not at all. */
+  /** Earlier requests of it that got 429 or no response. */
   readonly earlierTries: number;
 };
 
@@ -212,7 +212,7 @@ export type OpenGroup = {
 export type OperationFigures = {
   readonly operation: OperationId;
   readonly requests: number;
-  /** How often each status was answered, by its code. */
+  /** How often each status was returned, by its code. */
   readonly statuses: Readonly<Record<string, number>>;
   /** How often there was no answer, by its reason. */
   readonly noAnswers: Readonly<Record<string, number>>;
@@ -245,7 +245,7 @@ export type ThrottlingReport = {
     readonly otherFailures: number;
     readonly noAnswer: number;
   }[];
-  /** All answers 429, earlier tries among them. */
+  /** All 429 responses, those to earlier requests of a step among them. */
   readonly throttled: number;
   /** The first of them, with their guidance, and what followed. */
   readonly episodes: readonly ThrottledAnswer[];
@@ -272,7 +272,7 @@ export type ThrottledAnswer = {
 /** What was removed on the way to the disk, by which rule. */
 export type RedactionReport = {
   readonly removals: readonly { readonly secret: string; readonly form: string; readonly count: number }[];
-  /** Salted digests of the principals' tokens: equal digests in one run tell equal tokens. */
+  /** Salted digests of the principals' tokens: equal digests in one run mean equal tokens. */
   readonly digests: readonly { readonly principal: string; readonly digest: string }[];
 };
 

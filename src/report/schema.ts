@@ -288,7 +288,7 @@ export const reportSchema: JsonObject = {
       throttled: count,
       episodes: list(
         record(
-          'an answer 429, its guidance, and what followed',
+          'a 429 response, its guidance, and what followed',
           {
             exchange: text,
             operation: text,

@@ -8,12 +8,12 @@ const mostText = 70;
 
 /** The register of the open points: what was declared, what was seen, and whether they agree. */
 export function pointLines({ openPoints }: Report, paint: Paint): readonly string[] {
-  const told = openPoints.filter((point) => point.state !== 'not observed' || point.declared !== undefined);
-  if (told.length === 0) return [];
-  const silent = openPoints.filter((point) => !told.includes(point)).map(({ point }) => point);
+  const shown = openPoints.filter((point) => point.state !== 'not observed' || point.declared !== undefined);
+  if (shown.length === 0) return [];
+  const silent = openPoints.filter((point) => !shown.includes(point)).map(({ point }) => point);
   return [
     paint.bold('Open points of the contract (assay explain G1 says what is open)'),
-    ...told.flatMap((point) => lines(point, paint)),
+    ...shown.flatMap((point) => lines(point, paint)),
     ...(silent.length === 0 ? [] : [paint.dim(`  Neither declared nor observed: ${silent.join(', ')}`)]),
     '',
   ];

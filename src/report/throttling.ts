@@ -130,7 +130,7 @@ function episodesOf(trace: Trace): readonly ThrottledAnswer[] {
   return found;
 }
 
-/** Steps sent amidst a burst, by the step that the burst repeats: none of them waits for another. */
+/** Steps sent during a burst, by the step that the burst repeats: none of them waits for another. */
 function burstsOf(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
   return new Map(
     waves.flatMap((wave): readonly (readonly [StepId, StepId])[] => {

@@ -56,7 +56,7 @@ describe('Markdown', () => {
     expect(text.endsWith('`\n')).toBe(true);
   });
 
-  test('an operation id stands in a summary line as it is', async () => {
+  test('an operation id is in a summary line as it is', async () => {
     const finding = findingWith({ id: 'IDM-6/create_case', text: 'a & b < c_d\n`e`', curl: [] });
     expect(await render(markdown, { ...base, violations: [finding] })).toContain(
       '<details><summary>IDM-6/create_case: a &amp; b &lt; c_d `e`</summary>\n',
@@ -110,7 +110,7 @@ describe('Markdown', () => {
     expect(await render(markdown, open(many(3)))).toContain('on `operation0` `operation1` `operation2`: x\n');
   });
 
-  test('what changed since another run is told where the two can be compared', async () => {
+  test('what changed since another run is shown where the two can be compared', async () => {
     const summary = { id: 'run_1', startedAt: '', outcome: 'conformant', evidence: '' } as const;
     const change = (
       kind: CellChange['kind'],
@@ -133,7 +133,7 @@ describe('Markdown', () => {
       change('other', 'not-tested', 'inconclusive'),
       change('not comparable', 'pass', 'fail'),
     ];
-    const told = async (obstacles: readonly string[]): Promise<string> => {
+    const printed = async (obstacles: readonly string[]): Promise<string> => {
       const comparison = { before: summary, after: summary, obstacles, changes, unchanged: 0 };
       const text = await markdown.render({ report: base, evidence: '', signers: [], comparison });
       return text.slice(text.indexOf('### '));
@@ -145,8 +145,8 @@ describe('Markdown', () => {
       '- **coverage lost** `A-1/a`: pass, now absent',
       '- **newly covered** `A-1/a`: absent, now pass',
     ];
-    expect(await told([])).toBe([...first, '- **not comparable** `A-1/a`: pass, now fail', ''].join('\n'));
-    expect(await told(['another_contract'])).toBe(
+    expect(await printed([])).toBe([...first, '- **not comparable** `A-1/a`: pass, now fail', ''].join('\n'));
+    expect(await printed(['another_contract'])).toBe(
       [...first.slice(0, 2), '- another\\_contract', ...first.slice(2), ''].join('\n'),
     );
   });
@@ -170,7 +170,7 @@ describe('JUnit', () => {
     expect(await render(junit, { ...base, verdict: violated })).not.toContain('<error');
   });
 
-  test('a service that sent no request ids is told so', async () => {
+  test('a service that sent no request ids reads so', async () => {
     const cells = [cellWith({ clause: 'IDM-6', verdict: 'fail' })];
     const text = await render(junit, { ...base, cells, violations: [findingWith({ requestIds: [] })] });
     expect(text).toContain('request ids: none was sent\n');

@@ -7,7 +7,7 @@ const waiver = (given: Partial<Waiver>): Waiver => ({
   clause: 'IDM-6',
   operation: undefined,
   owner: 'Ada',
-  reason: 'mended in 2.0',
+  reason: 'fixed in 2.0',
   expires: '2026-06-30',
   ...given,
 });

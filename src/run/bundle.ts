@@ -18,7 +18,7 @@ export const comparisonFile = 'comparison.json';
 /** What the policy of a pipeline made of the run; the policy is nobody's evidence. */
 export const gateFile = 'gate.json';
 
-/** The report of a run as it stands on the disk. @throws InputError where there is none */
+/** The report of a run as it is on the disk. @throws InputError where there is none */
 export async function readReport(folder: string): Promise<Report> {
   const file = join(folder, reportFile);
   const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -3,7 +3,7 @@ import { type NamedSecret, shortestSecret } from '../evidence/gate.ts';
 import { type InputProblem, refuse } from '../model/input-error.ts';
 
 /** Names of headers, cookies and parameters that carry credentials. */
-const telling = /auth|cookie|cred|key|passw|pwd|secret|sess|sign|token/i;
+const sensitive = /auth|cookie|cred|key|passw|pwd|secret|sess|sign|token/i;
 /** Parameters of structured credentials that are public. */
 const open =
   /^(?:alg(?:orithm)?|charset|created|domain|expires?|headers|key-?id|max-age|method|nc|path|qop|realm|scope|type|uri|user(?:name)?|v|version)$/i;
@@ -39,7 +39,7 @@ export function headerSecrets(config: Config): readonly NamedSecret[] {
         : [],
     ),
   ].flatMap(({ name, value, at }) =>
-    telling.test(name)
+    sensitive.test(name)
       ? partsOf(name, value).filter((part) => {
           if (part.value.length >= shortestSecret) return true;
           if (part.must)
@@ -71,7 +71,7 @@ function partsOf(header: string, value: string): readonly Part[] {
     return value.split(';').flatMap((pair): readonly Part[] => {
       const [cookie = '', ...rest] = pair.trim().split('=');
       const given = unquoted(rest.join('='));
-      const must = telling.test(cookie) && given !== '';
+      const must = sensitive.test(cookie) && given !== '';
       return variants({ name: `cookie ${cookie}`, value: given, what: `the cookie '${cookie}'`, must });
     });
   const [, scheme = '', rest = value] = /^([A-Za-z][\w-]*) +(.+)$/.exec(value.trim()) ?? [];
@@ -101,7 +101,7 @@ function partsOf(header: string, value: string): readonly Part[] {
               name: `${name} ${parameter}`,
               value: unquoted(given),
               what: `'${parameter}' in the header '${header}'`,
-              must: telling.test(parameter),
+              must: sensitive.test(parameter),
             }),
           )
       : // `id:secret` and the parts of a list.

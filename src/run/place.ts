@@ -14,7 +14,7 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** The folder of compiled or plain modules, beside which `suites` and `fixtures` stand. */
+/** The folder of compiled or plain modules, next to `suites` and `fixtures`. */
 export function moduleRoot(): string {
   return dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 }

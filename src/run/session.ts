@@ -188,7 +188,7 @@ export type Target = {
 export type ReferenceChange = {
   readonly change: Partial<Behaviour>;
   readonly settings?: Partial<Settings>;
-  /** What its vendor declares at the open points beside the configuration. */
+  /** What its vendor declares at the open points, in addition to the configuration. */
   readonly declares?: Declaration;
 };
 

@@ -64,7 +64,7 @@ export function makeTally(
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
-  /** Preflight tells who is proven; until it is over, traces wait. */
+  /** Preflight shows who is proven; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
     const judged = live();

@@ -41,7 +41,7 @@ describe('the published accuracy', () => {
     expect(wrong.filter(({ missed, unexpected }) => missed.length + unexpected.length > 0)).toEqual([]);
   });
 
-  test('stands in docs/accuracy.md as the command writes it, by what the faults may touch', async () => {
+  test('is in docs/accuracy.md as the command writes it, by what the faults may touch', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-accuracy-'));
     const [json, page] = [join(folder, 'accuracy.json'), join(folder, 'accuracy.md')];
     expect(await reread('docs/accuracy.json', { json, write: page })).toBe(0);

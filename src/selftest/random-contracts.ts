@@ -10,7 +10,7 @@ export type DrawnContract = {
   readonly variants: readonly string[];
 };
 
-/** Shapes that are a document of their own kind cannot stand in one document with others. */
+/** Shapes that are a document of their own kind cannot be in one document with others. */
 function isAlone({ text }: Shape): boolean {
   const value = parseJson(text);
   return !isObject(value) || value['openapi'] !== '3.1.1' || value['security'] !== undefined;

@@ -64,7 +64,7 @@ test('a scope of the first page alone, records doubled behind the second one, a 
   expect(unfiltered).toContain('RDS-3');
 }, 240_000);
 
-test('a second reading of the contract is conformant: duplicates answered 409, other errors, guidance as a date', async () => {
+test('a second reading of the contract is conformant: 409 for duplicates, other errors, guidance as a date', async () => {
   const { change, settings, declares, operations } = combined(secondReading);
   const result = await trial(
     {
@@ -80,7 +80,7 @@ test('a second reading of the contract is conformant: duplicates answered 409, o
   expect(result).toMatchObject({ outcome: 'conformant', fired: [], inconclusive: [] });
 }, 240_000);
 
-test('one token and POST /cases alone: nothing is claimed, and what more would unlock is told', async () => {
+test('one token and POST /cases alone: nothing is claimed, and what more would unlock is shown', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-one-token-'));
   try {
     const file = join(folder, 'assay.yaml');

@@ -97,7 +97,7 @@ export async function selftest(
 }
 
 /**
- * Writes the page of an earlier self-test, and its result anew: what fired is what was seen then, what may fire is what
+ * Writes the page of an earlier self-test, and its result again: what fired is what was seen then, what may fire is what
  * the catalogue of faults says now. @throws InputError where the file holds none
  */
 export async function reread(file: string, flags: Pick<SelfTestFlags, 'json' | 'write'>): Promise<number> {

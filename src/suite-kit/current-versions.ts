@@ -2,7 +2,7 @@ import { type Contract, isSingleton, type Operation, operationOf } from '../mode
 import { type Scenario, type Step, type StepId, stepsOf, type Wave } from '../model/scenario.ts';
 
 /**
- * A scenario in which each command on a record that nobody makes anew, a singleton or a given target, sends the version
+ * A scenario in which each command on a record that no step makes, a singleton or a given target, sends the version
  * that the record has by then: the version is read again after every command. Duplicates send what they duplicate, and
  * a step whose version is to be wrong keeps the one that it has.
  */

@@ -22,7 +22,7 @@ export type FilterTrial = {
   readonly value: string | Ref;
   /** The value as it is called in titles. */
   readonly called: string;
-  /** Bodies by name: `match`, and another one where the marker is what tells them apart. */
+  /** Bodies by name: `match`, and another one where only the marker distinguishes them. */
   readonly bodies: Readonly<Record<string, BodyValue>>;
   /** What makes a record that the filter lets pass, as far as that is known, and one that it excludes. */
   readonly match: BodySpec;
@@ -100,7 +100,7 @@ function trialsOf(
   if (schema === undefined || at === undefined) {
     if (members.length > 0)
       return members.slice(0, mostValues).map((member) => trial(String(member), String(member)));
-    // What the service sets is asked for as the result of the command tells it.
+    // What the service sets is asked for as the result of the command has it.
     return schemasOfMember(operation.success.schema ?? true, filters).length > 0
       ? [trial({ step: 'match', at: filters }, 'the value of a record')]
       : { why: `nothing says which values ${filters} of its records may have` };

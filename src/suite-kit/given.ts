@@ -2,7 +2,7 @@ import { study, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json } from '../model/json.ts';
 
-/** What every request of an operation sends besides what a step names: its required query fields and headers. */
+/** What every request of an operation sends in addition to what a step names: its required query fields and headers. */
 export type Given = {
   readonly query: readonly { readonly name: string; readonly text: string }[];
   readonly headers: readonly (readonly [name: string, value: string])[];

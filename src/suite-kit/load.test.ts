@@ -63,7 +63,7 @@ test('a file that is not there', async () => {
   expect(await refused(join(folder, 'nowhere.mjs'))).toMatch(/nowhere\.mjs.*cannot be loaded/);
 });
 
-test('no suite stands in for another', async () => {
+test('no suite replaces another', async () => {
   const one = await written('one.mjs', plain('same'));
   const two = await written('two.mjs', plain('same'));
   await expect(loadSuites([], [one, two])).rejects.toThrow(/two\.mjs.*there is a suite 'same' already/);

@@ -40,7 +40,7 @@ function targetOf({ operation, request }: Scene): Step['target'] {
   return operation.pathFields.length === 0 ? undefined : request('probe').target;
 }
 
-/** A read that tells which version the target has now: what came before may have moved it on. */
+/** A read that shows which version the target has now: what came before may have moved it on. */
 export function versionNow(
   planning: Planning,
   scene: Scene,

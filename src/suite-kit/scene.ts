@@ -270,7 +270,7 @@ function verifying(
   ];
 }
 
-/** What the hook is told: the target record by the last field of the path, and every field where there are several. */
+/** The input of the hook: the target record by the last field of the path, and every field where there are several. */
 export function verificationInput(
   { id, pathFields }: Operation,
   by: Principal,
@@ -375,7 +375,7 @@ export function twinOf(planning: Planning, scene: Scene): Scene {
   return 'remedy' in twin ? scene : twin;
 }
 
-/** The body that bears a name, or none where the operation takes none. */
+/** The body with a name, or none where the operation takes none. */
 export function bodyOf(scene: Scene, name: Name): BodySpec {
   return scene.operation.body === undefined ? { use: 'none' } : named(name);
 }
@@ -396,8 +396,8 @@ export function skip(operation: Operation, clauses: readonly ClauseCode[], need:
 
 /**
  * A negative and its controls: the faulty request, then the same made valid. After credential and permission
- * faults the control bears the same key, which proves that the key was left free; where it is refused, one
- * under a fresh key tells an occupied key from a service that refuses everything.
+ * faults the control has the same key, which proves that the key was left free; where it is refused, one
+ * under a new key distinguishes an occupied key from a service that refuses everything.
  */
 export function negative(
   scene: Scene,

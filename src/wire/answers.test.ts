@@ -162,7 +162,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     expect(answer).toMatchObject({ bodyBytes: 10_000_000, truncated: true, body: 'x'.repeat(1000) });
   });
 
-  test('a body without an end is cut, kept up to the limit, and told as cut', async () => {
+  test('a body without an end is cut, kept up to the limit, and reported as cut', async () => {
     let closed: (() => void) | undefined;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;

@@ -34,7 +34,7 @@ export type ClientCertificate = {
 export type Connection = { readonly ordinal: number; readonly socket: net.Socket };
 
 /**
- * @param ca certificates in PEM that are trusted beside the usual ones
+ * @param ca certificates in PEM that are trusted in addition to the usual ones
  * @throws TypeError where the origin is no http or https URL, or the certificates cannot be read
  */
 export function endpointOf(target: {
@@ -199,7 +199,7 @@ function passInterim(stream: Duplex): () => void {
     held = undefined;
     const start = bytes.toString('latin1', 0, 12);
     const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/.test(start);
-    // Too little has come to tell.
+    // Too little has come to know.
     const open = start.length < 12 && begins.some((begin) => begin.startsWith(start.slice(0, begin.length)));
     const end = interim ? bytes.indexOf('\r\n\r\n') : -1;
     if (open || (interim && end < 0 && bytes.length < 16_384)) {

@@ -255,7 +255,7 @@ describe('at once', () => {
     const waiting: (() => void)[] = [];
     const { wire } = await against((socket, { text }) => {
       waiting.push(() => socket.write(okFor(text)));
-      // Nobody is answered before all have asked.
+      // No response is sent before all have asked.
       if (waiting.length === 5) for (const answer of waiting.reverse()) answer();
     });
     const marks = ['a', 'b', 'c', 'd', 'e'];

@@ -25,8 +25,8 @@ export type ReadingOptions = {
   /** The connection had carried other requests before. */
   readonly reused: boolean;
   readonly cutOnAnswer: boolean;
-  /** True where the caller tells when the request was flushed, through {@link AnswerReader.flushed}. */
-  readonly flushToldByCaller: boolean;
+  /** True where the caller reports through {@link ResponseReader.flushed} when the request was flushed. */
+  readonly flushReportedByCaller: boolean;
   readonly signal: AbortSignal | undefined;
   readonly settle: (reading: Reading) => void;
 };
@@ -34,7 +34,7 @@ export type ReadingOptions = {
 type Head = { readonly status: number; readonly headers: HeaderList };
 
 /** undici's handler for one request: ends in exactly one reading, whatever happens. */
-export class AnswerReader implements Dispatcher.DispatchHandler {
+export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #options: ReadingOptions;
   readonly #body: Collector;
   readonly #bytesBefore: number;
@@ -59,7 +59,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       controller.abort(new Error('given up'));
       return;
     }
-    if (this.#options.flushToldByCaller) return;
+    if (this.#options.flushReportedByCaller) return;
     // undici writes right after this call, as a rule in one go.
     queueMicrotask(() => {
       const { socket } = this.#options;

@@ -11,7 +11,7 @@ export type ProxyServer = {
   readonly port: number;
   /** Value of Proxy-Authorization. */
   readonly authorization: string | undefined;
-  /** Certificates in PEM to trust besides the usual ones, for a proxy that speaks TLS. */
+  /** Certificates in PEM to trust in addition to the usual ones, for a proxy that speaks TLS. */
   readonly ca?: readonly string[];
 };
 

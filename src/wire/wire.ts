@@ -12,7 +12,7 @@ import {
   speakOver,
 } from './connection.ts';
 import { type Kept, openPool } from './pool.ts';
-import { AnswerReader, type Reading } from './reader.ts';
+import { type Reading, ResponseReader } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
 import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
 import { Swapped, writeAll } from './swapped.ts';
@@ -48,7 +48,7 @@ export type WireTarget = {
   readonly connections: number;
   /** How much of a body is kept; up to 16 MiB are read, the rest is not waited for. */
   readonly maxBodyBytes: number;
-  /** Certificates in PEM that are trusted beside the usual ones. */
+  /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string;
   readonly client?: ClientCertificate;
   /** All connections go through it, those of raw requests too. */
@@ -95,14 +95,14 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
       return release === undefined ? once() : new Promise((resolve) => release.ready(() => resolve(once())));
     }
     return new Promise((settle) => {
-      const reader = new AnswerReader({
+      const reader = new ResponseReader({
         socket: connection.socket,
         clock,
         timeoutMs: target.timeoutMs,
         maxBodyBytes: target.maxBodyBytes,
         reused: isKept(connection) && connection.uses > 0,
         cutOnAnswer: request.transport === 'cut-on-answer',
-        flushToldByCaller: mode === 'raw',
+        flushReportedByCaller: mode === 'raw',
         signal,
         settle,
       });

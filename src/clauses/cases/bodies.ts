@@ -110,7 +110,7 @@ const corrections: readonly Case[] = [
   ...[429, 500, 502, 503, 504, undefined].map((status) =>
     says(
       'VAL-8',
-      `it is answered ${status}, and accepted later`,
+      `it gets ${status}, and accepted later`,
       corrected(status, second(201)),
       'inconclusive control probe',
     ),
@@ -154,11 +154,9 @@ const again = (
 ];
 const declared = (one: Case, G5: 'accept' | 'conflict'): Case => ({ ...one, declares: { G5 } });
 const stored: readonly Case[] = [
-  ...[201, 409].map((status) =>
-    says('VAL-9', `it is answered ${status}`, again(status), 'holds again first'),
-  ),
+  ...[201, 409].map((status) => says('VAL-9', `it gets ${status}`, again(status), 'holds again first')),
   ...[422, 400, 500].map((status) =>
-    says('VAL-9', `it is answered ${status}`, again(status), 'violated again first'),
+    says('VAL-9', `it gets ${status}`, again(status), 'violated again first'),
   ),
   says('VAL-9', 'the control is refused as well', again(422, {}, {}, 422), 'inconclusive again first'),
   says('VAL-9', 'there is no control', again(422).slice(0, 2), 'inconclusive again first'),

@@ -31,7 +31,7 @@ const otherRequests: readonly Case[] = [
   says('IDM-6', 'it is accepted', [first, refusedMismatch(201)], 'violated mismatch (conclusive)'),
   says(
     'IDM-6',
-    'it is answered in another class, as the IETF draft has it',
+    'it gets another class, as the IETF draft has it',
     [first, refusedMismatch(422), fresh],
     'violated mismatch',
   ),
@@ -53,7 +53,7 @@ const otherRequests: readonly Case[] = [
     refusedMismatch(201),
   ]),
   says('IDM-6', 'the same body', [first, again(422)]),
-  says('IDM-6', 'another fault beside it', [
+  says('IDM-6', 'another fault as well', [
     first,
     { ...mismatch, status: 201, deviations: [reuse('first', 'request'), missing] },
   ]),
@@ -238,13 +238,13 @@ const otherCallers: readonly Case[] = [
   ),
   says(
     'IDM-12',
-    'it stands there twice, the second time as a whole',
+    'it is there twice, the second time whole',
     [first, borrowed('scope', 409, { body: { text: 'case_12 and case_1' } })],
     'violated again first (conclusive)',
   ),
   says(
     'IDM-12',
-    'an id so short that it may stand there by chance',
+    'an id so short that it may be there by chance',
     [{ ...first, result: '123' }, borrowed('scope', 201, { body: { id: '4', seconds: 123 } })],
     'holds again first',
   ),

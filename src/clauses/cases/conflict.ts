@@ -25,12 +25,7 @@ const answer = (body: Line['body'], more: Partial<Line> = {}): Case['trace'] => 
 export const conflictCases: readonly Case[] = [
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
-  says(
-    'CNF-1',
-    'it is answered in another class, and an open case can be closed',
-    again(422),
-    'violated probe',
-  ),
+  says('CNF-1', 'it gets another class, and an open case can be closed', again(422), 'violated probe'),
   says('CNF-1', 'no case can be closed at all', again(422, { status: 422 }), 'inconclusive probe'),
   says(
     'CNF-1',
@@ -54,7 +49,7 @@ export const conflictCases: readonly Case[] = [
     ),
   ),
   says('CNF-1', 'no conflict', [made, ...negative(missing, 422, closed)]),
-  says('CNF-1', 'another fault beside it', [made, ...negative([conflict, missing], 422, closed)]),
+  says('CNF-1', 'another fault as well', [made, ...negative([conflict, missing], 422, closed)]),
 
   says('CNF-2', 'a text in the body', answer({ error: { message: 'the key is taken' } }), 'holds a'),
   says(

@@ -126,7 +126,7 @@ const keys: readonly Case[] = [
   ...[429, undefined].map((status) =>
     says(
       'AUT-10',
-      `the control is answered ${status}`,
+      `the control gets ${status}`,
       [...negative(absent, 401, {}, { status }), fresh(201)],
       'inconclusive control probe',
       unproven,
@@ -170,13 +170,13 @@ const bodySyntax: Deviation = { kind: 'body-syntax' };
 const order: readonly Case[] = [
   ...[reuse('first'), missing, { kind: 'target', how: 'absent' } as const].flatMap(
     (fault): readonly Case[] => [
-      says('AUT-11', `${fault.kind} is not told`, negative([unknown, fault], 401), 'holds probe'),
-      says('AUT-11', `${fault.kind} is told`, negative([unknown, fault], 409), 'violated probe'),
+      says('AUT-11', `${fault.kind} is not reported`, negative([unknown, fault], 401), 'holds probe'),
+      says('AUT-11', `${fault.kind} is reported`, negative([unknown, fault], 409), 'violated probe'),
     ],
   ),
   says(
     'AUT-11',
-    'query is told',
+    'query is reported',
     negative([unknown, { kind: 'query', field: 'limit', keyword: 'type' }], 422, list),
     'violated probe',
   ),
@@ -190,7 +190,7 @@ const order: readonly Case[] = [
     ),
   ),
   says('PRE-1', '401 all the same', negative([absent, missing], 401), 'holds probe'),
-  says('PRE-1', 'the other fault is told', negative([absent, missing], 422), 'violated probe'),
+  says('PRE-1', 'the other fault is reported', negative([absent, missing], 422), 'violated probe'),
   says('PRE-1', 'it is served', negative([absent, lacking], 201), 'violated probe (conclusive)'),
   says('PRE-1', 'the parser comes first', negative([absent, bodySyntax], 400), 'holds probe (advisory)'),
   says(

@@ -17,7 +17,7 @@ import { type Case, type Line, missing, reuse } from './trace.ts';
 const query = { deviations: [reuse('first', 'query')], query: 'x=1' };
 const late = (at: number): Partial<Line> => ({ deviations: [reuse('first', 'late')], at });
 
-/** What a duplicate is answered. */
+/** What a duplicate gets. */
 const answers: readonly Case[] = [
   says('IDM-5', 'the stored result', [first, again(201)], 'holds again first'),
   says('IDM-5', 'another id', [first, again(201, { result: 'case_2' })], 'violated again first (conclusive)'),
@@ -33,7 +33,7 @@ const answers: readonly Case[] = [
   says('IDM-5', 'the key was sent with another body meanwhile', [first, mismatch, again(422)]),
   says(
     'IDM-5',
-    'a duplicate is answered now so, now so (G1)',
+    'duplicates get different classes (G1)',
     [first, again(409), thrice(201)],
     'holds again first (advisory)',
     'holds thrice first',
@@ -279,7 +279,7 @@ const variants: readonly Case[] = [
   ...[422, undefined].map((status) =>
     says(
       'IDM-24',
-      `the first one was answered ${status}`,
+      `the first one got ${status}`,
       [{ ...first, status }, again(201, query)],
       'holds again first (ids only)',
     ),

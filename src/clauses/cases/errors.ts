@@ -41,7 +41,7 @@ const faults: readonly Case[] = [
   ),
   says(
     'ERR-1',
-    'the service fails, and nothing was sent beside',
+    'the service fails, and nothing else was sent',
     negative(missing, 500).slice(0, 1),
     'inconclusive probe',
   ),
@@ -101,7 +101,7 @@ const conflict = (more: Partial<Line> = {}, ...before: readonly Line[]): Case['t
 const closing = { operation: 'closeCase', on: 'first' } as const;
 const results: readonly Case[] = [
   says('ERR-2', 'a refusal without a result', [refused], 'holds refused'),
-  says('ERR-2', 'the result beside the refusal', [{ ...refused, body: result }], 'violated refused'),
+  says('ERR-2', 'a refusal with the result', [{ ...refused, body: result }], 'violated refused'),
   says(
     'ERR-2',
     'the result of an accepted command',

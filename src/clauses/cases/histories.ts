@@ -16,8 +16,8 @@ const other = { name: 'other' };
 const abroad = { as: 'abroad' };
 const onNotes = { operation: 'createNote' };
 
-/** Which clause speaks of a history, and what it says; the clauses beside it say nothing. */
-const told = (
+/** Which clause speaks of a history, and what it says; other clauses say nothing. */
+const ruled = (
   clause: string,
   when: string,
   trace: Case['trace'],
@@ -29,23 +29,23 @@ const told = (
     .map((code) => says(code, `not it: ${when}`, trace)),
 ];
 const explained = (when: string, ...trace: readonly Line[]): readonly Case[] =>
-  told('IDM-5', when, trace, `holds ${trace.map((line) => line.id).join(' ')}`);
+  ruled('IDM-5', when, trace, `holds ${trace.map((line) => line.id).join(' ')}`);
 
 const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
   ...explained('throttled', use('a', 201), use('b', 429)),
-  ...told('IDM-5', 'no answer, so the key may be taken', [use('a', undefined), use('b', 409)]),
-  ...told('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
-  ...told('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),
-  ...explained('and its result is told later', use('a', 409, { earlier: [undefined] }), use('b', 201)),
-  ...told(
+  ...ruled('IDM-5', 'no answer, so the key may be taken', [use('a', undefined), use('b', 409)]),
+  ...ruled('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
+  ...ruled('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),
+  ...explained('and its result comes later', use('a', 409, { earlier: [undefined] }), use('b', 201)),
+  ...ruled(
     'IDM-11',
     'a try that was throttled',
     [use('a', 409, { earlier: [429] }), use('b', 201, { key: 'l' })],
     'violated a',
   ),
-  ...told(
+  ...ruled(
     'IDM-5',
     'two results after a try whose answer was lost',
     [use('a', 201, { earlier: [undefined] }), use('b', 201, two)],
@@ -68,59 +68,59 @@ const answers: readonly Case[] = [
     use('a', 409, { key: { use: 'literal', value: 'k' } }),
     { id: 'b', role: 'probe', key: 'k', status: 409 },
   ]),
-  ...told('IDM-5', 'another result', [use('a', 201), use('b', 201, two)], 'violated b a (conclusive)'),
-  ...told('IDM-5', 'another class', [use('a', 201), use('b', 422)], 'violated b a'),
-  ...told(
+  ...ruled('IDM-5', 'another result', [use('a', 201), use('b', 201, two)], 'violated b a (conclusive)'),
+  ...ruled('IDM-5', 'another class', [use('a', 201), use('b', 422)], 'violated b a'),
+  ...ruled(
     'IDM-5',
     'another result for another token of the same caller',
     [use('a', 201), use('b', 201, { as: 'renewed', ...two })],
     'violated b a (conclusive)',
   ),
-  ...told(
+  ...ruled(
     'IDM-5',
     'a third command is under another key',
     [use('a', 201), use('c', 201, { key: 'l', result: 'case_3' }), use('b', 201, two)],
     'violated b a (conclusive)',
   ),
-  ...told('IDM-6', 'another body gets the result', [use('a', 201), use('b', 201, other)], 'violated b a'),
-  ...told(
+  ...ruled('IDM-6', 'another body gets the result', [use('a', 201), use('b', 201, other)], 'violated b a'),
+  ...ruled(
     'IDM-8',
     'two at once have two results',
     [[use('a', 201), use('b', 201, two)]],
     'violated b a (conclusive)',
   ),
-  ...told('IDM-11', 'a conflict under an unused key', [use('a', 409), use('b', 201)], 'violated a b'),
-  ...told(
+  ...ruled('IDM-11', 'a conflict under an unused key', [use('a', 409), use('b', 201)], 'violated a b'),
+  ...ruled(
     'IDM-14',
     'a conflict after a throttled one, and nothing shows that the command could succeed',
     [use('a', 429), use('b', 409)],
     'inconclusive b a',
   ),
-  ...told(
+  ...ruled(
     'IDM-14',
     'a conflict after a throttled one',
     [use('a', 429), use('b', 409), use('c', 201, { key: 'l' })],
     'violated b a',
   ),
-  ...told('IDM-5', 'a conflict after another refusal, which may be stored (G5)', [
+  ...ruled('IDM-5', 'a conflict after another refusal, which may be stored (G5)', [
     use('a', 422),
     use('b', 409),
   ]),
-  ...told(
+  ...ruled(
     'IDM-11',
     'a conflict that may be one of state',
     [use('a', 409), use('b', 201, { key: 'l', ...other })],
     'inconclusive a',
   ),
-  ...told(
+  ...ruled(
     'IDM-10',
     'an equal body under another key is refused',
     [use('a', 201), use('b', 409, { key: 'l' })],
     'violated b',
   ),
-  ...told('IDM-5', 'a try that failed', [use('a', 409, { earlier: [503] }), use('b', 409)]),
+  ...ruled('IDM-5', 'a try that failed', [use('a', 409, { earlier: [503] }), use('b', 409)]),
   // One service that carries out other bodies: its replays and its first use are not at fault.
-  ...told(
+  ...ruled(
     'IDM-6',
     'two other bodies at once, and a replay',
     [
@@ -129,14 +129,14 @@ const answers: readonly Case[] = [
     ],
     'violated b a c d',
   ),
-  ...told(
+  ...ruled(
     'IDM-10',
     'the result of another key',
     [use('a', 201), use('b', 201, { key: 'l', ...other })],
     'violated b a',
   ),
-  ...told('IDM-12', 'the result of another scope', [use('a', 201), use('b', 201, abroad)], 'violated b a'),
-  ...told(
+  ...ruled('IDM-12', 'the result of another scope', [use('a', 201), use('b', 201, abroad)], 'violated b a'),
+  ...ruled(
     'IDM-13',
     'the result of another operation',
     [use('a', 201), use('b', 201, { ...onNotes, body: { id: 'case_1' } })],

@@ -38,7 +38,7 @@ const missingKeys: readonly Case[] = [
   ...[500, undefined].map((status) => says('IDM-1', `it comes to ${status}`, keyless(status))),
   says('IDM-1', 'a blank key', blank(201)),
   says('IDM-1', 'another fault', negative(missing, 422)),
-  says('IDM-1', 'another fault beside it', negative([key('absent'), missing], 422, { key: 'none' })),
+  says('IDM-1', 'another fault as well', negative([key('absent'), missing], 422, { key: 'none' })),
 
   says('IDM-2', '422', keyless(422), 'holds probe'),
   says('IDM-2', '400', keyless(400), 'holds probe (advisory)'),
@@ -68,7 +68,7 @@ const missingKeys: readonly Case[] = [
   ),
   says('IDM-3', 'no key', keyless(422)),
   says('IDM-3', 'another fault', negative(missing, 422)),
-  says('IDM-3', 'another fault beside it', negative([key('blank'), missing], 422)),
+  says('IDM-3', 'another fault as well', negative([key('blank'), missing], 422)),
 ];
 
 const plain = (status: number, more: Partial<Line> = {}): Line => ({
@@ -293,7 +293,7 @@ const doubledKeys: readonly Case[] = [
   ),
   says(
     'IDM-22',
-    'one effect, beside another one',
+    'one effect, and another one',
     [doubled('second', 201, other), doubled('probe', 201), repeated(201)],
     'holds second',
     'holds probe',
@@ -338,7 +338,7 @@ const oddKeys: readonly Case[] = [
   says('IDM-23', 'throttled', [odd(429)]),
   says('IDM-23', 'a doubled key', [odd(500, [key('doubled')])]),
   says('IDM-23', 'another fault', [odd(500, [missing])]),
-  says('IDM-23', 'another fault beside it', [odd(500, [key('odd'), missing])]),
+  says('IDM-23', 'another fault as well', [odd(500, [key('odd'), missing])]),
 ];
 
 export const missingKeyCases: readonly Case[] = [...missingKeys, ...reads];

@@ -316,11 +316,9 @@ const near: Line = {
   status: 200,
 };
 const scopes: readonly Case[] = [
-  ...[403, 404].map((status) =>
-    says('RDS-7', `it is answered ${status}`, [...target(status), near], 'holds read'),
-  ),
+  ...[403, 404].map((status) => says('RDS-7', `it gets ${status}`, [...target(status), near], 'holds read')),
   says('RDS-7', 'it is read', target(200), 'violated read (conclusive)'),
-  says('RDS-7', 'it is answered with something else', target(200, { body: record('case_0') }), 'holds read'),
+  says('RDS-7', 'it gets something else', target(200, { body: record('case_0') }), 'holds read'),
   says(
     'RDS-7',
     'other refusals, of another fault, and no probe',

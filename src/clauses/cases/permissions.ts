@@ -143,10 +143,10 @@ const onTarget = { operation: 'closeCase', on: 'made', as: 'abroad' } as const;
 export const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const scopes: readonly Case[] = [
   ...[403, 404].map((status) =>
-    says('PRM-5', `it is answered ${status}`, [made, ...negative(scope, status, onTarget)], 'holds probe'),
+    says('PRM-5', `it gets ${status}`, [made, ...negative(scope, status, onTarget)], 'holds probe'),
   ),
   says('PRM-5', 'it is served', [made, ...negative(scope, 200, onTarget)], 'violated probe (conclusive)'),
-  says('PRM-5', 'a conflict is told', [made, ...negative(scope, 409, onTarget)], 'violated probe'),
+  says('PRM-5', 'a conflict is reported', [made, ...negative(scope, 409, onTarget)], 'violated probe'),
   says(
     'PRM-5',
     'another fault as well, or another',
@@ -214,12 +214,7 @@ const upserts: readonly Case[] = [
     'inconclusive probe',
   ),
   ...[403, 404, 409].map((status) =>
-    says(
-      'PRM-5',
-      `an id of its own choice: it is answered ${status}`,
-      chosen(status, unchanged),
-      'holds probe',
-    ),
+    says('PRM-5', `an id of its own choice: it gets ${status}`, chosen(status, unchanged), 'holds probe'),
   ),
   says('PRM-5', 'an id of its own choice: it is invalid', chosen(422, unchanged), 'violated probe'),
   says('ERR-1', 'an id of its own choice: a record of its own', chosen(201, unchanged)),

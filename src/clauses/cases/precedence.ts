@@ -15,11 +15,11 @@ const others: readonly Deviation[] = [
 ];
 const precedence: readonly Case[] = [
   ...others.map((fault) =>
-    says('PRE-2', `${fault.kind} is not told`, negative([lacking, fault], 403), 'holds probe'),
+    says('PRE-2', `${fault.kind} is not reported`, negative([lacking, fault], 403), 'holds probe'),
   ),
   says(
     'PRE-2',
-    'query is not told',
+    'query is not reported',
     negative([lacking, query], 403, { operation: 'listCases' }),
     'holds probe',
   ),
@@ -31,7 +31,7 @@ const precedence: readonly Case[] = [
   ),
   says(
     'PRE-2',
-    'the version is told',
+    'the version is reported',
     negative([lacking, missing, { kind: 'version', how: 'stale' }], 422),
     'violated probe',
   ),
@@ -45,7 +45,7 @@ const precedence: readonly Case[] = [
   },
   says(
     'PRE-2',
-    'a read without query fields has none that could be told',
+    'a read without query fields has none that could be reported',
     negative([lacking, query], 422, { operation: 'getCase' }),
   ),
   says(

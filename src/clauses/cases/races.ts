@@ -37,7 +37,7 @@ export const raceCases: readonly Case[] = [
     `violated other first ${read} (conclusive)`,
   ),
   says('IDM-8', 'the loser fails', [[first, other(500)]], 'violated other first', ids),
-  says('IDM-8', 'the loser is told that it is invalid', [[first, other(422)]], 'violated other first', ids),
+  says('IDM-8', 'the loser gets 422', [[first, other(422)]], 'violated other first', ids),
   says('IDM-8', 'both fail', [[one(500), other(500)]], 'inconclusive first other', nothing),
   says(
     'IDM-8',

@@ -96,7 +96,7 @@ export const readCases: readonly Case[] = [
   {
     clause: 'RDS-2',
     kind: 'holds',
-    when: 'it is answered 403',
+    when: 'it gets 403',
     trace: negative(lacking, 403, { ...list, as: 'nobody' }),
   },
   {

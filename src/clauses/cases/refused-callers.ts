@@ -155,7 +155,7 @@ const borrowed = (
 const replays: readonly Case[] = [
   says('PRM-8', 'it is refused', borrowed(403), 'holds again', 'holds again'),
   says('PRM-8', 'the result is replayed', borrowed(201, { result: 'case_7' }), 'violated again (conclusive)'),
-  says('PRM-8', 'a conflict is told', borrowed(409), 'violated again', 'holds again'),
+  says('PRM-8', 'a conflict is reported', borrowed(409), 'violated again', 'holds again'),
   says(
     'PRM-8',
     'the refusal names the record',

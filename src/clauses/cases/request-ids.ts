@@ -31,9 +31,9 @@ export const requestIdCases: readonly Case[] = [
   says('RID-2', 'prefix and remainder', [one({ requestId: 'req_1' })], 'holds a'),
   says('RID-2', 'the remainder may be of any characters', [one({ requestId: 'req_/Ä,b:=+' })], 'holds a'),
   says('RID-2', 'the prefix is in upper case', [one({ requestId: 'REQ_1' })], 'violated a'),
-  says('RID-2', 'the prefix stands alone', [one({ requestId: 'req_' })], 'violated a'),
-  says('RID-2', 'something stands before the prefix', [one({ requestId: 'x-req_1' })], 'violated a'),
-  says('RID-2', 'a blank stands behind the prefix', [one({ requestId: 'req_1 x' })], 'violated a'),
+  says('RID-2', 'only the prefix', [one({ requestId: 'req_' })], 'violated a'),
+  says('RID-2', 'something before the prefix', [one({ requestId: 'x-req_1' })], 'violated a'),
+  says('RID-2', 'a blank after the prefix', [one({ requestId: 'req_1 x' })], 'violated a'),
   says('RID-2', 'two ids in one line are for RID-6', [one({ requestId: 'req_1, req_2' })], 'holds a'),
   says('RID-2', 'the second id of a line has no form', [one({ requestId: 'req_1,REQ_2' })], 'violated a'),
   says('RID-2', 'one of two lines has no form', [one({ requestId: ['req_1', 'x'] })], 'violated a'),
@@ -89,7 +89,7 @@ export const requestIdCases: readonly Case[] = [
     [one({ status: 503, requestId: [], type: 'x-text/html' })],
     'violated a',
   ),
-  says('RID-3', 'the parser refuses, nothing is answered, or the command is accepted', [
+  says('RID-3', 'the parser refuses, no response comes, or the command is accepted', [
     one({ status: 400, requestId: [] }),
     two({ status: 431, requestId: [] }),
     { id: 'c', status: undefined },
@@ -116,7 +116,7 @@ export const requestIdCases: readonly Case[] = [
   },
   says(
     'RID-4',
-    'one id for two reads, which bear no key',
+    'one id for two reads, which have no key',
     [one({ ...read, requestId: 'req_1' }), two({ ...read, requestId: 'req_1' })],
     'holds a',
     'violated a b (conclusive)',
@@ -251,7 +251,7 @@ export const requestIdCases: readonly Case[] = [
   ),
   says(
     'RID-5',
-    'a burst of reads, which bear no key',
+    'a burst of reads, which have no key',
     [[one({ ...read, requestId: 'req_1' }), two({ ...read, requestId: 'req_1' })]],
     'violated a b (conclusive)',
   ),
@@ -276,7 +276,7 @@ export const requestIdCases: readonly Case[] = [
   says('RID-5', 'parallel uses of one key may be replays', [
     [one({ key: 'k', requestId: 'req_1' }), two({ key: 'k', requestId: 'req_1' })],
   ]),
-  says('RID-5', 'a duplicate beside its command', [
+  says('RID-5', 'a duplicate and its command', [
     [one({ requestId: 'req_1' }), two({ requestId: 'req_1', deviations: [reuse('a')] })],
   ]),
   says('RID-5', 'a burst without ids', [[one({ requestId: [] }), two({ requestId: [] })]]),
@@ -298,7 +298,7 @@ export const requestIdCases: readonly Case[] = [
   ),
   says('RID-6', 'two lines', [one({ requestId: ['req_1', 'req_2'] })], 'violated a'),
   says('RID-6', 'one folded line', [one({ requestId: 'req_1,   REQ_2' })], 'violated a'),
-  says('RID-6', 'a blank line beside it', [one({ requestId: ['req_1', ''] })], 'holds a'),
+  says('RID-6', 'an empty line as well', [one({ requestId: ['req_1', ''] })], 'holds a'),
   says('RID-6', 'there is no id', [one({ requestId: [] })]),
   says('RID-6', 'the client sent an id', [one({ requestId: ['req_1', 'evil'], deviations: [sent] })]),
 
@@ -327,7 +327,7 @@ export const requestIdCases: readonly Case[] = [
   ]),
   says(
     'RID-7',
-    'the id of the client beside one of the service',
+    'an id of the client and one of the service',
     [one({ requestId: ['req_1', 'evil'], deviations: [sent] }), two()],
     'violated a b',
   ),

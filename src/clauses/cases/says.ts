@@ -18,7 +18,7 @@ export function says(
   };
 }
 
-/** Traces beside each other in one; the steps of each are named apart. */
+/** Several traces in one; the names of their steps differ. */
 export function apart(...traces: readonly Case['trace'][]): Case['trace'] {
   return traces.flatMap((parts, index) => {
     const named = (id: string): string => `${id}~${index}`;

@@ -29,7 +29,7 @@ export function contradicted(
   return [...sights].map(({ contradicts }) => contradicts);
 }
 
-type Told = {
+type Shown = {
   readonly shows: readonly string[];
   readonly readings: readonly string[];
   /** Nothing is contradicted where nothing is declared. */
@@ -37,7 +37,7 @@ type Told = {
   readonly contradictions: readonly (readonly [Json, readonly (boolean | undefined)[]])[];
 };
 
-/** What a case is to show, beside what it does. */
+/** What a case must show: actual and expected. */
 export function sighted({
   point,
   trace: parts,
@@ -45,7 +45,7 @@ export function sighted({
   reading,
   agrees = [],
   contradicts = [],
-}: SightCase): { readonly actual: Told; readonly expected: Told } {
+}: SightCase): { readonly actual: Shown; readonly expected: Shown } {
   const all = [...sightsOf(contextOf(), trace(parts), entryOf(point))];
   const sights = all.map(({ sight }) => sight);
   return {

@@ -17,7 +17,7 @@ const effects: readonly Case[] = [
   ),
   says(
     'IDM-4',
-    'an id that is told by a request with another fault, and no read',
+    'an id in the response to a request with another fault, and no read',
     [first, again(409), { id: 'b', status: 201, result: 'case_2', deviations: [missing] }],
     'holds again first b (ids only)',
   ),

@@ -76,7 +76,7 @@ const limits: readonly Case[] = [
   limit(twoPerSecond, says('THR-1', 'throttled as declared', burst([201, 201, 429]), 'holds burst#2')),
   ...['unthrottled', '2/s', { requests: 2 }, { perSeconds: 1 }, { requests: '2', perSeconds: '1' }].map(
     (declared) =>
-      limit(declared, says('THR-1', `${JSON.stringify(declared)} tells no rate`, spread, 'not-tested burst')),
+      limit(declared, says('THR-1', `${JSON.stringify(declared)} gives no rate`, spread, 'not-tested burst')),
   ),
 ];
 
@@ -235,13 +235,13 @@ const effects: readonly Case[] = [
 const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });
 
 const classes: readonly Case[] = [
-  says('THR-6', 'told by 429', burst([201, 429, 429]), 'holds burst#1'),
-  says('THR-6', 'not told', burst([201, 201])),
-  says('THR-6', '503 beside it', [...burst([201, 503, 429]), rested(201)], 'holds burst#1 (advisory)'),
+  says('THR-6', 'reported as 429', burst([201, 429, 429]), 'holds burst#1'),
+  says('THR-6', 'not reported', burst([201, 201])),
+  says('THR-6', '503 as well', [...burst([201, 503, 429]), rested(201)], 'holds burst#1 (advisory)'),
   ...[500, 502, 504].map((status) =>
     says(
       'THR-6',
-      `${status} beside it`,
+      `${status} as well`,
       [...burst([201, status, 429]), rested(201)],
       'holds burst#1 (advisory)',
     ),
@@ -264,7 +264,7 @@ const classes: readonly Case[] = [
     [...burst([201, 500, 201, 201]), rested(201)],
     'inconclusive burst#1',
   ),
-  says('THR-6', '403 beside it', [...burst([201, 503, 403, 429]), rested(201)], 'violated burst#1 burst#2'),
+  says('THR-6', '403 as well', [...burst([201, 503, 403, 429]), rested(201)], 'violated burst#1 burst#2'),
   says('THR-6', '503 alone', [...burst([201, 503]), rested(201)], 'violated burst#1'),
   says('THR-6', '200 with an error', [...burst([201, 200]), rested(201)], 'violated burst#1'),
   says(
@@ -274,7 +274,7 @@ const classes: readonly Case[] = [
     'violated burst#1 burst#2 burst#3 burst#4',
   ),
   says('THR-6', 'refused at ease as well', [...burst([201, 403]), rested(403)], 'inconclusive burst#1'),
-  says('THR-6', 'answered 200 at ease as well', [...burst([201, 403]), rested(200)], 'inconclusive burst#1'),
+  says('THR-6', '200 at an easy pace as well', [...burst([201, 403]), rested(200)], 'inconclusive burst#1'),
   says(
     'THR-6',
     'never accepted in the burst',

@@ -69,13 +69,13 @@ export type Case = {
   /** The independent read did not reach its end. */
   readonly partly?: true;
   readonly declares?: Declaration;
-  /** Principals whose tokens were accepted in preflight, beside `full`. */
+  /** Principals whose tokens were accepted in preflight, in addition to `full`. */
   readonly proven?: readonly string[];
-  /** The ruling tells something that is no violation. */
+  /** The ruling notes something that is no violation. */
   readonly advisory?: true;
   /**
    * Every ruling in turn, where it matters: its verdict, the steps that it names (the one in question first), and what
-   * is known beside: `violated again first (conclusive)`.
+   * is known as well: `violated again first (conclusive)`.
    */
   readonly rulings?: readonly string[];
 };
@@ -297,7 +297,7 @@ export function reuse(of: StepId, difference: Reuse['difference'] = 'none'): Dev
   return { kind: 'key-reuse', of, difference };
 }
 
-/** A probe and its control, which is the same request made valid; the probe is answered as given. */
+/** A probe and its control, which is the same request made valid; the probe gets the given response. */
 export function negative(
   deviations: Deviation | readonly Deviation[],
   status: number | undefined,

@@ -18,7 +18,7 @@ const approval = (id: string, target: string, status: number, more: Partial<Line
   verification: { use: 'hook', step: `hook-${id}` },
   ...more,
 });
-/** A plain value stands where the hook's verification belongs. */
+/** A plain value in place of the hook's verification. */
 const plain: Partial<Line> = { verification: { use: 'literal', value: 'v' } };
 const read = (id: string, approvals: number): Line => ({
   id,
@@ -52,7 +52,7 @@ export const verificationCases: readonly Case[] = [
   ...[401, 403, 409, 422].map((status) =>
     says(
       'STV-1',
-      `without it the command is answered ${status}, of which the contract shows none (G4)`,
+      `without it the command gets ${status}, of which the contract shows none (G4)`,
       wrong('absent', status),
       'holds probe',
       'holds probe (ids only)',
@@ -89,7 +89,7 @@ export const verificationCases: readonly Case[] = [
   ),
   says('STV-1', 'it was used before', wrong('used', 409)),
   says('STV-1', 'another fault', invalid),
-  says('STV-1', 'another fault beside it', alsoInvalid),
+  says('STV-1', 'another fault as well', alsoInvalid),
 
   says('STV-2', 'an expired one is refused', wrong('expired', 401), 'holds probe'),
   says('STV-2', "another caller's is refused", wrong('foreign', 403), 'holds probe'),
@@ -113,7 +113,7 @@ export const verificationCases: readonly Case[] = [
   ),
   says(
     'STV-3',
-    'the second command bore the verification of the first',
+    'the second command had the verification of the first',
     two(403, {}, { verification: { use: 'hook', step: 'hook-a' } }),
     'holds a',
     'inconclusive b',
@@ -135,11 +135,11 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
-  says('STV-3', 'the second command bore none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
-  says('STV-3', 'the first command bore none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
+  says('STV-3', 'the second command had none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
+  says('STV-3', 'the first command had none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
   says(
     'STV-3',
-    'the second command bore none',
+    'the second command had none',
     [
       made,
       other,
@@ -151,7 +151,7 @@ export const verificationCases: readonly Case[] = [
   ),
   says(
     'STV-3',
-    'the first command bore none',
+    'the first command had none',
     [
       made,
       other,

@@ -78,7 +78,7 @@ const old = (status: number, first: Partial<Line> = {}, how: Version = 'stale'):
 
 export const versionCases: readonly Case[] = [
   says('VER-1', 'an old version: 409', wrong('stale', 409), 'holds probe', 'holds probe (ids only)'),
-  says('VER-1', 'it is answered 412, as RFC 9110 has it for If-Match', wrong('stale', 412), 'violated probe'),
+  says('VER-1', 'it gets 412, as RFC 9110 has it for If-Match', wrong('stale', 412), 'violated probe'),
   says('VER-1', 'no version is accepted', wrong('stale', 412, { status: 412 }), 'inconclusive probe'),
   says(
     'VER-1',
@@ -109,7 +109,7 @@ export const versionCases: readonly Case[] = [
   ),
   says('VER-1', 'a missing version is no old one', wrong('absent', 422)),
   says('VER-1', 'another fault', invalid),
-  says('VER-1', 'another fault beside it', alsoInvalid('stale')),
+  says('VER-1', 'another fault as well', alsoInvalid('stale')),
 
   says(
     'VER-2',
@@ -124,7 +124,7 @@ export const versionCases: readonly Case[] = [
     'holds a',
     'violated b moved a',
   ),
-  says('VER-2', 'it is answered in another class', afterwards(422), 'holds a', 'inconclusive b'),
+  says('VER-2', 'it gets another class', afterwards(422), 'holds a', 'inconclusive b'),
   says('VER-2', 'a precondition is said to fail', afterwards(412), 'holds a', 'violated b'),
   says('VER-2', 'a precondition is said to be missing', afterwards(428), 'holds a', 'violated b'),
   says(
@@ -230,7 +230,7 @@ export const versionCases: readonly Case[] = [
   ),
   says('VER-3', 'an old version is not a missing one', wrong('stale', 409)),
   says('VER-3', 'another fault', invalid),
-  says('VER-3', 'another fault beside it', alsoInvalid('absent')),
+  says('VER-3', 'another fault as well', alsoInvalid('absent')),
 
   says('VER-4', 'a version that never was is a conflict', wrong('garbage', 409), 'holds probe'),
   says('VER-4', 'it does not match the schema', wrong('garbage', 422), 'holds probe'),
@@ -240,10 +240,10 @@ export const versionCases: readonly Case[] = [
 
   says('VER-5', 'one wins, the other is a conflict', race(200, 409), 'holds one two'),
   says('VER-5', 'both win', race(200, 200), 'violated one two (conclusive)'),
-  says('VER-5', 'the loser is answered in another class', race(200, 412), 'violated one two'),
+  says('VER-5', 'the loser gets another class', race(200, 412), 'violated one two'),
   says('VER-5', 'the other is throttled, so there was no race', race(200, 429), 'inconclusive one two'),
   says('VER-5', 'nobody wins', race(409, 409), 'inconclusive one two'),
-  says('VER-5', 'nobody wins, and none is told why', race(412, 412), 'inconclusive one two'),
+  says('VER-5', 'nobody wins, and nobody learns why', race(412, 412), 'inconclusive one two'),
   says(
     'VER-5',
     'the second was sent when the first had ended',
@@ -314,7 +314,7 @@ export const versionCases: readonly Case[] = [
   ),
   says(
     'VER-7',
-    'the old version of the retry is told in a class of its own',
+    'the old version of the retry gets a class of its own',
     [made, read('seen', '1'), change('first', 'seen', 200), again(412)],
     'violated again first',
     'holds again first (ids only)',

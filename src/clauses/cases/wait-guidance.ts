@@ -44,14 +44,9 @@ export const waitGuidanceCases: readonly Case[] = [
   says('THR-3', 'whole seconds', throttled([after('1')]), 'holds a'),
   says('THR-3', 'a decimal', throttled([after('1.5')]), 'holds a (advisory)'),
   says('THR-3', 'words', throttled([after('soon')]), 'violated a'),
-  says('THR-3', 'words beside seconds', throttled([after('soon'), reset('1')]), 'violated a'),
-  says('THR-3', 'seconds beside words', throttled([after('1'), reset('soon')]), 'holds a (advisory)'),
-  says(
-    'THR-3',
-    'seconds beside an epoch',
-    throttled([after('1'), reset('1767225700')]),
-    'holds a (advisory)',
-  ),
+  says('THR-3', 'words and seconds', throttled([after('soon'), reset('1')]), 'violated a'),
+  says('THR-3', 'seconds and words', throttled([after('1'), reset('soon')]), 'holds a (advisory)'),
+  says('THR-3', 'seconds and an epoch', throttled([after('1'), reset('1767225700')]), 'holds a (advisory)'),
   says('THR-3', 'a time under an unknown name', throttled([['X-Retry-In', '5']]), 'holds a (advisory)'),
   says('THR-3', 'negative', throttled([after('-1')]), 'violated a'),
   says(

@@ -48,7 +48,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
       test: 'After an accepted command its key is sent with another body, with another value of a declared parameter, and with the same command on another target.',
       violation:
         'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
-      fix: 'Keep a fingerprint of the request with the key, and answer 409 where it differs.',
+      fix: 'Keep a fingerprint of the request with the key, and return 409 where it differs.',
     },
     applies: distinguishable,
     judges: [

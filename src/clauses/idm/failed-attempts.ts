@@ -44,7 +44,7 @@ export const failedAttemptClauses: readonly Clause[] = [
   {
     code: 'IDM-14',
     level: 'derived',
-    text: 'An attempt answered 429 does not occupy its key.',
+    text: 'A throttled request leaves its key free.',
     source: {
       where: 'Limits, 2; Errors table, 429',
       quote: 'Honor the supplied wait guidance and apply backoff',

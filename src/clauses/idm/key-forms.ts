@@ -188,12 +188,12 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
   });
 }
 
-/** So many commands with keys of their own were accepted before one is told to be a collision. */
+/** So many commands with keys of their own were accepted before one is called a collision. */
 const enough = 20;
 
 /**
  * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
- * a conflict, while others like it are accepted. Nothing but its key tells it from them: the service took it for another.
+ * a conflict, while others like it are accepted. It differs from them only in its key: the service took it for another.
  */
 function collisions(): Fold {
   const accepted = new Map<string, number>();

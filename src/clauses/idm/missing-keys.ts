@@ -63,7 +63,7 @@ export const missingKeyClauses: readonly Clause[] = [
     explain: {
       test: 'The class of the refusal is compared with 422, or with what is declared at open point G2; undeclared 400 and 409 add a note.',
       violation: 'Another class, or 5xx.',
-      fix: 'Answer 422, as for any request that does not match the published schema.',
+      fix: 'Return 422, as for any request that does not match the published schema.',
     },
     applies: commands,
     judges: [refusal(absent)],

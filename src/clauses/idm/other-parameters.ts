@@ -111,7 +111,7 @@ function shows(first: Seen, again: Seen, control: Seen, { one, other }: Changed)
   return before.some((place) => after.includes(place) && controls.includes(place));
 }
 
-/** Where a value stands in a result. */
+/** Where a value is in a result. */
 function textsAt(value: Json, text: string, at: string): readonly string[] {
   if (isArray(value)) return value.flatMap((item, index) => textsAt(item, text, `${at}/${index}`));
   if (isObject(value))

@@ -21,7 +21,7 @@ const wide: readonly unknown[] = ['caller', 'tenant', 'global'];
 
 /**
  * The key of a command, sent with the same command on another target: 409, and in no case the result of the first,
- * which would leave the second one undone. Whoever takes each target for a key space of its own may carry it out,
+ * which would leave the second one undone. A service with a key space for each target may carry it out,
  * unless a wider space is declared (G18).
  */
 export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling> {
@@ -83,7 +83,7 @@ function isResultOf(first: Seen, again: Seen): boolean {
   );
 }
 
-/** Where no id tells: the target reads as before, and otherwise once the same command came under a fresh key. */
+/** Where there is no id: the target reads as before, and differs once the same command came under a new key. */
 function undone(context: Context, trace: Trace, again: Seen): boolean {
   const [before, after, later] = looks(context, trace);
   if (before === undefined || after === undefined || later === undefined) return false;

@@ -72,7 +72,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     explain: {
       test: 'The answers to the duplicates are compared with the first one (open point G1).',
       violation: 'Another id, or another class.',
-      fix: 'Replay the stored result, or answer 409.',
+      fix: 'Replay the stored result, or return 409.',
     },
     applies: commands,
     judges: [

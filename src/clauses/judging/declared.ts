@@ -4,7 +4,7 @@ import { find, inconclusive, type Seen, seen, violated } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
 /**
- * Whoever declares what the implementation does at an open point is held to it. It says nothing where nothing is
+ * A vendor who declares a reading of an open point is held to it. It says nothing where nothing is
  * declared, and where the answer is as declared: the clause's other rules say what else must hold.
  */
 export function asDeclared(

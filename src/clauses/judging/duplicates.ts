@@ -32,7 +32,7 @@ import { sameState } from './state.ts';
 export type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 export type Difference = Reuse['difference'];
 
-/** A step that sends a used key, beside the exchange that used it first. */
+/** A step that sends a used key, and the exchange that used it first. */
 export type Duplicate = {
   readonly first: Seen;
   readonly again: Seen;

@@ -16,7 +16,7 @@ import {
   violated,
 } from './reading.ts';
 
-/** Commands of a trace that are judged together, beside their exchanges. */
+/** Commands of a trace that are judged together, with their exchanges. */
 type Played = { readonly one: Seen; readonly command: Command };
 
 function played(context: Context, trace: Trace): readonly Played[] {

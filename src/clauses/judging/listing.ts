@@ -27,7 +27,7 @@ export function itemIds(context: Context, list: OperationId): (item: Json) => st
 /** The last page leads to no further one; where pages are counted it is an empty one. */
 export function isLastPage(one: Answered): boolean {
   const { kind } = nextPage(one.operation, one.answer);
-  return kind === 'none' || (kind === 'untold' && itemsOf(one).length === 0);
+  return kind === 'none' || (kind === 'unknown' && itemsOf(one).length === 0);
 }
 
 /** The query as it stood on the wire. */
@@ -63,7 +63,7 @@ function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boo
 }
 
 /**
- * What tells a record that was made in another scope than the caller's: its id in quotes, and its marker. A number tells
+ * What identifies a record that was made in another scope than the caller's: its id in quotes, and its marker. A number says
  * nothing, since each scope may count its own records.
  */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {

@@ -3,7 +3,7 @@ import { makeOwners } from './owners.ts';
 
 const owner = (exchange: string) => ({ group: exchange, exchange });
 
-test('a value belongs to the first who bore it', () => {
+test('a value belongs to its first owner', () => {
   const owners = makeOwners();
   expect(owners.claim('a', owner('x1')).exchange).toBe('x1');
   expect(owners.claim('b', owner('x2')).exchange).toBe('x2');

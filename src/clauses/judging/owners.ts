@@ -1,11 +1,11 @@
-/** Who bore a value: what may share it, and the exchange that showed it. */
+/** The owner of a value: what may share it, and the exchange that showed it. */
 export type Owner = { readonly group: string; readonly exchange: string };
 
-/** Remembers who bore a value first, for the values seen last: memory must not grow with the run. */
+/** Remembers the first owner of the values seen last: memory must not grow with the run. */
 export function makeOwners(most = 200_000): { readonly claim: (value: string, owner: Owner) => Owner } {
   const owners = new Map<string, Owner>();
   return {
-    /** The one who bore the value first. */
+    /** The first owner of the value. */
     claim: (value, owner) => {
       const first = owners.get(value);
       if (first !== undefined) return first;

@@ -53,7 +53,7 @@ test('what counts as accepted', () => {
   expect(isAccepted(undefined)).toBe(false);
 });
 
-test('exchanges in their order, with those that were answered apart', () => {
+test('exchanges in their order, and those with a response apart', () => {
   const one = trace([line(), line({ id: 'b', status: undefined }), line({ id: 'c', status: 500 })]);
   expect(seen(contextOf(), one).map(({ step }) => step.id)).toEqual(['a', 'b', 'c']);
   expect(answered(contextOf(), one).map(({ step }) => step.id)).toEqual(['a', 'c']);

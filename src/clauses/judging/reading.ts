@@ -108,8 +108,8 @@ export function idOf(operation: Operation, answer: Answer): string | undefined {
 }
 
 /**
- * Whether an answer tells an id that its request does not name. It must stand there as a whole (case_1 is not in
- * case_12); a very short one, or a number, may stand there by chance.
+ * Whether a response has an id that its request does not name. It must be there as a whole (case_1 is not in
+ * case_12); a very short one, or a number, may be there by chance.
  */
 export function discloses({ answer, request }: Exchange, id: string): boolean {
   if (id.length < 4 || isCount(id)) return false;

@@ -129,7 +129,7 @@ test.each<[string, boolean, Shown, Shown]>([
     { body: { ...record, updatedAt: '2027-03-02T10:00:08Z' }, date: later },
   ],
   [
-    'a moment where the service tells no time',
+    'a moment where the service gives no time',
     false,
     { body: { ...record, servedAt: '2027-03-02T10:00:00Z' } },
     { body: { ...record, servedAt: '2027-03-02T10:00:09Z' } },

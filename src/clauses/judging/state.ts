@@ -17,7 +17,7 @@ export function sameState(one: Read, other: Read): boolean {
   return same(first, second, momentOf(one.exchange), momentOf(other.exchange));
 }
 
-/** What a read shows, without what tells of the request alone; undefined where it is no JSON. */
+/** What a read shows, without what depends only on the request; undefined where it is no JSON. */
 function shownBy({ exchange, operation }: Read): Json | undefined {
   const body = parseJson(exchange.answer?.body ?? '');
   if (body === undefined) return undefined;
@@ -30,7 +30,7 @@ function shownBy({ exchange, operation }: Read): Json | undefined {
 function idOfTarget({ path, pathFields }: Operation, { request }: Exchange): string | undefined {
   const field = pathFields.at(-1);
   if (field === undefined) return undefined;
-  // The base URL stands before the path.
+  // The path may follow a base URL.
   const fromEnd = path.split('/').toReversed().indexOf(`{${field.name}}`);
   const segment = request.path.split('?')[0]?.split('/').toReversed()[fromEnd];
   try {
@@ -87,7 +87,7 @@ function same(one: Json, other: Json, at: number | undefined, otherAt: number | 
   return canonicalJson(one) === canonicalJson(other) || (isMoment(one, at) && isMoment(other, otherAt));
 }
 
-/** The header tells whole seconds, cut off. */
+/** The header has whole seconds, cut off. */
 const slackMs = 1500;
 
 /** Whether a value is the time at which the answer that shows it was made. */

@@ -38,7 +38,7 @@ test('a record of another scope is seen wherever it is in a list that is read fo
   expect(verdicts([made('full'), swept('peer')])).toEqual([]);
 });
 
-test('what both scopes have sent tells nothing', () => {
+test('what both scopes have sent proves nothing', () => {
   expect(verdicts([made('full'), made('abroad'), swept('abroad')])).toEqual([]);
 });
 

@@ -101,7 +101,7 @@ export const readClauses: readonly Clause[] = [
         if (foreign.length === 0) return notApplicable;
         const shown = shownBy(one);
         const leaked = foreign.find((sign) => shown.includes(sign))?.replaceAll('"', '');
-        // One page tells nothing of the others: all that were read are judged together.
+        // One page says nothing about the others: all that were read are judged together.
         if (leaked === undefined && one.operation.pagination !== undefined) return notApplicable;
         return leaked === undefined
           ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
@@ -222,7 +222,7 @@ const markers = /asy-[0-9a-f]{16}/g;
 
 /**
  * Records of all traces in what the independent reads show, wherever in a list: each read is one scope's, and so is each
- * record. What two scopes have sent tells nothing.
+ * record. What two scopes have sent proves nothing.
  */
 function leaks(): Fold {
   const makers = new Map<string, string | undefined>();

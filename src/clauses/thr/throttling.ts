@@ -283,7 +283,7 @@ function* reached(
     );
 }
 
-/** How one operation told that the pace was too fast, among all requests of the burst. */
+/** How one operation reported that the pace was too fast, among all requests of the burst. */
 function* toldBy(
   context: Context,
   trace: Trace,
@@ -356,7 +356,7 @@ function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'ef
   };
 }
 
-/** True where more requests than the declared limit were answered within its window. */
+/** True where more requests than the declared limit got a response within its window. */
 function exceeded({ declared }: Context, sent: readonly Answered[]): boolean {
   if (declared.G8.rate === undefined) return false;
   const { perSeconds, requests } = declared.G8.rate;

@@ -29,7 +29,7 @@ export const bodyTextClauses: readonly Clause[] = [
     explain: {
       test: 'Bodies that are cut short, empty, or not JSON at all are sent as application/json.',
       violation: '5xx, or success.',
-      fix: 'Catch the error of the parser and answer 400 or 422.',
+      fix: 'Catch the error of the parser and return 400 or 422.',
     },
     applies: withBody,
     judges: [
@@ -48,7 +48,7 @@ export const bodyTextClauses: readonly Clause[] = [
     explain: {
       test: 'A valid body is sent as text/plain, as a form, and without a media type.',
       violation: '5xx.',
-      fix: 'Answer 415 where the media type is not supported.',
+      fix: 'Return 415 where the media type is not supported.',
     },
     applies: withBody,
     judges: [

@@ -145,7 +145,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     explain: {
       test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
       violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
-      fix: 'Do not store 422 under the key, or answer 409 because the request is another.',
+      fix: 'Do not store 422 under the key, or return 409 because the request is another.',
     },
     applies: withBody,
     judges: [

@@ -36,7 +36,7 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     expect(await assay(line)).toEqual({ code: 2, out: '', err: expect.stringMatching(said) });
   });
 
-  test('standard output on a full disk: one line, and the report stands in its folder', async () => {
+  test('standard output on a full disk: one line, and the report is in its folder', async () => {
     const folder = await output();
     const { code, err } = await assay(`${short} --output "${folder}" > /dev/full`);
     expect(err).toBe('assay: standard output cannot be written (ENOSPC)\n');
@@ -91,7 +91,7 @@ describe('a failed harness never ends with 1, the code of violations, nor with a
     expect(code).toBe(2);
   });
 
-  test('a summary page that cannot be written is told, and changes no verdict', async () => {
+  test('a summary page that cannot be written is reported, and changes no verdict', async () => {
     const { code, out, err } = await assay(`${short} --output "${await output()}"`, {
       GITHUB_STEP_SUMMARY: '/dev/full',
     });

@@ -60,7 +60,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G1',
-    when: 'another fault beside',
+    when: 'another fault as well',
     trace: [first, again(201, { deviations: [reuse('first'), missing] })],
   },
   {

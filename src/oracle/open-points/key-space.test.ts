@@ -43,7 +43,7 @@ const rows: readonly SightCase[] = [
   { point: 'G2', when: 'a blank key', trace: negative({ kind: 'key', how: 'blank' }, 422) },
   {
     point: 'G2',
-    when: 'another fault beside',
+    when: 'another fault as well',
     trace: negative([{ kind: 'key', how: 'absent' }, missing], 422, { key: 'none' }),
   },
   {
@@ -103,7 +103,7 @@ const rows: readonly SightCase[] = [
   },
   {
     point: 'G18',
-    when: 'results have no id to tell them apart',
+    when: 'results have no id to distinguish them',
     trace: [{ ...first, body: [] }, ...borrowed('caller', 'peer', { body: [] }).slice(1)],
     shows: 'another caller: 201',
   },
@@ -206,7 +206,7 @@ const rows: readonly SightCase[] = [
   { point: 'G19', when: 'the same key', trace: equal(409, { key: 'key' }) },
   { point: 'G19', when: 'no key', trace: equal(409, { key: 'none' }) },
   { point: 'G19', when: 'a control', trace: equal(409, { role: 'control' }) },
-  { point: 'G19', when: 'a fault beside', trace: equal(409, { deviations: [missing] }) },
+  { point: 'G19', when: 'another fault as well', trace: equal(409, { deviations: [missing] }) },
   {
     point: 'G19',
     when: 'the first was faulty',

@@ -27,7 +27,7 @@ export type Sighting = {
 
 /** One kind of answer at an open point. */
 export type Sight = {
-  /** In a few words; `#` stands where the measure goes. */
+  /** In a few words; `#` marks where the measure goes. */
   readonly text: string;
   /** Which reading it shows, as it would be declared: two readings of one target are mixed answers. */
   readonly reading?: string;
@@ -69,7 +69,7 @@ export function idOf({ answer, operation }: Answered): Json | undefined {
 }
 
 /**
- * Whether two accepted commands have one result. Undefined where nobody can tell: where a result has no id, or where
+ * Whether two accepted commands have one result. Undefined where it cannot be known: where a result has no id, or where
  * the id is that of the target, which any command on it returns.
  */
 export function sameResult(one: Answered, other: Answered): boolean | undefined {

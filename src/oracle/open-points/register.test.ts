@@ -50,7 +50,7 @@ test('an accepted fault contradicts, whatever became of its control', () => {
   expect(contradicted('G14', 415, syntax)).toEqual([undefined]);
 });
 
-test('ids and versions stand where the contract says', () => {
+test('ids and versions are where the contract says', () => {
   const context = contextOf();
   const having = (more: Partial<Operation>): Context => {
     const operations = context.contract.operations.map((each) => ({ ...each, ...more }));
@@ -58,11 +58,11 @@ test('ids and versions stand where the contract says', () => {
   };
   const answer = (id: string): Json => ({ id: 'case_1', result: { id } });
   const parts = [{ ...first, body: answer('a') }, again(201, { body: answer('b') })];
-  const told = (one: Context, point: string, lines: readonly Part[]): readonly string[] =>
+  const observed = (one: Context, point: string, lines: readonly Part[]): readonly string[] =>
     [...sightsOf(one, trace(lines))].flatMap((each) => (each.point === point ? [each.sight.text] : []));
-  expect(told(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same id']);
+  expect(observed(having({ effect: undefined }), 'G1', parts)).toEqual(['2xx with the same id']);
   expect(
-    told(having({ effect: { read: undefined, list: undefined, id: '/result/id' } }), 'G1', parts),
+    observed(having({ effect: { read: undefined, list: undefined, id: '/result/id' } }), 'G1', parts),
   ).toEqual(['2xx with another id']);
   const carried = having({
     version: {
@@ -72,5 +72,5 @@ test('ids and versions stand where the contract says', () => {
     },
   });
   const stale = negative({ kind: 'version', how: 'stale' }, 409, { operation: 'updateCase' });
-  expect(told(carried, 'G6', stale)).toEqual(['body /version, stale: 409']);
+  expect(observed(carried, 'G6', stale)).toEqual(['body /version, stale: 409']);
 });

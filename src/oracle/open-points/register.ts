@@ -83,7 +83,7 @@ function ruledOut({ standard, declares }: PointEntry, { against }: Sight): reado
   return isArray(declares['enum']) ? declares['enum'].filter((value) => against(value)).map(String) : [];
 }
 
-/** A refusal says nothing where the valid request beside it was refused as well. */
+/** A refusal says nothing where the valid control was refused as well. */
 function attributable(one: Answered, all: readonly Answered[]): boolean {
   if (one.answer.status < 400) return true;
   const controls = all.filter(({ step }) => step.controls === one.step.id || step.controls === '*');

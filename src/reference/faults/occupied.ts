@@ -10,7 +10,7 @@ export function noteKey(status: number): Behaviour['onRefusal'] {
   };
 }
 
-/** A key that a refused request bore is taken by it: whoever comes with it now is another request. */
+/** A refused request takes its key: whatever comes with the key now is another request. */
 export const occupied: Behaviour['claim'] = (call, name, fingerprint) => {
   const { keys, notes } = call.service;
   const found = keys.find(name);

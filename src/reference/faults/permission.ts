@@ -174,7 +174,7 @@ export const permissionFaults: readonly Fault[] = [
   },
   {
     id: 'P60',
-    describes: 'Whoever holds one permission alone is refused.',
+    describes: 'A caller with only one permission is refused.',
     breaks: ['PRM-2'],
     also: [],
     change: {

@@ -7,7 +7,7 @@ import { commit } from '../execute.ts';
 import type { Finding } from '../message.ts';
 import type { Fault } from './fault.ts';
 
-/** Invalid findings of one keyword are answered with another status. */
+/** Invalid findings of one keyword get another status. */
 function answeredWith(status: number, keyword: string): Fault['change'] {
   return {
     refuseInvalid: (call, findings) => {

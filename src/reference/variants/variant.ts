@@ -12,7 +12,7 @@ export type Variant = {
   readonly settings?: Partial<Settings>;
   /** What its vendor declares, where a choice needs a declaration. */
   readonly declares?: Declaration;
-  /** The extended catalogue as its vendor publishes it, where the choice stands there. */
+  /** The extended catalogue as its vendor publishes it, where the document shows the choice. */
   readonly publishes?: (document: string) => string;
   /** Operations of the extended catalogue at which the choice shows. */
   readonly operations: readonly OperationId[];

@@ -158,7 +158,7 @@ else
           }),
         );
         expect(cut).toEqual([]);
-        // A verdict in a box of its own stands on one line, and is not broken letter by letter.
+        // A verdict in a box of its own is on one line, and is not broken letter by letter.
         const broken = await page
           .locator('.badge')
           .evaluateAll((all) =>

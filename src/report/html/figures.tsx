@@ -124,7 +124,7 @@ function boundsOf(operations: readonly OperationFigures[]): Bounds {
   return buckets.length === 0 ? [0.1, 1000] : [from, to];
 }
 
-/** Counts over time, logarithmic; the numbers beside it say the same for those who do not see it. */
+/** Counts over time, logarithmic; the numbers next to it say the same for those who do not see it. */
 function Histogram({
   latency,
   bounds,

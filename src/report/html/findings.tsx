@@ -91,7 +91,7 @@ function Clause({
 }: {
   readonly findings: readonly Finding[];
   readonly whole: number;
-  /** How many findings stand before these. */
+  /** How many findings come before these. */
   readonly first: number;
 }): VNode | undefined {
   const [one] = findings;
@@ -225,7 +225,7 @@ function Rows({ findings, all }: { readonly findings: readonly Finding[]; readon
     <Wide label={`More operations on which ${findings[0]?.clause ?? ''} is violated`}>
       <table>
         <caption>
-          {plural(findings.length, 'more operation')} of {all}; their whole histories stand in report.json
+          {plural(findings.length, 'more operation')} of {all}; their whole histories are in report.json
         </caption>
         <thead>
           <tr>

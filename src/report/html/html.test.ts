@@ -166,7 +166,7 @@ describe('the decision', () => {
     for (const shortfall of verdict.shortfalls) expect(html).toContain(shortfall);
   });
 
-  test('damaged evidence and an interrupted run stand before everything else', () => {
+  test('damaged evidence and an interrupted run come before everything else', () => {
     const base = reportWith({});
     const html = renderHtml({
       ...base,

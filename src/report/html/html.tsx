@@ -17,7 +17,7 @@ import { Throttling } from './throttling.tsx';
 import { lookOfOutcome } from './verdicts.tsx';
 import { moment } from './words.ts';
 
-/** The report for people: one page that needs nothing beside itself. */
+/** The report for people: one self-contained page. */
 export const html: Format = {
   ...formatList.html,
   render: ({ report, signers, comparison }) => renderHtml(report, signers, comparison),

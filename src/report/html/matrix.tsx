@@ -77,7 +77,7 @@ function Classes({
   children,
 }: {
   readonly classes: readonly ClassRows[];
-  /** How many columns stand behind the clause. */
+  /** How many columns follow the clause. */
   readonly width: number;
   readonly children: (row: ClauseRow) => VNode;
 }): VNode {

@@ -19,7 +19,7 @@ const states: Readonly<
   'not observed': { label: 'not observed', tone: 'quiet', icon: 'dash' },
 };
 
-/** Where the contract is silent: what the vendor declared beside what was seen. */
+/** Where the contract is silent: what the vendor declared and what was observed. */
 export function OpenPoints({ points }: { readonly points: Report['openPoints'] }): VNode {
   return (
     <Section

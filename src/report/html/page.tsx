@@ -10,7 +10,7 @@ export type Entry = { readonly id: string; readonly title: string; readonly coun
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing is loaded, and nothing runs but what stands in the page and was written here. */
+/** Nothing is loaded, and only the scripts written here run. */
 const policy = [
   "default-src 'none'",
   `style-src ${hash(style)}`,
@@ -20,7 +20,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** A whole page that needs nothing beside itself. Style and script hold no character that HTML would escape. */
+/** A whole, self-contained page. Style and script hold no character that HTML would escape. */
 export function pageText(page: {
   readonly title: string;
   readonly head: ComponentChildren;

@@ -192,8 +192,8 @@ export function Verifying({
           />
         </li>
         <li>
-          Look up any request id of this page in the log of the service: each stands in {evidence.file} with
-          its whole exchange.
+          Look up any request id of this page in the log of the service: each is in {evidence.file} with its
+          whole exchange.
         </li>
       </ol>
       <p class="muted">

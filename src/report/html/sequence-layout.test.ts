@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { excerptWith } from '../../../bench/sample-report.ts';
 import { keyLetters, layOut } from './sequence-layout.ts';
 
-test('requests and answers stand in the order of time, each at its caller', () => {
+test('requests and responses are in the order of time, each at its caller', () => {
   const { messages, callers } = layOut([
     excerptWith({ id: 'x1', principal: 'full', startedAt: 1000, endedAt: 1020 }),
     excerptWith({ id: 'x2', principal: 'peer', startedAt: 1005, endedAt: 1010 }),
@@ -29,7 +29,7 @@ test('what happens at the same time stands side by side, and a free place is tak
   expect(busy[0]?.x).toBe(busy[1]?.x);
 });
 
-test('a long wait is told, and takes no more room than a short one', () => {
+test('a long wait is shown, and takes no more room than a short one', () => {
   const after = (wait: number) =>
     layOut([
       excerptWith({ startedAt: 0, endedAt: 1 }),

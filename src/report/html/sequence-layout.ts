@@ -32,7 +32,7 @@ const busyWidth = 8;
 
 /**
  * Places requests and answers in the order in which they happened. Steps grow with the logarithm of the time between,
- * since a history holds both microseconds and minutes; what is longer than a quarter of a second is told as a pause.
+ * since a history holds both microseconds and minutes; what is longer than a quarter of a second is shown as a pause.
  */
 export function layOut(exchanges: readonly Excerpt[]): Layout {
   const names = [...new Set(exchanges.map(({ principal }) => principal))];
@@ -70,7 +70,7 @@ function rank(kind: Message['kind']): number {
   return kind === 'request' ? 0 : 1;
 }
 
-/** While the service works on a request; those at the same time stand beside one another. */
+/** While the service works on a request; those at the same time are side by side. */
 function busyOf(messages: readonly Message[]): Layout['busy'] {
   const columns: (number | undefined)[] = [];
   const open = new Map<number, { readonly column: number; readonly from: number }>();

@@ -153,9 +153,9 @@ function answerLabel(exchange: Excerpt, index: number): string {
 /** The same, for those who listen. */
 function inWords(exchanges: readonly Excerpt[], control: Excerpt | undefined): string {
   const zero = exchanges[0]?.startedAt ?? 0;
-  const told = exchanges.map(
+  const sentences = exchanges.map(
     (exchange, index) =>
       `${index + 1}: after ${duration(exchange.startedAt - zero)} ${exchange.principal} sends ${exchange.request}${exchange.id === control?.id ? ' (the control)' : ''}; ${exchange.status === undefined ? `no answer (${exchange.noAnswer ?? ''})` : `answer ${exchange.status}`} after ${duration(exchange.endedAt - exchange.startedAt)}.`,
   );
-  return `${plural(exchanges.length, 'exchange')}. ${told.join(' ')}`;
+  return `${plural(exchanges.length, 'exchange')}. ${sentences.join(' ')}`;
 }

@@ -4,7 +4,7 @@ import type { Tone } from './verdicts.tsx';
 
 export type Part = { readonly tone: Tone; readonly count: number };
 
-/** A bar whose parts are shares of a whole. The words beside it say the same. */
+/** A bar whose parts are shares of a whole. The words next to it say the same. */
 export function Share({
   parts,
   thin = false,

@@ -1,4 +1,4 @@
-/** Plots; what they paint has words beside it. */
+/** Plots; what they paint has words next to it. */
 export const plots = `
 figure { margin: 0.5rem 0 1rem; }
 figcaption { color: var(--soft); font-size: 0.8125rem; margin-top: 0.3rem; max-width: 75ch; }

@@ -29,7 +29,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
       title="Throttling over time"
       lead={
         throttling.throttled === 0
-          ? 'The service never answered 429.'
+          ? 'The service never returned 429.'
           : `${plural(throttling.throttled, 'answer')} 429. ${waitsInWords(episodes)}`
       }
     >
@@ -48,7 +48,7 @@ export function Throttling({ report }: { readonly report: Report }): VNode {
               throttling={throttling}
               from={window[0]}
               to={window[1]}
-              title="Around the most answers 429"
+              title="Around most of the 429 responses"
             />
           )}
           <Key />
@@ -76,7 +76,7 @@ function waitsInWords(episodes: readonly ThrottledAnswer[]): string {
   return `Of ${plural(episodes.length, 'wait')} ${parts.join(', ')}.`;
 }
 
-/** The part of the run around the most answers 429, where that is a small one. */
+/** The part of the run around most of the 429 responses, where that is a small one. */
 function windowOf(throttling: ThrottlingReport, elapsed: number): readonly [number, number] | undefined {
   const { bucketMs, timeline } = throttling;
   const margin = 5 * bucketMs;
@@ -257,7 +257,7 @@ function Episodes({ episodes }: { readonly episodes: readonly ThrottledAnswer[] 
         <table>
           <thead>
             <tr>
-              <th scope="col">Answer 429</th>
+              <th scope="col">429</th>
               <th scope="col">Caller</th>
               <th scope="col">Guidance</th>
               <th scope="col" class="n">

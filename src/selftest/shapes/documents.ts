@@ -90,7 +90,7 @@ export const documentShapes: readonly Shape[] = [
   secured('security-alternatives-other-first', [{ apiKey: [] }, { serverToken: ['items.write'] }], {
     apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   }),
-  shape('untestable-beside', [
+  shape('with-untestable', [
     ...notes(),
     operation('POST /uploads', 'upload', {
       body: { type: 'string' },
@@ -98,7 +98,7 @@ export const documentShapes: readonly Shape[] = [
       result: note,
     }),
   ]),
-  shape('keyless-write-beside', [
+  shape('with-keyless-write', [
     ...notes(),
     operation('POST /search', 'search', { body: noteBody, result: note, more: { parameters: [] } }),
   ]),

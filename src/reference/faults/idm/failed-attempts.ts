@@ -61,7 +61,7 @@ export const failedAttemptFaults: readonly Fault[] = [
     change: {
       beforeCommit: async (call) => {
         await pause(call, 150);
-        // Whoever gave up its key does not go on.
+        // A request that gave up its key does not go on.
         if (call.entry === undefined) await new Promise<never>(() => {});
       },
       onDisconnect: (call) => {

@@ -10,7 +10,7 @@ import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';
 import { hash } from './hash.ts';
 
-/** The answer with another id, as though the command had run anew. */
+/** The response with another id, as though the command had run again. */
 function renamed(answer: Answer, call: Call): Answer {
   const body = parseJson(String(answer.body ?? ''));
   if (!isObject(body) || typeof body['id'] !== 'string') return answer;

@@ -7,11 +7,11 @@ type Headers = readonly (readonly [string, string])[];
 const read = (headers: Headers, body: unknown = '', receivedAt = noon) =>
   guidanceOf({ headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, receivedAt);
 
-describe('what is told of it', () => {
+describe('what it says', () => {
   const epoch = noon / 1000;
   const wrong = 'has the shape of a time since 1970, where seconds to wait are due';
   /** `source: seconds (kind) advisory or rejected`, of each piece in turn. */
-  const told = (headers: Headers, body?: unknown) =>
+  const found = (headers: Headers, body?: unknown) =>
     read(headers, body).found.map(
       ({ source, seconds, kind, advisory, rejected }) =>
         `${source}: ${seconds} (${kind})${advisory === undefined ? '' : ` + ${advisory}`}${rejected === undefined ? '' : ` - ${rejected}`}`,
@@ -319,7 +319,7 @@ describe('what is told of it', () => {
       ['body /retryAfterAll: 5 (delta)', 'body /doRetryAfter: 5 (delta)'],
     ],
   ])('%s', (_, headers, body, pieces) => {
-    expect(told(headers, body)).toEqual(pieces);
+    expect(found(headers, body)).toEqual(pieces);
   });
 
   it('is looked for no deeper than sixty', () => {
