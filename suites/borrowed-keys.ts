@@ -40,7 +40,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
     });
 }
 
-/** Where the command has a target, the other caller works on a target of its own: both requests are valid. */
+/** Where the command has a target, or needs a version, the other caller works on one of its own: both requests are valid. */
 function byOther(
   planning: Planning,
   scene: Scene,
@@ -48,8 +48,9 @@ function byOther(
   difference: 'caller' | 'scope',
 ): readonly Scenario[] {
   const targeted = scene.operation.pathFields.length > 0;
-  const own = targeted ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
-  const again = targeted ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
+  const apart = targeted || scene.operation.version !== undefined;
+  const own = apart ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
+  const again = apart ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
   if ('remedy' in own || 'remedy' in again) return [];
   const others = scene.different === undefined ? [] : [false];
   return (targeted ? [false] : [true, ...others]).map((sameBody) =>
@@ -58,7 +59,9 @@ function byOther(
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
         { steps: [scene.request('first', { key: fresh('key') })] },
-        ...(targeted ? own.prelude : []),
+        // A version may be shown a little later (open point G15).
+        ...(apart && !targeted ? [{ wait: 'settle' as const }] : []),
+        ...(apart ? own.prelude : []),
         {
           steps: [
             own.request('other', {
@@ -70,7 +73,7 @@ function byOther(
             }),
           ],
         },
-        ...unless(again, 'other', targeted, principal),
+        ...unless(again, 'other', apart, principal),
       ],
       {
         ...own.bodies,

@@ -61,3 +61,22 @@ test('a duplicate sends what it duplicates, and a stale version stays stale', ()
     'read-version one<read-version two<read-version three<read-version read-version-again-2 four<read-version-again-2',
   );
 });
+
+test('a caller of another scope sends the version that its own reader saw', () => {
+  const theirs: Step = { ...read, id: 'other-read-version', as: 'b' };
+  const other: Step = {
+    ...put('other', [{ kind: 'key-reuse', of: 'one', difference: 'scope' }]),
+    as: 'b',
+    version: { use: 'of', ref: { step: theirs.id, at: '/version' } },
+  };
+  const given = scenario(put('one'));
+  const waves = [
+    ...given.waves,
+    { poll: theirs, until: 'found' as const, max: 5 },
+    { steps: [other] },
+    { steps: [put('two')] },
+  ];
+  expect(versions({ ...given, waves })).toBe(
+    'read-version one<read-version other-read-version other<other-read-version read-version-again-2 two<read-version-again-2',
+  );
+});

@@ -15,9 +15,21 @@ export function withCurrentVersions(contract: Contract, scenario: Scenario): Sce
   if (!stepsOf(scenario.waves).some(shared)) return scenario;
   /** Which read each step takes its version from, in place of the one that its scene made. */
   const taken = new Map<StepId, StepId>();
-  let current: Step | undefined;
-  let moved = false;
+  /** The last read of each record by each reader: another record, and another scope, has versions of its own. */
+  let current: ReadonlyMap<string, Step> = new Map();
+  /** What was read since the last command. */
+  let fresh: ReadonlySet<string> = new Set();
+  let sent = false;
   let count = 1;
+  const know = (read: Step): void => {
+    current = new Map([...current, [viewOf(read), read]]);
+    fresh = new Set([...fresh, viewOf(read)]);
+  };
+  /** The read that a step may take its version from now, of the reader whom its scene names. */
+  const latest = (step: Step): Step | undefined => {
+    const own = sourceOf(step, reads);
+    return own === undefined ? undefined : (current.get(viewOf(own)) ?? own);
+  };
   const walk = (waves: readonly Wave[]): readonly Wave[] =>
     waves.flatMap((wave): readonly Wave[] => {
       if ('when' in wave) {
@@ -25,36 +37,39 @@ export function withCurrentVersions(contract: Contract, scenario: Scenario): Sce
         const waves = walk(wave.waves);
         // Whether it was run is not known here: what was read in it cannot be relied on afterwards.
         current = outside;
-        moved = true;
+        fresh = new Set();
+        sent = true;
         return [{ ...wave, waves }];
       }
       if ('poll' in wave) {
-        if (wave.poll.role === 'setup') {
-          current = wave.poll;
-          moved = false;
-        }
+        if (wave.poll.role === 'setup') know(wave.poll);
         return [wave];
       }
       if (!('steps' in wave)) return [wave];
       const before: Wave[] = [];
-      const first = wave.steps.find(
+      const needed = wave.steps.filter(
         (step) => shared(step) && !keepsVersion(step) && duplicated(step, taken) === undefined,
       );
-      const read = first === undefined ? undefined : (current ?? sourceOf(first, reads));
-      if (moved && read !== undefined) {
+      for (const step of needed) {
+        const read = latest(step);
+        // Before the first command the read of the scene is as good as another one.
+        if (read === undefined || fresh.has(viewOf(read)) || !sent) continue;
         count += 1;
-        current = { ...read, id: `${read.id.replace(/-again-\d+$/, '')}-again-${count}` };
-        before.push({ wait: 'settle' }, { steps: [current] });
-        moved = false;
+        const again = { ...read, id: `${read.id.replace(/-again-\d+$/, '')}-again-${count}` };
+        before.push({ wait: 'settle' }, { steps: [again] });
+        know(again);
       }
       const steps = wave.steps.map((step) => {
         if (!shared(step)) return step;
-        const source = duplicated(step, taken) ?? (keepsVersion(step) ? undefined : current?.id);
+        const source = duplicated(step, taken) ?? (keepsVersion(step) ? undefined : latest(step)?.id);
         if (source === undefined || step.version?.use !== 'of' || !('step' in step.version.ref)) return step;
         taken.set(step.id, source);
         return { ...step, version: { ...step.version, ref: { ...step.version.ref, step: source } } };
       });
-      moved ||= steps.some((step) => operationOf(contract, step.operation).kind === 'command');
+      if (steps.some((step) => operationOf(contract, step.operation).kind === 'command')) {
+        fresh = new Set();
+        sent = true;
+      }
       return [...before, { ...wave, steps }];
     });
   return { ...scenario, waves: walk(scenario.waves) };
@@ -71,13 +86,24 @@ function sourceOf({ version }: Step, reads: ReadonlyMap<StepId, Step>): Step | u
   return version?.use === 'of' && 'step' in version.ref ? reads.get(version.ref.step) : undefined;
 }
 
+/** Who reads which record. */
+function viewOf({ as, target = {} }: Step): string {
+  return `${as} ${JSON.stringify(target)}`;
+}
+
 function keepsVersion({ deviations }: Step): boolean {
   return deviations.some(({ kind }) => kind === 'version');
 }
 
-/** The read of the step that a step duplicates. */
+/** The read of the step that a step duplicates; another caller works on a version of its own. */
 function duplicated({ deviations }: Step, taken: ReadonlyMap<StepId, StepId>): StepId | undefined {
   for (const deviation of deviations)
-    if (deviation.kind === 'key-reuse' && taken.has(deviation.of)) return taken.get(deviation.of);
+    if (
+      deviation.kind === 'key-reuse' &&
+      deviation.difference !== 'caller' &&
+      deviation.difference !== 'scope' &&
+      taken.has(deviation.of)
+    )
+      return taken.get(deviation.of);
   return undefined;
 }
