@@ -48,7 +48,7 @@ function byOther(
   difference: 'caller' | 'scope',
 ): readonly Scenario[] {
   const targeted = scene.operation.pathFields.length > 0;
-  const apart = targeted || scene.operation.version !== undefined;
+  const apart = needsOwn(scene.operation);
   const own = apart ? sceneOf(planning, scene.operation, principal, 'other-') : scene;
   const again = apart ? sceneOf(planning, scene.operation, principal, 'control-') : scene;
   if ('remedy' in own || 'remedy' in again) return [];
@@ -86,13 +86,18 @@ function byOther(
   );
 }
 
+/** Whether a second request needs a target, a version or a verification of its own. */
+function needsOwn({ pathFields, verification, version }: Operation): boolean {
+  return pathFields.length > 0 || version !== undefined || verification !== undefined;
+}
+
 /** Where the borrowed key was refused: the same request under a fresh one, on a target of its own. */
-function unless(scene: Scene, probe: string, targeted: boolean, principal = scene.lead): readonly Wave[] {
+function unless(scene: Scene, probe: string, apart: boolean, principal = scene.lead): readonly Wave[] {
   return [
     {
       when: { step: probe, was: 'refused' },
       waves: [
-        ...(targeted ? scene.prelude : []),
+        ...(apart ? scene.prelude : []),
         {
           steps: [
             scene.request('control', {
@@ -145,7 +150,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
               }),
             ],
           },
-          ...unless(again, 'other', operation.pathFields.length > 0),
+          ...unless(again, 'other', needsOwn(operation)),
         ],
         {
           ...scene.bodies,
