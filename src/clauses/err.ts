@@ -4,6 +4,7 @@ import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { resultErrors } from './cmd.ts';
 import { asDeclared } from './judging/declared.ts';
+import { mayBeOwn } from './judging/own-record.ts';
 import {
   type Answered,
   answered,
@@ -113,6 +114,8 @@ export const errorClauses: readonly Clause[] = [
         const faulty = faultsOf(one.step).some(
           (fault) =>
             provokesRefusal(context, one.step, fault) &&
+            // PRM-5 says what a caller of another scope reached.
+            !(fault.kind === 'scope' && mayBeOwn(context, trace, one.step)) &&
             (fault.kind !== 'key-reuse' ||
               answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),

@@ -1,9 +1,8 @@
-import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import { mayMakeOwn } from '../oracle/allowed.ts';
 import { noEffect, underTheSameKey } from './judging/effects.ts';
+import { mayBeOwn, ownRecord } from './judging/own-record.ts';
 import {
   answered,
   discloses,
@@ -15,7 +14,6 @@ import {
   isAccepted,
   isControlled,
   isThrottled,
-  markerOf,
   notApplicable,
   only,
   type Seen,
@@ -24,7 +22,6 @@ import {
   violated,
 } from './judging/reading.ts';
 import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './judging/rules.ts';
-import { sameState } from './judging/state.ts';
 
 const exact = {
   where: 'Authentication, 2',
@@ -173,11 +170,7 @@ export const permissionClauses: readonly Clause[] = [
     },
     applies: scoped,
     judges: [
-      refusal(
-        (step, context, trace) =>
-          only(step, 'scope') !== undefined &&
-          !(mayMakeOwn(context, step) && acceptedIn(context, trace, step)),
-      ),
+      refusal((step, context, trace) => only(step, 'scope') !== undefined && !mayBeOwn(context, trace, step)),
       { over: 'trace', rule: ownRecord },
     ],
   },
@@ -329,69 +322,3 @@ export const permissionClauses: readonly Clause[] = [
     judges: [refusal((step) => find(step, 'permission')?.how === 'withdrawn')],
   },
 ];
-
-function acceptedIn(context: Context, trace: Trace, step: Step): boolean {
-  return seen(context, trace).some((one) => one.step.id === step.id && isAccepted(one.exchange.answer));
-}
-
-/**
- * Under an id that callers choose, one of another scope may make a record of its own: it reached the first one only
- * where the first scope sees a change, or the response shows data of the first scope.
- */
-function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
-  const all = seen(context, trace);
-  for (const one of answered(context, trace)) {
-    if (one.step.role !== 'probe' || only(one.step, 'scope') === undefined) continue;
-    if (!mayMakeOwn(context, one.step) || !isAccepted(one.answer)) continue;
-    const at = all.findIndex(({ exchange }) => exchange.id === one.exchange.id);
-    const made = all.slice(0, at).findLast((each) => isSameCommand(each, one));
-    const readback = (name: string) => (each: Seen) =>
-      each.step.role === 'readback' && each.step.id.startsWith(name);
-    const before = all.slice(0, at).findLast(readback('before'));
-    const after = all.slice(at).find(readback('after'));
-    const expected = 'a refusal, or a record of the own scope that leaves the other one as it was';
-    const marker = made === undefined ? undefined : markerOf(trace, made);
-    if (made !== undefined && marker !== undefined && marker !== markerOf(trace, one))
-      if (one.answer.body.includes(marker)) {
-        yield violated([one, made], {
-          expected,
-          because: 'The response shows what a caller of another scope wrote.',
-          conclusive: true,
-        });
-        continue;
-      }
-    if (made === undefined || before === undefined || after === undefined)
-      yield inconclusive([one], 'Nothing shows whether the record of the other scope was reached.');
-    else if (!isAccepted(before.exchange.answer))
-      yield inconclusive([one, before], 'The record of the other scope could not be read before.');
-    else if ([404, 410].includes(after.exchange.answer?.status ?? 0))
-      yield violated([one, before, after], {
-        expected,
-        because: 'The record of the other scope was there before, and is gone.',
-        conclusive: true,
-      });
-    else if (!isAccepted(after.exchange.answer))
-      yield inconclusive([one, after], 'The record of the other scope could not be read afterwards.');
-    else if (sameState(before, after))
-      yield holds([one, before, after], {
-        expected,
-        because: 'The caller made a record of its own; that of the other scope reads the same as before.',
-      });
-    else
-      yield violated([one, before, after], {
-        expected,
-        because: 'The record of another scope reads otherwise than before: the command reached it.',
-        conclusive: true,
-      });
-  }
-}
-
-/** Whether a command was accepted on the same record, from a caller of the record's own scope. */
-function isSameCommand({ step, exchange, operation }: Seen, one: Seen): boolean {
-  return (
-    operation.id === one.operation.id &&
-    faultsOf(step).length === 0 &&
-    isAccepted(exchange.answer) &&
-    JSON.stringify(step.target) === JSON.stringify(one.step.target)
-  );
-}

@@ -117,6 +117,23 @@ export function discloses({ answer, request }: Exchange, id: string): boolean {
   return whole.test(answer?.body ?? '') && !whole.test(request.path);
 }
 
+/** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
+export function pathValues(
+  { path, pathFields }: Operation,
+  { request }: Exchange,
+): readonly (string | undefined)[] {
+  // The base URL is in front of the path.
+  const sent = request.path.split('?')[0]?.split('/').toReversed() ?? [];
+  const template = path.split('/').toReversed();
+  return pathFields.map(({ name }) => {
+    const at = template.findIndex((segment) => segment.includes(`{${name}}`));
+    const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
+    const segment = sent[at] ?? '';
+    if (at < 0 || !segment.startsWith(before) || !segment.endsWith(after)) return undefined;
+    return segment.slice(before.length, segment.length - after.length);
+  });
+}
+
 export function bodyName(step: Step): Name | undefined {
   return step.body.use === 'none' ? undefined : step.body.name;
 }

@@ -1,0 +1,165 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import { isCount } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Step } from '../../model/scenario.ts';
+import { mayMakeOwn } from '../../oracle/allowed.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  markerOf,
+  only,
+  pathValues,
+  type Seen,
+  seen,
+  violated,
+} from './reading.ts';
+import { sameState } from './state.ts';
+
+/**
+ * Whether a request of another scope may have met a record of its own: it put one under an id of its choice, or each
+ * scope counts its own records. A refusal that hides the record is judged like any other.
+ */
+export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
+  return seen(context, trace).some((one) => one.step.id === step.id && isDoubtful(context, one));
+}
+
+function isDoubtful(context: Context, one: Seen): boolean {
+  const { answer } = one.exchange;
+  if (answer === undefined || isThrottled(answer)) return false;
+  if (mayMakeOwn(context, one.step)) return isAccepted(answer);
+  return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+}
+
+/** Whether the path names its record by numbers alone, which each scope may have given to a record of its own. */
+function isCounted({ exchange, operation }: Seen): boolean {
+  const values = pathValues(operation, exchange);
+  return values.length > 0 && values.every((value) => value !== undefined && isCount(value));
+}
+
+const expected = 'a refusal, or a record of the own scope that leaves the other one as it was';
+
+/** Such a request reached the first scope only where that sees a change, or the response shows its data. */
+export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const one of answered(context, trace)) {
+    if (one.step.role !== 'probe' || only(one.step, 'scope') === undefined) continue;
+    if (!isDoubtful(context, one)) continue;
+    if (!isAccepted(one.answer))
+      yield inconclusive([one], 'A record of the own scope may have this number, and be what was refused.');
+    else yield shownOf(context, trace, one) ?? reached(context, trace, one);
+  }
+}
+
+/** A response that shows what a caller of the first scope wrote, or what it alone reads. */
+function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefined {
+  const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
+  const before = seen(context, trace).filter(
+    ({ exchange, operation }) =>
+      operation.kind === 'command' &&
+      isAccepted(exchange.answer) &&
+      exchange.endedAt <= one.exchange.startedAt,
+  );
+  const markers = (own: boolean): ReadonlyMap<string, Seen> =>
+    new Map(
+      before.flatMap((each) => {
+        const marker = markerOf(trace, each);
+        const isOwn = scopes.get(each.step.as) === scopes.get(one.step.as);
+        return marker === undefined || isOwn !== own ? [] : [[marker, each]];
+      }),
+    );
+  const sent = markerOf(trace, one);
+  const own = markers(true);
+  for (const [marker, made] of markers(false))
+    if (marker !== sent && !own.has(marker) && one.answer.body.includes(marker))
+      return violated([one, made], {
+        expected,
+        because: 'The response shows what a caller of another scope wrote.',
+        conclusive: true,
+      });
+  if (one.operation.kind !== 'read') return undefined;
+  const control = seen(context, trace).find(
+    ({ exchange, step }) => step.controls === one.step.id && isAccepted(exchange.answer),
+  );
+  if (control === undefined)
+    return inconclusive(
+      [one],
+      'The record could not be read in its own scope, so nothing tells whose this one is.',
+    );
+  if (!sameState(control, one))
+    return holds([one, control], {
+      expected,
+      because: 'The caller reads a record of its own: that of the other scope reads otherwise.',
+    });
+  return isUnique(trace, one)
+    ? violated([one, control], {
+        expected,
+        because: 'The caller of another scope reads the very record of the first one.',
+        conclusive: true,
+      })
+    : inconclusive(
+        [one, control],
+        'Both scopes read the same under this number, and nothing in it tells whether it is one record.',
+      );
+}
+
+/** What two records hardly have in common: a moment to the millisecond, or a long random name. */
+const uniques =
+  /\d{2}:\d{2}:\d{2}\.\d{3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{20,}/gi;
+
+/** Whether an answer has something of the kind that no request of the trace gave. */
+function isUnique({ exchanges }: Trace, { answer, exchange }: Answered): boolean {
+  return [...answer.body.matchAll(uniques)].some(
+    ([text]) =>
+      !exchange.requestIds.some((id) => id.includes(text)) &&
+      !exchanges.some(({ request }) => request.body?.includes(text) === true || request.path.includes(text)),
+  );
+}
+
+/** What the first scope reads before and after. */
+function reached(context: Context, trace: Trace, one: Answered): Ruling {
+  const all = seen(context, trace);
+  const at = all.findIndex(({ exchange }) => exchange.id === one.exchange.id);
+  // Under an id of one's choice there is a record only where the first scope has put one.
+  const made = !mayMakeOwn(context, one.step) || all.slice(0, at).some((each) => isSameCommand(each, one));
+  const readback = (name: string) => (each: Seen) =>
+    each.step.role === 'readback' && each.step.id.startsWith(name);
+  const before = all.slice(0, at).findLast(readback('before'));
+  const after = all.slice(at).find(readback('after'));
+  if (!made || before === undefined || after === undefined)
+    return inconclusive([one], 'Nothing shows whether the record of the other scope was reached.');
+  if (!isAccepted(before.exchange.answer))
+    return inconclusive([one, before], 'The record of the other scope could not be read before.');
+  if ([404, 410].includes(after.exchange.answer?.status ?? 0))
+    return violated([one, before, after], {
+      expected,
+      because: 'The record of the other scope was there before, and is gone.',
+      conclusive: true,
+    });
+  if (!isAccepted(after.exchange.answer))
+    return inconclusive([one, after], 'The record of the other scope could not be read afterwards.');
+  return sameState(before, after)
+    ? holds([one, before, after], {
+        expected,
+        because: `The caller ${mayMakeOwn(context, one.step) ? 'made' : 'met'} a record of its own; that of the other scope reads the same as before.`,
+      })
+    : violated([one, before, after], {
+        expected,
+        because: 'The record of another scope reads otherwise than before: the command reached it.',
+        conclusive: true,
+      });
+}
+
+/** Whether a command was accepted on the same record, from a caller of the record's own scope. */
+function isSameCommand({ step, exchange, operation }: Seen, one: Seen): boolean {
+  return (
+    operation.id === one.operation.id &&
+    faultsOf(step).length === 0 &&
+    isAccepted(exchange.answer) &&
+    JSON.stringify(step.target) === JSON.stringify(one.step.target)
+  );
+}
