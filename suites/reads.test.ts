@@ -101,15 +101,16 @@ test('records within a record are made within the one whose list is read, and pa
   const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
   const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
   const steps = stepsOf(scenario?.waves ?? []);
-  expect(steps.slice(0, 11).map(({ operation }) => operation)).toEqual([
+  expect(steps.slice(0, 12).map(({ operation }) => operation)).toEqual([
     'createCase',
+    'listNotes',
     ...Array.from({ length: 9 }, () => 'addNote'),
     'listNotes',
   ]);
   expect(new Set(steps.slice(1).map(({ target }) => JSON.stringify(target)))).toEqual(
     new Set([JSON.stringify({ caseId: { step: 'make-caseId', at: '/id' } })]),
   );
-  expect(steps[10]?.query).toEqual([['size', '2']]);
+  expect(steps[11]?.query).toEqual([['size', '2']]);
 });
 
 test('a record of another scope is looked for with a filter too, however long the list is', async () => {

@@ -100,6 +100,7 @@ paths:
   expect(sent).toContainEqual([
     'here build',
     'here addRoom house-make-house',
+    'here getRoom make-house make-house',
     'elsewhere build',
     'elsewhere getRoom own-make-house make-house',
     'here getRoom make-house make-house',

@@ -106,7 +106,7 @@ describe('a record within another one', () => {
 
   test('is never sought within another record than its own', () => {
     const get = scene(through, 'getParcel');
-    expect(made(get)).toEqual(['createShipment', 'addParcel']);
+    expect(made(get)).toEqual(['createShipment', 'addParcel', 'getParcel']);
     expect(get.request('x').target).toEqual({
       shipmentId: { step: 'parcelId-make-shipmentId', at: '/id' },
       parcelId: { step: 'make-parcelId', at: '/id' },
@@ -121,6 +121,24 @@ describe('a record within another one', () => {
     expect(read('addParcel')).toEqual(['listParcels', 'listParcels']);
     expect(read('putParcel')).toEqual(['getParcel', 'getParcel']);
     expect(read('createShipment')).toEqual([]);
+  });
+});
+
+describe('a read of a record that was just made', () => {
+  const visible = (declaration: Planning['declaration']): readonly unknown[] => {
+    const read = sceneOf({ ...planning(own), declaration }, operationOf(own, 'getParcel'));
+    return 'remedy' in read ? [read.remedy] : read.prelude.filter((wave) => 'poll' in wave);
+  };
+
+  test('waits until reads show it', () => {
+    for (const declaration of [{}, { G15: { seconds: 2 } }])
+      expect(visible(declaration)).toMatchObject([
+        { poll: { operation: 'getParcel', role: 'setup' }, until: 'found', max: 5 },
+      ]);
+  });
+
+  test('does not wait where reads are declared to show it at once', () => {
+    expect(visible({ G15: { seconds: 0 } })).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClauseCode, Need } from '../model/clause.ts';
 import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
-import { type Json, pointerOf } from '../model/json.ts';
+import { isObject, type Json, pointerOf } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type {
   BodySpec,
@@ -197,6 +197,7 @@ function setup(
     }),
   );
   const hasTarget = operation.pathFields.length > 0;
+  if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
   const version = versionOf(planning, operation, lead, target, waves, tag);
   if (version !== undefined && 'remedy' in version) return version;
   let verification: VerificationSpec | undefined;
@@ -346,6 +347,24 @@ function versionOf(
     max: 5,
   });
   return from(id);
+}
+
+/**
+ * A read may show a new record a little later (open point G15). Until it does, no request that should be refused can be
+ * told from one for a record that does not exist.
+ */
+function untilVisible(
+  planning: Planning,
+  read: Operation,
+  lead: Principal,
+  target: Readonly<Record<string, Ref>>,
+  tag: string,
+): readonly Wave[] {
+  const lag = planning.declaration['G15'];
+  if (read.kind !== 'read' || (isObject(lag) && lag['seconds'] === 0)) return [];
+  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  if (by === undefined) return [];
+  return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
 }
 
 /** A read of one target. */

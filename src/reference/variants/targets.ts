@@ -120,6 +120,6 @@ export const targetVariants: readonly Variant[] = [
     change: {},
     settings: { readLagMs: 700 },
     declares: { G15: { seconds: 1 } },
-    operations: ['createCase', 'listCases'],
+    operations: ['createCase', 'getCase', 'listCases'],
   },
 ];
