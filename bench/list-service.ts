@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/**
+ * A conforming service of one resource whose list holds `--records` older records of each scope. `--style` says how the
+ * list is read: `cursor` (oldest first), `newest` (cursor, newest first), `page` (numbers, oldest first) or `filter`
+ * (cursor, oldest first, with a filter by subject).
+ *
+ * Prints its port. node list-service.js --style newest --records 1000000 --tokens '{"token": {"scope": "a", ...}}'
+ */
+type Caller = { readonly scope: string; readonly permissions: readonly string[] };
+type Item = { readonly id: string; readonly subject: string };
+type Stored = { readonly subject: string; readonly item: Item };
+type Answer = readonly [status: number, body: unknown];
+
+const option = (name: string): string => process.argv[process.argv.indexOf(`--${name}`) + 1] ?? '';
+const style = option('style');
+const older = Number(option('records'));
+const callers = new Map<string, Caller>(Object.entries(JSON.parse(option('tokens'))));
+const made = new Map<string, Item[]>();
+const byId = new Map<string, { readonly scope: string; readonly item: Item }>();
+const byKey = new Map<string, Stored>();
+const most = 100;
+
+const server = createServer((request, response) => {
+  // A client that breaks off is no failure of the service.
+  serve(request, response).catch(() => response.destroy());
+});
+server.keepAliveTimeout = 60_000;
+server.listen({ host: '127.0.0.1', port: 0 }, () => {
+  const address = server.address();
+  console.log(typeof address === 'object' ? address?.port : address);
+});
+process.stdin.on('end', () => process.exit(0)).resume();
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) if (Buffer.isBuffer(part)) parts.push(part);
+  const [status, value] = answer(request, Buffer.concat(parts).toString());
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-request-id': `req_${randomBytes(12).toString('hex')}`,
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+  });
+  response.end(JSON.stringify(value));
+}
+
+function answer({ method, url = '', headers }: IncomingMessage, body: string): Answer {
+  const caller = callers.get(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '');
+  if (caller === undefined) return [401, { error: 'unauthorized' }];
+  const { pathname, searchParams } = new URL(url, 'http://service');
+  const id = /^\/items\/([^/]+)$/.exec(pathname)?.[1];
+  const may = (permission: string): boolean => caller.permissions.includes(permission);
+  if (method === 'POST' && pathname === '/items')
+    return may('item.create') ? create(caller, headers['idempotency-key'], body) : forbidden;
+  if (method === 'GET' && pathname === '/items')
+    return may('item.read') ? list(caller.scope, searchParams) : forbidden;
+  if (method === 'GET' && id !== undefined)
+    return may('item.read') ? read(caller.scope, decodeURIComponent(id)) : forbidden;
+  return [404, { error: 'not found' }];
+}
+
+const forbidden: Answer = [403, { error: 'forbidden' }];
+
+function create({ scope }: Caller, key: string | string[] | undefined, body: string): Answer {
+  if (typeof key !== 'string' || key === '') return [422, { error: 'Idempotency-Key is required' }];
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return [400, { error: 'malformed JSON' }];
+  }
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('subject' in value) ||
+    typeof value.subject !== 'string'
+  )
+    return [422, { error: '"subject" must be a string', field: 'subject' }];
+  if (value.subject === '') return [422, { error: '"subject" must not be empty', field: 'subject' }];
+  const known = byKey.get(`${scope} ${key}`);
+  if (known !== undefined)
+    return known.subject === value.subject ? [201, known.item] : [409, { error: 'the key was used before' }];
+  const item = { id: `item_${randomBytes(9).toString('hex')}`, subject: value.subject };
+  byKey.set(`${scope} ${key}`, { subject: value.subject, item });
+  byId.set(item.id, { scope, item });
+  made.set(scope, [...(made.get(scope) ?? []), item]);
+  return [201, item];
+}
+
+function read(scope: string, id: string): Answer {
+  const found = byId.get(id);
+  return found?.scope === scope ? [200, found.item] : [404, { error: 'not found' }];
+}
+
+function list(scope: string, query: URLSearchParams): Answer {
+  const limit = Number(query.get('limit') ?? 20);
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    return [422, { error: '"limit" must be 1 to 100', field: 'limit' }];
+  const rows = rowsOf(scope, query.get('subject'));
+  const position = query.get(style === 'page' ? 'page' : 'cursor');
+  if (position !== null && !/^\d{1,9}$/.test(position))
+    return [422, { error: 'no such position', field: style === 'page' ? 'page' : 'cursor' }];
+  const start =
+    style === 'page'
+      ? (Number(position ?? 1) - 1) * limit
+      : style === 'newest'
+        ? rows.length - Number(position ?? rows.length)
+        : Number(position ?? 0);
+  if (start < 0) return [422, { error: 'no such position', field: style === 'page' ? 'page' : 'cursor' }];
+  const end = Math.min(start + limit, rows.length);
+  const items = Array.from({ length: Math.max(0, end - start) }, (_, index) =>
+    rows.at(style === 'newest' ? rows.length - 1 - start - index : start + index),
+  );
+  if (style === 'page' || end >= rows.length) return [200, { items }];
+  return [200, { items, nextCursor: String(style === 'newest' ? rows.length - end : end) }];
+}
+
+/** The older records are made as they are read. */
+function rowsOf(scope: string, subject: string | null): Pick<Item[], 'length' | 'at'> {
+  const own = made.get(scope) ?? [];
+  if (style === 'filter' && subject !== null) return own.filter((item) => item.subject === subject);
+  return {
+    length: older + own.length,
+    at: (index) =>
+      index < older ? { id: `old_${scope}_${index}`, subject: `Older record ${index}` } : own[index - older],
+  };
+}

@@ -1,0 +1,43 @@
+/** Ways to read a list, and what each lets the harness do. */
+export const styles: Readonly<Record<string, string>> = {
+  filter: 'cursor, oldest first, with a filter by subject',
+  newest: 'cursor, newest first',
+  page: 'page numbers, oldest first',
+  cursor: 'cursor, oldest first, without a filter',
+};
+
+/** One run. */
+export type Measured = {
+  readonly style: string;
+  /** Older records of each scope. */
+  readonly records: number;
+  readonly requests: number;
+  readonly seconds: number;
+  /** Clause and operation of each violation; the service conforms, so that there must be none. */
+  readonly accused: readonly string[];
+  readonly inconclusive: readonly string[];
+  readonly passed: number;
+};
+
+/** docs/long-lists.md. */
+export function longListsPage(all: readonly Measured[], budget: string): string {
+  const rows = all.map((one) => {
+    const empty = all.find(({ style, records }) => style === one.style && records === 0);
+    const more = empty === undefined ? '' : percent(one.requests / empty.requests - 1);
+    return `| ${styles[one.style] ?? one.style} | ${one.records.toLocaleString('en')} | ${one.requests} | ${more} | ${one.seconds.toFixed(1)} | ${one.passed} | ${listed(one.accused)} | ${listed(one.inconclusive)} |`;
+  });
+  return `# Long lists
+
+A conforming service whose list holds older records, at the ${budget} budget with seed 1. \`npm run long-lists\` makes this
+page. Where the list has a filter that works, shows the newest records first or has page numbers, older records cost
+little. Otherwise one walk for each scope reads the list, within a budget; what lies beyond it is inconclusive and never
+a pass.
+
+| the list | older records | requests | more than empty | seconds | cells passed | accused | inconclusive |
+|---|---|---|---|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+const percent = (share: number): string => `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)} %`;
+const listed = (cells: readonly string[]): string => (cells.length === 0 ? 'none' : cells.join(', '));

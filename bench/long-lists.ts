@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { conduct } from '../src/run/conduct.ts';
+import { packageRoot } from '../src/run/place.ts';
+import { openSession } from '../src/run/session.ts';
+import { longListsPage, type Measured, styles } from './long-lists-page.ts';
+
+/**
+ * Requests and seconds of a quick run on a service whose list holds 0, 10,000 and 1,000,000 older records, for each way
+ * to read a list. Writes docs/long-lists.md.
+ *
+ * node long-lists.js [--records 0,10000,1000000] [--style cursor,newest,page,filter] [--budget quick] [--dry]
+ */
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '0,10000,1000000' },
+    style: { type: 'string', default: Object.keys(styles).join(',') },
+    budget: { type: 'string', default: 'quick' },
+    dry: { type: 'boolean', default: false },
+  },
+});
+const budget = values.budget === 'standard' ? 'standard' : 'quick';
+const principals = {
+  full: { scope: 'a', permissions: ['item.create', 'item.read'] },
+  peer: { scope: 'a', permissions: ['item.create', 'item.read'] },
+  elsewhere: { scope: 'b', permissions: ['item.create', 'item.read'] },
+  reader: { scope: 'a', permissions: ['item.read'] },
+  writer: { scope: 'a', permissions: ['item.create'] },
+};
+const tokenOf = (name: string): string => `List-Bench-Token-${name}`;
+const all: Measured[] = [];
+for (const style of values.style.split(','))
+  for (const records of values.records.split(',').map(Number)) {
+    const measured = await measure(style, records);
+    console.log(JSON.stringify(measured));
+    all.push(measured);
+  }
+if (!values.dry) await writeFile(join(packageRoot(), 'docs/long-lists.md'), longListsPage(all, budget));
+
+async function measure(style: string, records: number): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-lists-'));
+  const file = join(dirname(fileURLToPath(import.meta.url)), 'list-service.js');
+  const tokens = Object.fromEntries(Object.entries(principals).map(([name, one]) => [tokenOf(name), one]));
+  const child = spawn(
+    process.execPath,
+    [file, '--style', style, '--records', String(records), '--tokens', JSON.stringify(tokens)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  try {
+    const port = await new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (text: Buffer) => resolve(text.toString().trim()));
+      child.once('exit', () => reject(new Error('the service did not start')));
+    });
+    await writeFile(join(folder, 'contract.json'), JSON.stringify(contractOf(style)));
+    await writeFile(
+      join(folder, 'assay.json'),
+      JSON.stringify({
+        target: { baseUrl: `http://127.0.0.1:${port}`, environment: 'test', exclusive: true },
+        contract: './contract.json',
+        principals: Object.fromEntries(
+          Object.entries(principals).map(([name, one]) => [
+            name,
+            { ...one, token: { value: tokenOf(name) } },
+          ]),
+        ),
+        declares: { G15: { seconds: 0 }, G8: 'unthrottled' },
+      }),
+    );
+    const session = await openSession(join(folder, 'assay.json'), {
+      output: join(folder, 'runs'),
+      budget,
+      seed: 1,
+    });
+    const started = performance.now();
+    const conducted = await conduct(
+      session,
+      { suites: undefined, operations: undefined },
+      new AbortController().signal,
+    );
+    if (conducted.kind === 'void') throw new Error(conducted.because);
+    const named = (...verdicts: readonly string[]): readonly string[] =>
+      conducted.cells
+        .filter(({ level, verdict }) => level !== 'advisory' && verdicts.includes(verdict))
+        .map(({ clause, operation }) => `${clause}/${operation}`);
+    return {
+      style,
+      records,
+      requests: conducted.requests,
+      seconds: (performance.now() - started) / 1000,
+      accused: named('fail', 'unstable'),
+      inconclusive: named('inconclusive'),
+      passed: named('pass').length,
+    };
+  } finally {
+    child.stdin.end();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function contractOf(style: string): unknown {
+  const id = { 'X-Request-Id': { required: true, schema: { type: 'string', pattern: '^req_\\S+$' } } };
+  const json = (schema: unknown): unknown => ({ 'application/json': { schema } });
+  const text = { type: 'string', minLength: 1 };
+  const item = { type: 'object', required: ['id', 'subject'], properties: { id: text, subject: text } };
+  const paging =
+    style === 'page'
+      ? { limit: 'limit', cursor: 'page', style: 'page', items: '/items' }
+      : { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/nextCursor' };
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Items', version: '1.0' },
+    'x-governed': { operations: 3 },
+    paths: {
+      '/items': {
+        post: {
+          operationId: 'createItem',
+          security: [{ serverToken: ['item.create'] }],
+          'x-governed': { effect: { read: 'getItem', list: 'listItems', id: '/id' } },
+          parameters: [{ name: 'Idempotency-Key', in: 'header', required: true, schema: text }],
+          requestBody: {
+            required: true,
+            content: json({ type: 'object', required: ['subject'], properties: { subject: text } }),
+          },
+          responses: {
+            '201': {
+              description: 'Created.',
+              headers: id,
+              content: json(item),
+              links: { getItem: { operationId: 'getItem', parameters: { itemId: '$response.body#/id' } } },
+            },
+          },
+        },
+        get: {
+          operationId: 'listItems',
+          security: [{ serverToken: ['item.read'] }],
+          'x-governed': { pagination: paging },
+          parameters: [
+            { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+            style === 'page'
+              ? { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }
+              : { name: 'cursor', in: 'query', schema: { type: 'string' } },
+            ...(style === 'filter'
+              ? [{ name: 'subject', in: 'query', schema: text, 'x-governed': { filters: '/subject' } }]
+              : []),
+          ],
+          responses: {
+            '200': {
+              description: 'A page.',
+              headers: id,
+              content: json({
+                type: 'object',
+                required: ['items'],
+                properties: { items: { type: 'array', items: item }, nextCursor: { type: 'string' } },
+              }),
+            },
+          },
+        },
+      },
+      '/items/{itemId}': {
+        parameters: [{ name: 'itemId', in: 'path', required: true, schema: { type: 'string' } }],
+        get: {
+          operationId: 'getItem',
+          security: [{ serverToken: ['item.read'] }],
+          responses: { '200': { description: 'An item.', headers: id, content: json(item) } },
+        },
+      },
+    },
+    components: { securitySchemes: { serverToken: { type: 'http', scheme: 'bearer' } } },
+  };
+}
