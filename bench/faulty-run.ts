@@ -5,7 +5,7 @@ import { run } from '../src/cli/run.ts';
 import { loadConfig } from '../src/config/load.ts';
 import { loadContract } from '../src/contract/load.ts';
 import type { Incoming } from '../src/reference/behaviour.ts';
-import type { Answer } from '../src/reference/message.ts';
+import type { ServiceResponse } from '../src/reference/message.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../src/reference/server.ts';
 import type { Report } from '../src/report/report.ts';
 import { machineClock } from '../src/run/clock.ts';
@@ -17,7 +17,7 @@ type Behaviour = NonNullable<ReferenceOptions['behaviour']>;
 export const faultyServices: Readonly<Record<string, Behaviour>> = {
   /** 401 without X-Request-Id. */
   'no id on 401': {
-    attachRequestId: (incoming: Incoming, answer: Answer) =>
+    attachRequestId: (incoming: Incoming, answer: ServiceResponse) =>
       answer.status === 401
         ? answer
         : { ...answer, headers: [...answer.headers, ['X-Request-Id', incoming.requestId]] },
@@ -26,7 +26,7 @@ export const faultyServices: Readonly<Record<string, Behaviour>> = {
   'no permissions': { isGranted: () => true },
   /** 200 in place of 201, and no X-Request-Id anywhere. */
   'wrong status and no ids at all': {
-    attachRequestId: (_incoming: Incoming, answer: Answer) => answer,
+    attachRequestId: (_incoming: Incoming, answer: ServiceResponse) => answer,
     successStatus: () => 200,
   },
 };

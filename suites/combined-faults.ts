@@ -7,7 +7,7 @@ import { fresh, negative, type Scene, sceneOf, skip } from '../src/suite-kit/sce
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
-type Fault = {
+type ClientError = {
   readonly name: string;
   readonly touches: 'token' | 'caller' | 'key' | 'body' | 'query' | 'version';
   readonly change: Partial<Step>;
@@ -60,9 +60,9 @@ export default defineSuite({
   },
 });
 
-function faultsFor(planning: Planning, scene: Scene): readonly Fault[] {
+function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
   const { operation } = scene;
-  const faults: Fault[] = [];
+  const faults: ClientError[] = [];
   if (operation.permissions !== undefined) {
     faults.push({
       name: 'unknown-token',
@@ -149,24 +149,24 @@ function faultsFor(planning: Planning, scene: Scene): readonly Fault[] {
   return faults;
 }
 
-function pairsOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+function pairsOf(faults: readonly ClientError[]): readonly (readonly ClientError[])[] {
   return faults.flatMap((one, index) =>
     faults.slice(index + 1).flatMap((other) => (clash(one, other) ? [] : [[one, other]])),
   );
 }
 
 /** Two tokens, two callers, two keys or two bodies do not go into one request; a bad token hides who calls. */
-function clash(one: Fault, other: Fault): boolean {
+function clash(one: ClientError, other: ClientError): boolean {
   return one.touches === other.touches || (one.change.as !== undefined && other.change.as !== undefined);
 }
 
-function compatible(faults: readonly Fault[]): readonly Fault[] {
-  const kept: Fault[] = [];
+function compatible(faults: readonly ClientError[]): readonly ClientError[] {
+  const kept: ClientError[] = [];
   for (const fault of faults) if (!kept.some((other) => clash(other, fault))) kept.push(fault);
   return kept;
 }
 
-function combined(scene: Scene, faults: readonly Fault[]): Scenario {
+function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
   const change = Object.assign({}, ...faults.map((fault) => fault.change)) as Partial<Step>;
   const reused = faults.some((fault) => fault.name === 'used-key');
   // A used key with a valid body would be another request only by its body: the faulty one is.

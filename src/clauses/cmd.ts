@@ -10,7 +10,7 @@ import {
   type Success,
   successWords,
 } from '../model/contract.ts';
-import type { Answer, Trace } from '../model/exchange.ts';
+import type { HttpResponse, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import type { StepId } from '../model/scenario.ts';
@@ -98,10 +98,10 @@ function isResult(one: Answered): boolean {
 
 /**
  * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
- * whose status is open (G1): one at once with it that got the declared status or no answer, or an earlier try.
+ * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
  */
 function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
-  const accepted = (answer: Answer | undefined): boolean =>
+  const accepted = (answer: HttpResponse | undefined): boolean =>
     answer === undefined || isDeclared(one.operation, answer.status) || isFailed(answer);
   const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
   return (
@@ -217,7 +217,7 @@ export const resultClauses: readonly Clause[] = [
     explain: {
       test: 'Every accepted valid command of the run is looked at.',
       violation: '200 or 202 where 201 is declared.',
-      fix: 'Answer with the status that the contract declares for the operation.',
+      fix: 'Return the status that the contract declares for the operation.',
     },
     applies: commands,
     judges: [
@@ -346,7 +346,7 @@ export const resultClauses: readonly Clause[] = [
     explain: {
       test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command. A deleted record is read before and after.',
       violation: 'The command was accepted and nothing was stored, or the deleted record reads as before.',
-      fix: 'Answer with success only when the record is committed.',
+      fix: 'Return success only when the record is committed.',
     },
     applies: (_: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) || deletes(operation),

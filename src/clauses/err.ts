@@ -102,7 +102,7 @@ export const errorClauses: readonly Clause[] = [
     explain: {
       test: 'Every request of the run with a fault is looked at; a 5xx counts where the valid request was accepted.',
       violation: '200 with an error in the body, or an unhandled exception.',
-      fix: 'Answer faults of the client in their 4xx class; catch what parsers and validators throw.',
+      fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw.',
     },
     applies: everywhere,
     judges: [

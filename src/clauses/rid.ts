@@ -1,5 +1,5 @@
 import type { Clause, Context, Fold, Ruling } from '../model/clause.ts';
-import type { Answer } from '../model/exchange.ts';
+import type { HttpResponse } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { makeOwners } from './judging/owners.ts';
 import {
@@ -26,7 +26,7 @@ const failureStatuses = new Set([401, 403, 409, 422, 429]);
 const beforeTheKey = new Set([401, 403, 429]);
 
 /** A gateway's own error page is not an answer of the service. */
-function isGatewayPage(answer: Answer): boolean {
+function isGatewayPage(answer: HttpResponse): boolean {
   return (
     [502, 503, 504].includes(answer.status) &&
     headerValues(answer.headers, 'content-type').some((type) => type.startsWith('text/html'))

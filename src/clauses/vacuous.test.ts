@@ -5,7 +5,7 @@ import { loadConfig } from '../config/load.ts';
 import { loadContract } from '../contract/load.ts';
 import { rulingsOf } from '../judge.ts';
 import type { ClauseCode, Context } from '../model/clause.ts';
-import type { Answer, Exchange, Trace } from '../model/exchange.ts';
+import type { Exchange, HttpResponse, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import { makeContext } from '../oracle/context.ts';
 import { bothWays } from './cases/both-ways.ts';
@@ -17,7 +17,7 @@ import { withoutControl } from './without-control.ts';
 const instead = [422, 503, 404, 409, 401, 429, undefined] as const;
 
 function refusing(observed: Trace, status: (typeof instead)[number]): Trace {
-  const answerOf = (answer: Answer | undefined): Answer | undefined =>
+  const answerOf = (answer: HttpResponse | undefined): HttpResponse | undefined =>
     !isAccepted(answer) || answer === undefined
       ? answer
       : status === undefined

@@ -232,7 +232,7 @@ describe('targets that are broken or hostile never crash the harness, and are ne
     const { exitCode, text, report } = await runAgainst({ baseUrl: 'http://127.0.0.1:1' });
     expect(exitCode).toBe(2);
     expect(report).toBeUndefined();
-    expect(text).toMatch(/the target does not answer.*\n {2}full: POST \/cases got no answer \(refused/);
+    expect(text).toMatch(/the target does not answer.*\n {2}full: POST \/cases got no response \(refused/);
   });
 
   test.each([

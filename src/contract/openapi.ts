@@ -4,7 +4,7 @@ import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
 import type { Library, Place } from './library.ts';
-import { type Draft, draftOf, governedOf, type Reading } from './operation.ts';
+import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
 import { isKnownDialect } from './schema.ts';
@@ -89,7 +89,7 @@ function versionOf(root: Place): '3.0' | '3.1' {
   return version.value.startsWith('3.0') ? '3.0' : '3.1';
 }
 
-function operationsOf(reading: Reading): {
+function operationsOf(reading: DocumentContext): {
   readonly operations: readonly Operation[];
   readonly leftOut: readonly LeftOut[];
 } {

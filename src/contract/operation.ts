@@ -14,7 +14,7 @@ import { type SchemaReading, type SchemaUse, schemaAt } from './schema.ts';
 import type { Validators } from './validators.ts';
 
 /** What reading one document needs. */
-export type Reading = SchemaReading & { readonly root: Place; readonly validators: Validators };
+export type DocumentContext = SchemaReading & { readonly root: Place; readonly validators: Validators };
 
 /** An operation as its own part of the document describes it; what it says of others is not yet looked up. */
 export type Draft = {
@@ -38,7 +38,7 @@ export function draftOf(
   method: string,
   pathItem: Place,
   place: Place,
-  reading: Reading,
+  reading: DocumentContext,
 ): Draft {
   const kind = method === 'get' || method === 'head' ? 'read' : 'command';
   const governed = governedOf(place, 'x-governed', reading.validators.governedOperation) ?? {};
@@ -122,7 +122,7 @@ function isJson(mediaType: string): boolean {
   return /^(application\/([^;\s]+\+)?json|text\/json|application\/\*|\*\/\*)\s*(;|$)/i.test(mediaType);
 }
 
-function bodyOf(id: string, place: Place, reading: Reading): RequestBody | undefined {
+function bodyOf(id: string, place: Place, reading: DocumentContext): RequestBody | undefined {
   const holder = child(place, 'requestBody');
   if (holder.value === undefined) return undefined;
   const at = follow(holder, reading.library);
@@ -140,7 +140,7 @@ function bodyOf(id: string, place: Place, reading: Reading): RequestBody | undef
 function jsonContent(
   at: Place,
   what: string,
-  reading: Reading,
+  reading: DocumentContext,
   use: SchemaUse,
 ): { readonly mediaType: string; readonly schema: JsonSchema | undefined } | undefined {
   const content = members(child(at, 'content'));
@@ -167,7 +167,7 @@ function successesOf(
   id: string,
   kind: Operation['kind'],
   place: Place,
-  reading: Reading,
+  reading: DocumentContext,
 ): {
   readonly success: Success;
   readonly successes: readonly Success[];
@@ -214,7 +214,7 @@ function successesOf(
   };
 }
 
-function requestIdOf(response: Place, reading: Reading): Pick<Success, 'requestId'> {
+function requestIdOf(response: Place, reading: DocumentContext): Pick<Success, 'requestId'> {
   const found = members(child(response, 'headers')).find(([name]) => name.toLowerCase() === 'x-request-id');
   if (found === undefined) return {};
   const header = follow(found[1], reading.library);
@@ -230,7 +230,7 @@ function requestIdOf(response: Place, reading: Reading): Pick<Success, 'requestI
 function failuresOf(
   place: Place,
   successes: readonly Success[],
-  reading: Reading,
+  reading: DocumentContext,
 ): Readonly<Record<string, JsonSchema | undefined>> {
   // Where no success is declared but the default, the default is one.
   const usual =
@@ -255,7 +255,7 @@ const exactly = 'write one exact requirement, such as security: [{ serverToken: 
 function permissionsOf(
   id: string,
   place: Place,
-  { root, library, warnings }: Reading,
+  { root, library, warnings }: DocumentContext,
 ): readonly string[] | undefined {
   const own = child(place, 'security');
   const security = own.value === undefined ? child(root, 'security') : own;

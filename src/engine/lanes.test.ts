@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Claim, type Lane, makeLanes } from './lanes.ts';
+import { type Lane, type LaneUse, makeLanes } from './lanes.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -7,7 +7,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 function door(width: number) {
   const lanes = makeLanes(width);
   const inside = new Map<string, Lane>();
-  const come = (name: string, alone?: Claim['alone'], uses: readonly string[] = ['full']): void => {
+  const come = (name: string, alone?: LaneUse['alone'], uses: readonly string[] = ['full']): void => {
     void lanes.enter({ uses, alone }).then((lane) => inside.set(name, lane));
   };
   const go = (name: string): void => {

@@ -2,7 +2,7 @@ import type { PrincipalName } from '../model/principal.ts';
 import { makeTurns, type Use } from './turns.ts';
 
 /** Whom somebody sends as, and what nobody else may use meanwhile: the whole target, or one principal. */
-export type Claim = {
+export type LaneUse = {
   readonly uses: readonly PrincipalName[];
   readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
   /** Records that other scenarios use as well. */
@@ -27,7 +27,7 @@ export type Lane = {
 /** Limits what is in flight, not what is alive. */
 export type Lanes = {
   /** Waits for a lane. Scenarios that come back from a rest go first, then the others in order. */
-  readonly enter: (claim: Claim) => Promise<Lane>;
+  readonly enter: (claim: LaneUse) => Promise<Lane>;
   /** Changes how many lanes there are. */
   readonly resize: (width: number) => void;
 };
@@ -35,7 +35,7 @@ export type Lanes = {
 /** At most so many scenarios are alive, for memory; nearly all of them wait. */
 const mostAlive = 512;
 
-type Waiter = { readonly claim: Claim; readonly admit: () => void };
+type Waiter = { readonly claim: LaneUse; readonly admit: () => void };
 
 export function makeLanes(initial: number): Lanes {
   let width = Math.max(1, initial);
@@ -47,11 +47,11 @@ export function makeLanes(initial: number): Lanes {
   const coming: Waiter[] = [];
   const using = new Map<PrincipalName, number>();
   /** What is kept for one claim alone, from its first lane to its last. */
-  const locks = new Map<PrincipalName, Claim>();
-  let quiet: Claim | undefined;
+  const locks = new Map<PrincipalName, LaneUse>();
+  let quiet: LaneUse | undefined;
   const turns = makeTurns();
 
-  const fits = (claim: Claim): boolean => {
+  const fits = (claim: LaneUse): boolean => {
     const { uses, alone } = claim;
     if (active >= width || quiet !== undefined) return false;
     if (alone === 'target') return active === 0;
@@ -60,11 +60,11 @@ export function makeLanes(initial: number): Lanes {
       (principal) => (locks.get(principal) ?? claim) === claim,
     );
   };
-  const count = ({ uses }: Claim, by: 1 | -1): void => {
+  const count = ({ uses }: LaneUse, by: 1 | -1): void => {
     active += by;
     for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
   };
-  const admitOne = (queue: Waiter[], wanted: (claim: Claim) => boolean): boolean => {
+  const admitOne = (queue: Waiter[], wanted: (claim: LaneUse) => boolean): boolean => {
     const at = queue.findIndex(({ claim }) => wanted(claim) && fits(claim));
     const [next] = at < 0 ? [] : queue.splice(at, 1);
     if (next === undefined) return false;
@@ -80,13 +80,13 @@ export function makeLanes(initial: number): Lanes {
     return true;
   };
   const pump = (): void => {
-    const shared = ({ alone }: Claim): boolean => alone !== 'target';
+    const shared = ({ alone }: LaneUse): boolean => alone !== 'target';
     const room = (): boolean => underWay < 2 * width && alive < mostAlive;
     while (active < width && (admitOne(returning, shared) || (room() && admitOne(coming, shared))));
     // A claim to the whole target is served when nobody else has anything to send.
     if (hurrying === 0) admitOne(coming, (claim) => !shared(claim));
   };
-  const wait = (queue: Waiter[], claim: Claim): Promise<void> =>
+  const wait = (queue: Waiter[], claim: LaneUse): Promise<void> =>
     new Promise((resolve) => {
       queue.push({ claim, admit: resolve });
       pump();

@@ -1,7 +1,7 @@
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
-import type { Claim } from './lanes.ts';
+import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
 import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
@@ -14,7 +14,7 @@ export type Unit = {
 };
 
 /** Whom a scenario sends as. */
-export function claimOf(contract: Contract, scenario: Scenario): Claim {
+export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
   const records = sharedRecords(contract, scenario);
   return {
     uses: [...new Set(stepsOf(scenario.waves).map((step) => step.as))],

@@ -103,7 +103,7 @@ function troubleOf(
       got?.answer !== undefined
         ? String(got.answer.status)
         : got?.noAnswer !== undefined
-          ? `no answer (${got.noAnswer.reason}: ${got.noAnswer.detail})`
+          ? `no response (${got.noAnswer.reason}: ${got.noAnswer.detail})`
           : 'nothing was sent';
     return `  ${principal.name}: ${operation.method} ${operation.path} got ${what}`;
   });

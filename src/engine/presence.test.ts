@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { trace } from '../clauses/cases/trace.ts';
-import type { Exchange, NoAnswer } from '../model/exchange.ts';
+import type { Exchange, NoResponse } from '../model/exchange.ts';
 import { makePresence } from './presence.ts';
 
 const exchange = (status: number | undefined): Exchange => {
   const [made] = trace([{ id: 'step', status: status ?? 200 }]).exchanges;
   if (made === undefined) throw new Error('a line makes an exchange');
-  const noAnswer: NoAnswer = { reason: 'refused', detail: '', partial: undefined };
+  const noAnswer: NoResponse = { reason: 'refused', detail: '', partial: undefined };
   return status === undefined ? { ...made, answer: undefined, noAnswer } : made;
 };
 

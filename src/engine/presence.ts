@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.ts';
-import type { Exchange, NoAnswer } from '../model/exchange.ts';
+import type { Exchange, NoResponse } from '../model/exchange.ts';
 
 /** Whether the target is still there: after a row of silence nothing is sent until it returns. */
 export type Presence = {
@@ -11,7 +11,7 @@ export type Presence = {
 };
 
 /** Silence of these kinds is the target's own. */
-const silence: ReadonlySet<NoAnswer['reason']> = new Set([
+const silence: ReadonlySet<NoResponse['reason']> = new Set([
   'refused',
   'reset',
   'closed',

@@ -11,7 +11,7 @@ import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
 import { failedSteps, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
-import { type emptySighting, lookoutsOf } from './sweep.ts';
+import { effectReadsOf, type emptySighting } from './sweep.ts';
 import type { Walk } from './walk.ts';
 import type { Width } from './width.ts';
 
@@ -137,7 +137,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
   const recorded = options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
   await recorded;
-  if (lookoutsOf(options.planning, trace).length === 0) {
+  if (effectReadsOf(options.planning, trace).length === 0) {
     const read = options.recordEffects(trace.id, undefined);
     violations.push(...options.ledger.seeEffects(trace));
     await read;

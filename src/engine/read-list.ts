@@ -5,11 +5,11 @@ import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
 import { halted, type Stage } from './stage.ts';
-import { type emptySighting, type Lookout, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
+import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
 import { fewPages, lastPage, mostForeignPages, type Position, placeOf, type Walk } from './walk.ts';
 
 /** What reading needs of a run. */
-type Reading = {
+type ReadContext = {
   readonly stage: Stage;
   readonly planning: Planning;
   readonly ledger: Ledger;
@@ -18,7 +18,7 @@ type Reading = {
 };
 
 /** One list to be read in one round. */
-export type Round = Lookout & {
+export type Round = EffectRead & {
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly rest: Rest;
   readonly walk: Walk;
@@ -37,7 +37,7 @@ const start: Position = { cursor: undefined, pages: 0, items: 0 };
  * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
  * long one only that end is read at which the records of this run are, where all of them are there and nothing else is.
  */
-export async function readList(options: Reading, round: Round): Promise<Result> {
+export async function readList(options: ReadContext, round: Round): Promise<Result> {
   const { walk, own, expected } = round;
   const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
@@ -92,7 +92,7 @@ function behind(at: Position, page: Page): Position | 'end' | undefined {
 
 /** Numbered pages need not be read one by one: the last one is searched for, and what is new lies right before it. */
 async function readFromEnd(
-  options: Reading,
+  options: ReadContext,
   round: Round,
   at: Position,
   size: number,
@@ -132,7 +132,7 @@ async function readFromEnd(
 }
 
 /** One page, recorded and judged as any other read. */
-async function readAt(options: Reading, round: Round, at: Position): Promise<Seen | undefined> {
+async function readAt(options: ReadContext, round: Round, at: Position): Promise<Seen | undefined> {
   if (halted(options)) return undefined;
   const { list, reader, rest, sighting } = round;
   const step = pageStep(list, reader.name, at.pages, at.cursor);

@@ -7,7 +7,7 @@ import { linkedField } from '../oracle/paging.ts';
 /** What an attempt has seen so far, which later steps may refer to. */
 export type Seen = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
 
-/** What `ref` stands for by now; undefined where no answer gives it. */
+/** What `ref` stands for by now; undefined where no response gives it. */
 export function resolve(seen: Seen, ref: Ref): string | undefined {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return seen.chosen?.[ref.chosen];

@@ -5,7 +5,7 @@ import type { PlannedProbe } from './plan.ts';
 import { type Runner, repeat } from './pursue.ts';
 import { readList } from './read-list.ts';
 import { halted } from './stage.ts';
-import { effectsOfTrace, type Lookout, lookoutsOf, madeBy, placeName } from './sweep.ts';
+import { type EffectRead, effectReadsOf, effectsOfTrace, madeBy, placeName } from './sweep.ts';
 import { newWalk } from './walk.ts';
 
 /** At most so many traces wait for a sweep, so that memory stays flat. */
@@ -29,23 +29,23 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     options.onEvent({ kind: 'waiting', milliseconds: rest, why: 'for reads to show what was written (G15)' });
     await stage.clock.sleep(rest, stage.signal);
   }
-  const lookouts = new Map<string, Lookout>();
+  const reads = new Map<string, EffectRead>();
   const made = new Map<string, Set<string>>();
   for (const { trace } of waiting) {
     for (const marker of Object.values(trace.bound.markers)) runner.own.add(marker);
-    for (const lookout of lookoutsOf(planning, trace)) lookouts.set(placeName(lookout), lookout);
+    for (const effectRead of effectReadsOf(planning, trace)) reads.set(placeName(effectRead), effectRead);
     for (const { at, id } of madeBy(planning, trace)) made.set(at, (made.get(at) ?? new Set()).add(id));
   }
   const { own, sighting } = runner;
   const walks = await Promise.all(
-    [...lookouts.values()].map(async (lookout) => {
-      const lane = await runner.lanes.enter({ uses: [lookout.reader.name] });
+    [...reads.values()].map(async (effectRead) => {
+      const lane = await runner.lanes.enter({ uses: [effectRead.reader.name] });
       try {
-        const name = placeName(lookout);
+        const name = placeName(effectRead);
         const walk = runner.walks.get(name) ?? newWalk();
         runner.walks.set(name, walk);
         const expected = made.get(name) ?? new Set();
-        return await readList(options, { ...lookout, sighting, rest: lane.rest, walk, own, expected });
+        return await readList(options, { ...effectRead, sighting, rest: lane.rest, walk, own, expected });
       } finally {
         lane.leave();
       }

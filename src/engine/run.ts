@@ -1,7 +1,7 @@
 import type { Contract } from '../model/contract.ts';
 import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
-import { type Claim, type Lane, makeLanes, type Rest } from './lanes.ts';
+import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
 import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
@@ -139,7 +139,7 @@ async function runShared(running: Running, probes: readonly PlannedProbe[]): Pro
 async function begin(
   running: Running,
   { suite, probe }: PlannedProbe,
-  claim: Claim,
+  claim: LaneUse,
   work: (rest: Rest) => Promise<void>,
 ): Promise<void> {
   const { lanes, options, tasks } = running;
@@ -163,7 +163,7 @@ async function sweepOnce(running: Running): Promise<void> {
   running.tasks.add(() => repeatDoubts(running, doubts));
 }
 
-async function inLane(running: Running, claim: Claim, work: (rest: Rest) => Promise<void>): Promise<void> {
+async function inLane(running: Running, claim: LaneUse, work: (rest: Rest) => Promise<void>): Promise<void> {
   const lane = await running.lanes.enter(claim);
   try {
     if (!halted(running.options)) await work(lane.rest);
@@ -185,7 +185,7 @@ function unitsOf(planned: PlannedProbe): readonly Unit[] {
   return planned.probe.cases.map((scenario, caseIndex) => ({ planned, scenario, caseIndex }));
 }
 
-function aloneClaim(contract: Contract, { planned, scenario }: Unit): Claim {
+function aloneClaim(contract: Contract, { planned, scenario }: Unit): LaneUse {
   const { alone } = planned.probe;
   const principal = typeof alone === 'object' && 'principal' in alone ? alone : undefined;
   return { ...claimOf(contract, scenario), alone: principal ?? 'target' };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { openedGate } from '../evidence/gate.ts';
-import type { Exchange, NoAnswer } from '../model/exchange.ts';
+import type { Exchange, NoResponse } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import { attempt } from './attempt.ts';
 import type { Stage, WireOutcome } from './stage.ts';
 
-const lost = (reason: NoAnswer['reason']): WireOutcome => ({
+const lost = (reason: NoResponse['reason']): WireOutcome => ({
   answer: undefined,
   noAnswer: { reason, detail: reason, partial: undefined },
   connection: 1,
@@ -91,7 +91,7 @@ test.each<readonly [string, Step, readonly WireOutcome[], number]>([
   ['a read that comes to no end', read, [lost('timeout'), found], 0],
   ['a read on a connection of its own', { ...read, transport: 'fresh' }, [lost('reset'), found], 0],
   ['a command', command, [lost('reset'), found], 0],
-])('%s has no answer', async (_, step, outcomes, earlier) => {
+])('%s has no response', async (_, step, outcomes, earlier) => {
   const exchange = await sent(step, outcomes);
   expect(exchange?.answer).toBeUndefined();
   expect(exchange?.earlier).toHaveLength(earlier);

@@ -1,5 +1,5 @@
 import { operationOf } from '../model/contract.ts';
-import type { Bindings, EarlierTry, Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
+import type { Bindings, EarlierRequest, Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
@@ -50,7 +50,7 @@ export async function runStep(
     );
     return undefined;
   }
-  const earlier: EarlierTry[] = [];
+  const earlier: EarlierRequest[] = [];
   const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
   for (;;) {
     if (!(paced || (await admitted(state, step.as, 1)))) {
@@ -108,7 +108,7 @@ function lostRead(
   step: Step,
   request: Composed,
   { noAnswer }: WireOutcome,
-  earlier: readonly EarlierTry[],
+  earlier: readonly EarlierRequest[],
 ): boolean {
   return (
     request.method === 'GET' &&
@@ -234,7 +234,7 @@ async function finish(
   ordinal: number,
   request: Composed | undefined,
   outcome: WireOutcome,
-  earlier: readonly EarlierTry[],
+  earlier: readonly EarlierRequest[],
   wall: number,
 ): Promise<Exchange> {
   const { stage, of } = state;

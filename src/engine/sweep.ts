@@ -19,24 +19,24 @@ import { markerForm } from './bind.ts';
 import type { AttemptOf } from './stage.ts';
 
 /** Which list shows the effects of a trace, in which scope, and to whom. */
-export type Lookout = {
+export type EffectRead = {
   readonly list: Operation;
   readonly scope: string | undefined;
   readonly reader: Principal;
 };
 
 /** The lists that show what the commands of a trace created; empty where the contract declares none, or nobody may read it. */
-export function lookoutsOf(planning: Planning, trace: Trace): readonly Lookout[] {
-  const found = new Map<string, Lookout>();
+export function effectReadsOf(planning: Planning, trace: Trace): readonly EffectRead[] {
+  const found = new Map<string, EffectRead>();
   for (const step of stepsOf(trace.scenario.waves)) {
-    const lookout = lookoutOf(planning, step);
-    if (lookout !== undefined) found.set(placeName(lookout), lookout);
+    const effectRead = effectReadOf(planning, step);
+    if (effectRead !== undefined) found.set(placeName(effectRead), effectRead);
   }
   return [...found.values()];
 }
 
 /** The list that shows what a step created, where there is one that somebody may read. */
-function lookoutOf(planning: Planning, step: Step): Lookout | undefined {
+function effectReadOf(planning: Planning, step: Step): EffectRead | undefined {
   const operation = operationOf(planning.contract, step.operation);
   const id = operation.effect?.list;
   if (!creates(operation) || id === undefined) return undefined;
@@ -57,16 +57,16 @@ export function madeBy(
     return [];
   return trace.exchanges.flatMap(({ answer, operation: of, step: stepId }) => {
     const step = steps.get(stepId);
-    const lookout = step === undefined ? undefined : lookoutOf(planning, step);
-    if (answer === undefined || !isAccepted(answer) || lookout === undefined) return [];
+    const effectRead = step === undefined ? undefined : effectReadOf(planning, step);
+    if (answer === undefined || !isAccepted(answer) || effectRead === undefined) return [];
     const operation = operationOf(planning.contract, of);
     const id = idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'));
-    return id === undefined ? [] : [{ at: placeName(lookout), id }];
+    return id === undefined ? [] : [{ at: placeName(effectRead), id }];
   });
 }
 
 /** One name for a list in a scope. */
-export function placeName({ list, scope }: Pick<Lookout, 'list' | 'scope'>): string {
+export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): string {
   return `${list.id} ${scope ?? ''}`;
 }
 
@@ -250,10 +250,10 @@ function unseen(
       answer !== undefined && isAccepted(answer)
         ? idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'))
         : undefined;
-    const lookout = lookoutOf(planning, step);
-    const bare = result !== undefined && unmarked.has(`${lookout?.list.id} ${result}`);
+    const effectRead = effectReadOf(planning, step);
+    const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);
     if (bare) listed.push(result);
-    if (bare || lookout === undefined) blind.add(marker);
+    if (bare || effectRead === undefined) blind.add(marker);
   }
   return { blind, listed };
 }

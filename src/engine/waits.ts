@@ -1,5 +1,5 @@
 import type { CarrierOfGuidance } from '../model/declaration.ts';
-import type { Answer, Exchange } from '../model/exchange.ts';
+import type { Exchange, HttpResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import type { Wave } from '../model/scenario.ts';
 import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
@@ -10,7 +10,7 @@ const firstRestMs = 1000;
 
 /** How long, in milliseconds, a throttled client waits that honours the guidance in `answer`; `before` counts the 429s before it. */
 export function guidedWait(
-  answer: Answer,
+  answer: HttpResponse,
   exchange: Pick<Exchange, 'time' | 'startedAt' | 'endedAt'>,
   { declared, before }: { readonly declared: CarrierOfGuidance | undefined; readonly before: number },
 ): number {

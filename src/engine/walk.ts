@@ -31,7 +31,7 @@ export function newWalk(): Walk {
 }
 
 /** Sees the entries of a list in order, and knows where the records of this run are. */
-export type Place = {
+export type ListPlace = {
   /** Adds a page; true where it holds a record of this run. */
   readonly see: (entries: readonly Entry[]) => boolean;
   /** Whether every record that must be there was seen. */
@@ -47,7 +47,11 @@ export type Place = {
  * @param expected ids of records that commands of this round have made
  * @param seen ids of records of this run; those that are seen now are added
  */
-export function placeOf(own: ReadonlySet<string>, expected: ReadonlySet<string>, seen: Set<string>): Place {
+export function placeOf(
+  own: ReadonlySet<string>,
+  expected: ReadonlySet<string>,
+  seen: Set<string>,
+): ListPlace {
   const missing = new Set([...expected].filter((id) => !seen.has(id)));
   let ours = 0;
   let ourAfterOther = false;

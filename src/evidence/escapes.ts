@@ -1,9 +1,9 @@
-import type { Reading } from './reading.ts';
+import type { Decoded } from './reading.ts';
 
 export const quotedPrintable = /=(?:[0-9A-F]{2}|[ \t]*\r?\n)/i;
 
 /** UTF-16 and UTF-32 read as UTF-8 have zeros between the letters. */
-export function withoutNul(text: string): Reading {
+export function withoutNul(text: string): Decoded {
   return replaced(
     text,
     [...text.matchAll(/\0+/g)].map((match) => [match.index, match[0].length, ''] as const),
@@ -14,7 +14,7 @@ export function withoutNul(text: string): Reading {
 type Change = readonly [at: number, length: number, by: string];
 
 /** A text with parts replaced. Nothing is kept for each character: a long text has few escapes, as a rule. */
-function replaced(text: string, changes: readonly Change[], form: string | undefined): Reading {
+function replaced(text: string, changes: readonly Change[], form: string | undefined): Decoded {
   const pieces: string[] = [];
   /** Where the replacement of each change begins and ends in the result. */
   const from = new Int32Array(changes.length);
@@ -137,7 +137,7 @@ const patterns = {
 };
 
 /** The text with its escapes undone, in each of the ways in which they may be meant. */
-export function unescapedReadings(text: string): readonly Reading[] {
+export function unescapedReadings(text: string): readonly Decoded[] {
   const written = /\\[xX0-7nrtbfv]/.test(text);
   const quotes = quotedPrintable.test(text);
   return [

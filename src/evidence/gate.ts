@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clean } from '../model/clean.ts';
-import type { Answer, Exchange, HeaderList, NoAnswer } from '../model/exchange.ts';
+import type { Exchange, HeaderList, HttpResponse, NoResponse } from '../model/exchange.ts';
 import { type Hit, type Matcher, makeMatcher, needlesOf } from './matcher.ts';
-import type { Reading } from './reading.ts';
+import type { Decoded } from './reading.ts';
 import { readingsOf } from './readings.ts';
 
 /** What was removed, by which rule, how often. */
@@ -90,7 +90,7 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   };
   const headers = (lines: HeaderList): HeaderList =>
     lines.map(([name, value]) => [cleaned(name), cleaned(value)] as const);
-  const answer = (given: Answer): Answer => {
+  const answer = (given: HttpResponse): HttpResponse => {
     const { truncated } = given;
     const edge = truncated ? Math.min(cutFactor * longest, mostCut) : 0;
     const kept = Math.max(0, given.body.length - edge);
@@ -101,7 +101,7 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
       edge === 0 ? {} : { withheld: `all behind character ${kept}: a secret could be cut there` };
     return { ...given, headers: headers(given.headers), body, ...withheld };
   };
-  const noAnswer = (given: NoAnswer): NoAnswer => ({
+  const noAnswer = (given: NoResponse): NoResponse => ({
     ...given,
     detail: cleaned(given.detail),
     partial:
@@ -204,7 +204,7 @@ function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
   return work > mostWork ? undefined : hits;
 }
 
-function placed(hit: Hit, { form, startOf, endOf }: Reading): Hit {
+function placed(hit: Hit, { form, startOf, endOf }: Decoded): Hit {
   return {
     secret: hit.secret,
     form: form ?? hit.form,

@@ -1,5 +1,5 @@
 /** A text as it may be read once one encoding is undone, and where in its original each character comes from. */
-export type Reading = {
+export type Decoded = {
   readonly text: string;
   /** Another way to see the same characters: it costs no depth. */
   readonly same?: true;

@@ -1,5 +1,5 @@
 import { quotedPrintable, unescapedReadings, withoutNul } from './escapes.ts';
-import type { Reading } from './reading.ts';
+import type { Decoded } from './reading.ts';
 import {
   base64Readings,
   decimalReadings,
@@ -13,8 +13,8 @@ import {
  * Looks at each character once, and says what could be encoded: where nothing is, nothing is decoded. Words and ids are
  * candidates too, but short ones.
  */
-export function readingsOf(text: string, spend: (work: number) => void): readonly Reading[] {
-  const found: Reading[] = [];
+export function readingsOf(text: string, spend: (work: number) => void): readonly Decoded[] {
+  const found: Decoded[] = [];
   const seen = candidatesIn(text);
   if (seen.escapes) found.push(...unescapedReadings(text));
   if (seen.nul) found.push({ ...withoutNul(text), same: true });

@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import type { Decoded } from './reading.ts';
 
 /** What a secret has at least, in bytes. */
 export const fewestBytes = 8;
@@ -83,7 +83,7 @@ export function base64Readings(
   start: number,
   end: number,
   blanks: 'skip' | 'plus',
-): readonly Reading[] {
+): readonly Decoded[] {
   const values = new Uint8Array(end - start);
   const places = new Int32Array(end - start);
   let count = 0;
@@ -95,7 +95,7 @@ export function base64Readings(
     places[count] = at;
     count += 1;
   }
-  const found: Reading[] = [];
+  const found: Decoded[] = [];
   const bytes = new Uint8Array(Math.ceil((count * 3) / 4));
   for (let first = 0; first < 4; first += 1) {
     let length = 0;
@@ -118,7 +118,7 @@ export function base64Readings(
 }
 
 /** Readable parts of a run of hexadecimal digits with separators between them, which may begin at either digit. */
-export function hexReadings(text: string, start: number, end: number): readonly Reading[] {
+export function hexReadings(text: string, start: number, end: number): readonly Decoded[] {
   const values = new Uint8Array(end - start);
   const places = new Int32Array(end - start);
   let count = 0;
@@ -129,7 +129,7 @@ export function hexReadings(text: string, start: number, end: number): readonly 
     places[count] = at;
     count += 1;
   }
-  const found: Reading[] = [];
+  const found: Decoded[] = [];
   const bytes = new Uint8Array(count >> 1);
   for (let first = 0; first < 2; first += 1) {
     let length = 0;
@@ -148,7 +148,7 @@ export function hexReadings(text: string, start: number, end: number): readonly 
 }
 
 /** Readable parts of lists of byte values, as in a printed buffer. */
-export function decimalReadings(text: string): readonly Reading[] {
+export function decimalReadings(text: string): readonly Decoded[] {
   return [...text.matchAll(/\d{1,3}(?:[,\s]+\d{1,3}){7,}/g)].flatMap((run) => {
     const numbers = [...run[0].matchAll(/\d+/g)];
     const bytes = Uint8Array.from(numbers, ([number]) => (Number(number) > 255 ? 255 : Number(number)));
@@ -165,8 +165,8 @@ function readableParts(
   length: number,
   form: string,
   placeOf: (index: number) => readonly [start: number, end: number],
-): readonly Reading[] {
-  let found: Reading[] | undefined;
+): readonly Decoded[] {
+  let found: Decoded[] | undefined;
   let from = 0;
   for (let at = 0; at <= length; at += 1) {
     const byte = at < length ? (bytes[at] ?? 255) : 255;
@@ -186,4 +186,4 @@ function readableParts(
   return found ?? nothing;
 }
 
-const nothing: readonly Reading[] = [];
+const nothing: readonly Decoded[] = [];

@@ -1,7 +1,7 @@
 import { fresh } from './arrays.ts';
 import type { Edit } from './edit.ts';
 import { canonicalJson, isObject, type Json } from './json.ts';
-import { itemSchemas, listOf, type Place } from './places.ts';
+import { itemSchemas, listOf, type SchemaPlace } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
 
@@ -11,13 +11,13 @@ const LONGEST = 1_000;
 /** Arrays that may break a keyword (JSON Schema validation, section 6.4, and core, section 10.3.1). */
 export function arrayEdits(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   list: readonly Json[],
   name: string,
 ): readonly Edit[] {
-  const { index, evaluator } = study.shop;
+  const { index, evaluator } = study.builder;
   const schema = isObject(node.schema) ? node.schema : {};
   const argument = schema[keyword];
   switch (keyword) {
@@ -50,7 +50,7 @@ export function arrayEdits(
       if (wanted === undefined) return [];
       const rest = list.filter((item) => !evaluator.holds(wanted, item));
       const found = list.filter((item) => evaluator.holds(wanted, item));
-      const source = study.shop.source(
+      const source = study.builder.source(
         [...itemSchemas(study, place.nodes, list.length), wanted],
         place.tokens.length + 1,
       );
@@ -102,14 +102,17 @@ export function arrayEdits(
 /** The list with further valid items, all different where they can be. */
 function lengthened(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   list: readonly Json[],
   length: number,
 ): readonly Json[] | undefined {
   const items = [...list];
   const seen = new Set(items.map(canonicalJson));
   while (items.length < length) {
-    const source = study.shop.source(itemSchemas(study, place.nodes, items.length), place.tokens.length + 1);
+    const source = study.builder.source(
+      itemSchemas(study, place.nodes, items.length),
+      place.tokens.length + 1,
+    );
     if (source === undefined) return undefined;
     const item = (items.length < 40 ? fresh(source, seen) : undefined) ?? source.smallest;
     seen.add(canonicalJson(item));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalJson, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
 import type { Containment, Shape } from './shape.ts';
-import type { Source, Workshop } from './source.ts';
+import type { Builder, Source } from './source.ts';
 
 /** Items more than there must be, by depth. */
 const EXTRA = [5, 4, 3, 2, 1];
@@ -12,8 +12,8 @@ const AFFORDABLE = 40;
 const LONGEST = 2_000;
 
 /** Arrays (JSON Schema core, section 10.3.1, and validation, section 6.4); undefined where none can be found. */
-export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number): Source | undefined {
-  const slots = placed(shop, shape, depth);
+export function arraysOf(builder: Builder, shape: Shape['arrays'], depth: number): Source | undefined {
+  const slots = placed(builder, shape, depth);
   if (slots === undefined) return undefined;
   const limited = shape.contains.filter(({ max }) => max < Infinity);
   const nodesAt = (position: number): readonly SchemaNode[] => {
@@ -21,13 +21,13 @@ export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number):
     const spared =
       wanted.length > 0
         ? []
-        : limited.map(({ node }) => shop.index.standIn(node, 'spared', { not: node.schema }));
+        : limited.map(({ node }) => builder.index.standIn(node, 'spared', { not: node.schema }));
     return [...itemNodes(shape, position), ...wanted, ...spared];
   };
   const fixed = Math.max(slots.length, ...shape.lists.map(({ prefix }) => prefix.length), 0);
   const heads: Source[] = [];
   for (let position = 0; position < Math.min(fixed, shape.max); position++) {
-    const source = shop.source(nodesAt(position), depth + 1);
+    const source = builder.source(nodesAt(position), depth + 1);
     if (source === undefined) break;
     heads.push(source);
   }
@@ -35,12 +35,12 @@ export function arraysOf(shop: Workshop, shape: Shape['arrays'], depth: number):
   const open = heads.length === fixed && shape.max > fixed;
   const needsTail = least > fixed;
   const tail =
-    open && (needsTail || depth < shop.maxDepth) ? shop.source(nodesAt(fixed), depth + 1) : undefined;
+    open && (needsTail || depth < builder.maxDepth) ? builder.source(nodesAt(fixed), depth + 1) : undefined;
   const few = shape.unique && tail?.all !== undefined ? tail.all.length : Infinity;
   const most = Math.min(shape.max, tail === undefined ? heads.length : heads.length + few);
   if (least > most || least > LONGEST) return undefined;
   const extra =
-    depth < shop.maxDepth ? Math.min(EXTRA[depth] ?? 1, Math.floor(AFFORDABLE / (tail?.cost ?? 1))) : 0;
+    depth < builder.maxDepth ? Math.min(EXTRA[depth] ?? 1, Math.floor(AFFORDABLE / (tail?.cost ?? 1))) : 0;
   const longest = Math.min(most, Math.max(least + extra, least === 0 && extra > 0 ? heads.length : least));
   const smallest = smallestArray(heads, tail, least, shape.unique);
   if (smallest === undefined) return undefined;
@@ -120,17 +120,17 @@ export function fresh(source: Source, seen: ReadonlySet<string>): Json | undefin
 
 /** Which positions satisfy which `contains`: apart where there is room, else one item for several. */
 function placed(
-  shop: Workshop,
+  builder: Builder,
   shape: Shape['arrays'],
   depth: number,
 ): readonly (readonly SchemaNode[])[] | undefined {
   const wanted = shape.contains.filter(({ min }) => min > 0);
-  const apart = slotsFor(shop, shape, wanted, depth, false);
-  return apart ?? slotsFor(shop, shape, wanted, depth, true);
+  const apart = slotsFor(builder, shape, wanted, depth, false);
+  return apart ?? slotsFor(builder, shape, wanted, depth, true);
 }
 
 function slotsFor(
-  shop: Workshop,
+  builder: Builder,
   shape: Shape['arrays'],
   wanted: readonly Containment[],
   depth: number,
@@ -143,7 +143,7 @@ function slotsFor(
       if (position >= shape.max || position > LONGEST || position > slots.length + 50) return undefined;
       const taken = slots[position] ?? [];
       if (taken.length > 0 && !shared) continue;
-      if (shop.source([...itemNodes(shape, position), ...taken, node], depth + 1) === undefined) continue;
+      if (builder.source([...itemNodes(shape, position), ...taken, node], depth + 1) === undefined) continue;
       while (slots.length <= position) slots.push([]);
       slots[position]?.push(node);
       missing--;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksOnly, type Claim, faultsSince } from './blame.ts';
+import { breaksOnly, faultsSince, type IntendedFault } from './blame.ts';
 import type { Json, JsonSchema } from './json.ts';
 import { type Study, study } from './study.ts';
 
@@ -9,7 +9,7 @@ function made(schema: JsonSchema): Study {
   return found;
 }
 
-const claimOf = (text: string): Claim => {
+const claimOf = (text: string): IntendedFault => {
   const [pointer = '', schemaPointer = ''] = text.split(' ');
   return { pointer, schemaPointer, keyword: schemaPointer.split('/').at(-1) ?? '' };
 };

@@ -1,9 +1,9 @@
-import type { Fault } from './evaluation.ts';
+import type { BrokenKeyword } from './evaluation.ts';
 import { type Json, type JsonPointer, valueAt } from './json.ts';
 import type { Study } from './study.ts';
 
 /** What a mutation says it breaks. */
-export type Claim = {
+export type IntendedFault = {
   readonly pointer: JsonPointer;
   readonly keyword: string;
   readonly schemaPointer: JsonPointer;
@@ -23,9 +23,14 @@ const WRAPPERS = new Set(['anyOf', 'oneOf', 'if', 'unevaluatedProperties', 'unev
  * What is wrong with a body, seen from a valid one: where no branch of an `anyOf` or `oneOf` holds any
  * more, the faults are those of the branch that held before.
  */
-export function faultsSince(study: Study, before: Json, after: Json, claim?: Claim): readonly Fault[] {
-  const { evaluator, index } = study.shop;
-  const settle = (fault: Fault): readonly Fault[] => {
+export function faultsSince(
+  study: Study,
+  before: Json,
+  after: Json,
+  claim?: IntendedFault,
+): readonly BrokenKeyword[] {
+  const { evaluator, index } = study.builder;
+  const settle = (fault: BrokenKeyword): readonly BrokenKeyword[] => {
     if (fault.branches === undefined) return [fault];
     if (fault.pointer === claim?.pointer && fault.schemaPointer === claim.schemaPointer) return [fault];
     const held = valueAt(before, fault.pointer);
@@ -41,7 +46,7 @@ export function faultsSince(study: Study, before: Json, after: Json, claim?: Cla
  * Whether a body breaks what is claimed and nothing else: one keyword at one pointer, by ajv and by the
  * second reading. A value of a wrong type may fail whatever else is asked at its place.
  */
-export function breaksOnly(study: Study, before: Json, after: Json, claim: Claim): boolean {
+export function breaksOnly(study: Study, before: Json, after: Json, claim: IntendedFault): boolean {
   const faults = faultsSince(study, before, after, claim);
   if (
     !faults.some(

@@ -23,13 +23,13 @@ test.each<[Json, number]>([
 });
 
 test('a note is kept once for each keyword and place', () => {
-  const { shop, notes } = made({ properties: { a: { minLength: 1 } } });
-  const node = shop.index.child(shop.index.root, 'properties', 'a');
-  shop.note(node, 'minLength', 'one');
-  shop.note(node, 'minLength', 'two');
-  shop.note(node, 'pattern', 'three');
-  shop.note(undefined, 'minLength', 'four');
-  shop.note(undefined, 'minLength', 'five');
+  const { builder, notes } = made({ properties: { a: { minLength: 1 } } });
+  const node = builder.index.child(builder.index.root, 'properties', 'a');
+  builder.note(node, 'minLength', 'one');
+  builder.note(node, 'minLength', 'two');
+  builder.note(node, 'pattern', 'three');
+  builder.note(undefined, 'minLength', 'four');
+  builder.note(undefined, 'minLength', 'five');
   expect(notes).toEqual([
     { at: '/properties/a', keyword: 'minLength', why: 'one' },
     { at: '/properties/a', keyword: 'pattern', why: 'three' },
@@ -39,25 +39,26 @@ test('a note is kept once for each keyword and place', () => {
 
 describe('a source', () => {
   test('is made once for the same schemas, in whatever order, and for all that is deep', () => {
-    const { shop } = made(
+    const { builder } = made(
       { properties: { a: { type: 'integer' }, b: { minimum: 3 }, c: true } },
       { maxDepth: 2 },
     );
-    const of = (name: string) => shop.index.child(shop.index.root, 'properties', name) ?? shop.index.root;
+    const of = (name: string) =>
+      builder.index.child(builder.index.root, 'properties', name) ?? builder.index.root;
     const [a, b, c] = [of('a'), of('b'), of('c')];
-    const source = shop.source([a, b], 0);
+    const source = builder.source([a, b], 0);
     expect(source?.smallest).toBe(3);
-    expect(shop.source([b, a], 0)).toBe(source);
-    expect(shop.source([a, c, b, a], 0)).toBe(source);
-    expect(shop.source([a], 0)).not.toBe(source);
-    expect(shop.source([a, b], 3)).toBe(shop.source([a, b], 9));
-    expect(shop.source([a, b], 2)).not.toBe(shop.source([a, b], 3));
+    expect(builder.source([b, a], 0)).toBe(source);
+    expect(builder.source([a, c, b, a], 0)).toBe(source);
+    expect(builder.source([a], 0)).not.toBe(source);
+    expect(builder.source([a, b], 3)).toBe(builder.source([a, b], 9));
+    expect(builder.source([a, b], 2)).not.toBe(builder.source([a, b], 3));
   });
 
   test('lists all of its values where they are few', () => {
     const all = (schema: JsonSchema): readonly Json[] | undefined => {
-      const { shop } = made(schema);
-      return shop.source([shop.index.root], 0)?.all;
+      const { builder } = made(schema);
+      return builder.source([builder.index.root], 0)?.all;
     };
     expect(all({ enum: [3, 1, 2], not: { const: 1 } })).toEqual([3, 2]);
     expect(all({ type: ['boolean', 'null'] })).toEqual([null, false, true]);
@@ -68,8 +69,8 @@ describe('a source', () => {
 
   test('of several kinds costs what the dearest costs', () => {
     const cost = (schema: JsonSchema): number | undefined => {
-      const { shop } = made(schema);
-      return shop.source([shop.index.root], 0)?.cost;
+      const { builder } = made(schema);
+      return builder.source([builder.index.root], 0)?.cost;
     };
     expect(cost({ type: ['boolean', 'array'], items: { const: 1 }, minItems: 3 })).toBe(9);
     expect(cost({ type: ['boolean', 'null'] })).toBe(1);
@@ -77,8 +78,8 @@ describe('a source', () => {
 
   test('below the deepest level has no arrays and objects where nothing asks for them', () => {
     const kinds = (depth: number): readonly string[] => {
-      const { shop } = made(true, { maxDepth: 2 });
-      const source = shop.source([shop.index.standIn(shop.index.root, 'x', {})], depth);
+      const { builder } = made(true, { maxDepth: 2 });
+      const source = builder.source([builder.index.standIn(builder.index.root, 'x', {})], depth);
       const drawn = source === undefined ? [] : fc.sample(source.arbitrary, { seed: 1, numRuns: 300 });
       return [
         ...new Set(
@@ -93,18 +94,18 @@ describe('a source', () => {
 
 describe('samples', () => {
   test('begin with the smallest, and are the same every time', () => {
-    const { shop } = made({ type: 'integer', minimum: 5 });
-    const samples = shop.samples([shop.index.root], 0);
+    const { builder } = made({ type: 'integer', minimum: 5 });
+    const samples = builder.samples([builder.index.root], 0);
     expect(samples[0]).toBe(5);
     expect(samples).toHaveLength(7);
-    expect(shop.samples([shop.index.root], 0)).toBe(samples);
+    expect(builder.samples([builder.index.root], 0)).toBe(samples);
     const other = made({ type: 'integer', minimum: 5 });
-    expect(other.shop.samples([other.shop.index.root], 0)).toEqual(samples);
+    expect(other.builder.samples([other.builder.index.root], 0)).toEqual(samples);
   });
 
   test('are none where nothing fits', () => {
-    const { shop } = made(false);
-    expect(shop.samples([shop.index.root], 0)).toEqual([]);
+    const { builder } = made(false);
+    expect(builder.samples([builder.index.root], 0)).toEqual([]);
   });
 });
 

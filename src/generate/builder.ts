@@ -8,7 +8,7 @@ import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 import { JSON_TYPES, type JsonType, meantTypes, type Shape } from './shape.ts';
-import { type Source, size, type Unsupported, type Workshop } from './source.ts';
+import { type Builder, type Source, size, type Unsupported } from './source.ts';
 import { stringsOf } from './strings.ts';
 
 /** Levels of schemas within schemas, and schemas in all, that are worked through at most. */
@@ -25,14 +25,14 @@ const FEW = 6;
 const MOST_SOURCES = 24;
 const ROUNDS = 5;
 
-/** A workshop for one study. `notes` takes what could not be generated. */
-export function workshop(
+/** A builder for one study. `notes` takes what could not be generated. */
+export function makeBuilder(
   index: SchemaIndex,
   evaluator: Evaluator,
   expansion: Expansion,
   maxDepth: number,
   notes: Unsupported[],
-): Workshop {
+): Builder {
   const known = new Map<string, Source | undefined>();
   const under = new Set<string>();
   let circular = false;
@@ -40,7 +40,7 @@ export function workshop(
   let ceiling = MOST_EFFORT;
   let sampling = 0;
   const sampled = new Map<Source, readonly Json[]>();
-  const shop: Workshop = {
+  const builder: Builder = {
     index,
     evaluator,
     expansion,
@@ -64,14 +64,14 @@ export function workshop(
       }
       if (++effort > ceiling) {
         if (effort > MOST_EFFORT)
-          shop.note(distinct[0], '$ref', 'the schema has more parts than can be worked through');
+          builder.note(distinct[0], '$ref', 'the schema has more parts than can be worked through');
         circular = true;
         return undefined;
       }
       const outside = circular;
       circular = false;
       under.add(key);
-      const made = sourceOf(shop, distinct, depth);
+      const made = sourceOf(builder, distinct, depth);
       under.delete(key);
       if (made !== undefined || !circular) known.set(key, made);
       circular = under.size > 0 && (outside || (circular && made === undefined));
@@ -81,7 +81,7 @@ export function workshop(
       if (sampling > MOST_SAMPLING) return [];
       const start = effort;
       ceiling = Math.min(MOST_EFFORT, effort + ONE_SAMPLING);
-      const source = shop.source(nodes, depth);
+      const source = builder.source(nodes, depth);
       ceiling = MOST_EFFORT;
       sampling += effort - start;
       if (source === undefined) return [];
@@ -96,13 +96,13 @@ export function workshop(
       if (!notes.some((note) => note.at === at && note.keyword === keyword)) notes.push({ at, keyword, why });
     },
   };
-  return shop;
+  return builder;
 }
 
-function sourceOf(shop: Workshop, nodes: readonly SchemaNode[], depth: number): Source | undefined {
-  const accepts = (value: Json): boolean => nodes.every((node) => shop.evaluator.holds(node, value));
+function sourceOf(builder: Builder, nodes: readonly SchemaNode[], depth: number): Source | undefined {
+  const accepts = (value: Json): boolean => nodes.every((node) => builder.evaluator.holds(node, value));
   const search: Search = { nodes, depth, accepts, waysLeft: MOST_WAYS };
-  const sources = shop.expansion.expand(nodes).flatMap((shape) => ofShape(shop, shape, search, ROUNDS));
+  const sources = builder.expansion.expand(nodes).flatMap((shape) => ofShape(builder, shape, search, ROUNDS));
   return oneOf(sources.slice(0, MOST_SOURCES));
 }
 
@@ -115,20 +115,20 @@ type Search = {
 };
 
 /** The sources of a shape, one for each type. */
-function ofShape(shop: Workshop, shape: Shape, search: Search, rounds: number): readonly Source[] {
+function ofShape(builder: Builder, shape: Shape, search: Search, rounds: number): readonly Source[] {
   const { nodes, depth, accepts } = search;
   if (shape.values !== undefined) return listed(shape.values.filter(accepts));
   const meant = meantTypes(shape);
   if (meant.size < shape.types.size) {
-    const found = ofShape(shop, { ...shape, types: meant }, search, rounds);
+    const found = ofShape(builder, { ...shape, types: meant }, search, rounds);
     if (found.length > 0) return found;
   }
   const free = shape.types.size === JSON_TYPES.length;
   const types = JSON_TYPES.filter(
-    (type) => shape.types.has(type) && !(free && depth >= shop.maxDepth && isNesting(type)),
+    (type) => shape.types.has(type) && !(free && depth >= builder.maxDepth && isNesting(type)),
   );
   const sources = types.flatMap((type) => {
-    const made = ofType(shop, type, shape, nodes, depth);
+    const made = ofType(builder, type, shape, nodes, depth);
     return made === undefined ? [] : [made];
   });
   if (!shape.loose) return sources.flatMap((source) => checked(source, accepts, 0) ?? []);
@@ -140,9 +140,9 @@ function ofShape(shop: Workshop, shape: Shape, search: Search, rounds: number): 
   }
   if (passing.length === sources.length && passing.length > 0) return passing;
   const apart: Source[] = [];
-  for (const way of shop.expansion.separate(shape)) {
+  for (const way of builder.expansion.separate(shape)) {
     if (apart.length >= MOST_APART || search.waysLeft-- <= 0) break;
-    apart.push(...ofShape(shop, way, search, rounds - 1));
+    apart.push(...ofShape(builder, way, search, rounds - 1));
   }
   return [...passing, ...apart];
 }
@@ -158,7 +158,7 @@ function listed(values: readonly Json[]): readonly Source[] {
 }
 
 function ofType(
-  shop: Workshop,
+  builder: Builder,
   type: JsonType,
   shape: Shape,
   nodes: readonly SchemaNode[],
@@ -176,11 +176,11 @@ function ofType(
         : { ...numbers, loose: shape.strings.formats.length > 0, cost: 1 };
     }
     case 'string':
-      return stringsOf(shop, shape.strings, nodes);
+      return stringsOf(builder, shape.strings, nodes);
     case 'array':
-      return arraysOf(shop, shape.arrays, depth);
+      return arraysOf(builder, shape.arrays, depth);
     case 'object':
-      return objectsOf(shop, shape.objects, depth);
+      return objectsOf(builder, shape.objects, depth);
   }
 }
 

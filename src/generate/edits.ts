@@ -3,19 +3,19 @@ import type { Edit } from './edit.ts';
 import { isOfType, sameJson } from './evaluation.ts';
 import { textFormat } from './formats.ts';
 import { isArray, isObject, type Json } from './json.ts';
-import { objectEdits } from './object-edits.ts';
-import { listOf, type Place } from './places.ts';
-import type { SchemaNode } from './references.ts';
-import { numberEdits, stringEdits } from './scalar-edits.ts';
-import type { Study } from './study.ts';
 import {
   branchEdits,
   conditionEdits,
   dependentEdits,
   forbiddenEdits,
   jsonType,
-  turned,
-} from './turned-edits.ts';
+  negated,
+} from './negated-edits.ts';
+import { objectEdits } from './object-edits.ts';
+import { listOf, type SchemaPlace } from './places.ts';
+import type { SchemaNode } from './references.ts';
+import { numberEdits, stringEdits } from './scalar-edits.ts';
+import type { Study } from './study.ts';
 
 const WRONG: readonly (readonly [string, Json])[] = [
   ['an object', {}],
@@ -42,7 +42,12 @@ const TYPE_OF = new Map([
 ]);
 
 /** Values for a place that may break `keyword` of `node`, simplest first, made as they are asked for. They still have to be judged. */
-export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword: string): Iterable<Edit> {
+export function* editsFor(
+  study: Study,
+  place: SchemaPlace,
+  node: SchemaNode,
+  keyword: string,
+): Iterable<Edit> {
   const { value } = place;
   const schema = isObject(node.schema) ? node.schema : {};
   const name = nameOf(place);
@@ -56,7 +61,7 @@ export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword:
       const said =
         keyword === 'const' ? 'is not the one value that is allowed' : 'is none of the listed values';
       yield* named(name, unlike(allowed, value), said);
-      yield* named(name, turned(study, place, node, keyword), said);
+      yield* named(name, negated(study, place, node, keyword), said);
       return;
     }
     case 'anyOf':
@@ -76,7 +81,7 @@ export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword:
       const isTextFormat = keyword === 'format' && textFormat(String(schema['format'])) !== undefined;
       const spoken = isTextFormat ? 'string' : TYPE_OF.get(keyword);
       if (spoken !== undefined && spoken !== jsonType(value)) {
-        const others = turned(study, place, node, keyword, spoken);
+        const others = negated(study, place, node, keyword, spoken);
         yield* named(name, others, `is of another type and breaks ${keyword}`).map((edit) => ({
           ...edit,
           inside: true as const,
@@ -84,7 +89,7 @@ export function* editsFor(study: Study, place: Place, node: SchemaNode, keyword:
         return;
       }
       yield* byType(study, place, node, keyword, name);
-      yield* named(name, turned(study, place, node, keyword), `breaks ${keyword}`);
+      yield* named(name, negated(study, place, node, keyword), `breaks ${keyword}`);
     }
   }
 }
@@ -95,7 +100,7 @@ function named(name: string, values: readonly Json[], describes: string): readon
 
 function byType(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   name: string,
@@ -108,7 +113,7 @@ function byType(
 }
 
 /** What to call a place: its member, or the item of the member. */
-function nameOf({ tokens }: Place): string {
+function nameOf({ tokens }: SchemaPlace): string {
   const last = tokens.at(-1);
   if (last === undefined) return 'the body';
   if (typeof last === 'string') return last;

@@ -10,7 +10,7 @@ const THEN = 'then';
 function faultsOf(schema: JsonSchema, value: Json): { faults: readonly string[]; ajv: boolean } {
   const made = study(schema, { formats: 'assert' });
   if ('failure' in made) throw new Error(made.failure.why);
-  const { faults } = made.shop.evaluator.evaluate(made.shop.index.root, value);
+  const { faults } = made.builder.evaluator.evaluate(made.builder.index.root, value);
   return {
     faults: faults.map(({ pointer, schemaPointer }) => `${pointer} ${schemaPointer}`),
     ajv: made.compiled.valid(value),
@@ -224,7 +224,7 @@ describe('what a schema says of a value', () => {
   test('a keyword of a kind that it cannot have says nothing', () => {
     const made = study(true);
     if ('failure' in made) throw new Error(made.failure.why);
-    const { index, evaluator } = made.shop;
+    const { index, evaluator } = made.builder;
     for (const schema of [
       { required: 'a', dependentRequired: { b: 'c' }, dependentSchemas: 1, properties: null },
       { required: [7], dependentRequired: { b: [7] } },
@@ -237,7 +237,7 @@ describe('what a schema says of a value', () => {
   test('a given place comes before every pointer', () => {
     const made = study({ required: ['b'], type: 'object' });
     if ('failure' in made) throw new Error(made.failure.why);
-    const { index, evaluator } = made.shop;
+    const { index, evaluator } = made.builder;
     expect(evaluator.evaluate(index.root, {}, ['a', 0]).faults).toEqual([
       { pointer: '/a/0/b', keyword: 'required', schemaPointer: '/required' },
     ]);
@@ -248,7 +248,7 @@ describe('what a schema says of a value', () => {
   test('of anyOf and oneOf it says what each branch found wrong', () => {
     const made = study({ anyOf: [{ type: 'null' }, { minimum: 3 }] });
     if ('failure' in made) throw new Error(made.failure.why);
-    const { index, evaluator } = made.shop;
+    const { index, evaluator } = made.builder;
     const [fault] = evaluator.evaluate(index.root, 1).faults;
     expect(
       fault?.branches?.map(({ node, faults }) => [node.at, faults.map(({ keyword }) => keyword)]),
@@ -261,14 +261,14 @@ describe('what a schema says of a value', () => {
   test('a reference that goes round in place ends', () => {
     const made = study({ $ref: '#' });
     if ('failure' in made) throw new Error(made.failure.why);
-    expect(made.shop.evaluator.holds(made.shop.index.root, 1)).toBe(true);
+    expect(made.builder.evaluator.holds(made.builder.index.root, 1)).toBe(true);
   });
 });
 
 test('the evaluation says what was looked at', () => {
   const made = study({ properties: { a: true }, patternProperties: { '^x': true } });
   if ('failure' in made) throw new Error(made.failure.why);
-  const { index, evaluator } = made.shop;
+  const { index, evaluator } = made.builder;
   expect([...evaluator.evaluate(index.root, { a: 1, b: 1, xy: 1 }).members]).toEqual(['a', 'xy']);
   const list = index.standIn(index.root, 'list', { prefixItems: [true], contains: { const: 3 } });
   expect([...evaluator.evaluate(list, [1, 2, 3]).items]).toEqual([0, 2]);

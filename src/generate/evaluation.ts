@@ -12,17 +12,17 @@ import { type Matches, matcherOf } from './matching.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
 
 /** One broken keyword, named by its own place in the schema and in the value. */
-export type Fault = {
+export type BrokenKeyword = {
   readonly pointer: JsonPointer;
   readonly keyword: string;
   readonly schemaPointer: JsonPointer;
   /** Of `anyOf` and `oneOf`: the branches, and what each found wrong. */
-  readonly branches?: readonly { readonly node: SchemaNode; readonly faults: readonly Fault[] }[];
+  readonly branches?: readonly { readonly node: SchemaNode; readonly faults: readonly BrokenKeyword[] }[];
 };
 
 /** What a schema says of a value, with the annotations that `unevaluated*` reads (JSON Schema 2020-12 core, section 11). */
 export type Evaluation = {
-  readonly faults: readonly Fault[];
+  readonly faults: readonly BrokenKeyword[];
   readonly members: ReadonlySet<string>;
   readonly items: ReadonlySet<number>;
 };
@@ -42,7 +42,7 @@ type Visit = {
   readonly value: Json;
   readonly at: readonly (string | number)[];
   readonly level: number;
-  readonly faults: Fault[];
+  readonly faults: BrokenKeyword[];
   readonly members: Set<string>;
   readonly items: Set<number>;
 };
@@ -95,7 +95,7 @@ export function evaluator(
     visit: Visit,
     keyword: string,
     extra: readonly (string | number)[] = [],
-    branches?: Fault['branches'],
+    branches?: BrokenKeyword['branches'],
   ): void => {
     const found = {
       pointer: pointerOf([...visit.at, ...extra]),

@@ -4,7 +4,7 @@ import { bounded } from './bounded.ts';
 import type { Edit } from './edit.ts';
 import { editsFor } from './edits.ts';
 import { canonicalJson, isObject, type Json, type JsonPointer, type JsonSchema, pointerOf } from './json.ts';
-import { type Place, placesIn } from './places.ts';
+import { placesIn, type SchemaPlace } from './places.ts';
 import { placeOf, type SchemaNode } from './references.ts';
 import type { Unsupported } from './source.ts';
 import { type Study, type StudyOptions, study } from './study.ts';
@@ -141,7 +141,7 @@ function pick(made: Study, value: Json, which: number, way: number): Mutation | 
   return undefined;
 }
 
-type Target = { readonly place: Place; readonly node: SchemaNode; readonly keyword: string };
+type Target = { readonly place: SchemaPlace; readonly node: SchemaNode; readonly keyword: string };
 
 /** The keywords of a schema that a value can break, of those that say something of this place. */
 function breakableOf({ schema }: SchemaNode, made: Study): readonly string[] {
@@ -172,7 +172,7 @@ function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Targ
 
 function mutationOf(
   made: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   edit: Edit,

@@ -4,7 +4,7 @@ import type { SchemaIndex, SchemaNode } from './references.ts';
 
 /**
  * Ways to fail a schema, each a schema of its own; together they need not cover every way. Where a
- * keyword cannot be turned round, its way says only to which type it applies, and the value has to be
+ * keyword cannot be negated, its way says only to which type it applies, and the value has to be
  * checked afterwards.
  */
 export function negations(index: SchemaIndex, node: SchemaNode): readonly SchemaNode[] {

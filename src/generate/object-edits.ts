@@ -1,7 +1,15 @@
 import type { Edit } from './edit.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
 import { sampleOfPattern } from './pattern-strings.ts';
-import { listOf, mapOf, memberSchemas, type Place, unnamedOf, withMember, withoutMember } from './places.ts';
+import {
+  listOf,
+  mapOf,
+  memberSchemas,
+  type SchemaPlace,
+  unnamedOf,
+  withMember,
+  withoutMember,
+} from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
 
@@ -25,7 +33,7 @@ const MOST = 200;
 /** Objects that may break a keyword (JSON Schema validation, section 6.5, and core, section 10.3.2). */
 export function objectEdits(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   object: JsonObject,
@@ -102,7 +110,7 @@ function added(object: JsonObject, member: string, value: Json, describes: strin
 /** Members that no value is right for. */
 function impossible(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   names: readonly string[],
   object: JsonObject,
   name: string,
@@ -110,7 +118,7 @@ function impossible(
   const depth = place.tokens.length + 1;
   return names
     .filter((member) => !Object.hasOwn(object, member))
-    .filter((member) => study.shop.source(memberSchemas(study, place.nodes, member), depth) === undefined)
+    .filter((member) => study.builder.source(memberSchemas(study, place.nodes, member), depth) === undefined)
     .map((member) => ({
       ...added(object, member, 0, `${member} is a member that ${name} may not have`),
       inside: true,
@@ -118,7 +126,7 @@ function impossible(
 }
 
 /** For members that need others: there without them. */
-function dependents(study: Study, place: Place, node: SchemaNode, object: JsonObject): readonly Edit[] {
+function dependents(study: Study, place: SchemaPlace, node: SchemaNode, object: JsonObject): readonly Edit[] {
   const put = (value: JsonObject, member: string): JsonObject =>
     Object.hasOwn(value, member) ? value : withMember(value, member, valueFor(study, place, member));
   return Object.entries(mapOf(node, 'dependentRequired')).flatMap(([dependent, listed]) => {
@@ -130,7 +138,7 @@ function dependents(study: Study, place: Place, node: SchemaNode, object: JsonOb
   });
 }
 
-function filledUp(study: Study, place: Place, object: JsonObject, count: number): JsonObject {
+function filledUp(study: Study, place: SchemaPlace, object: JsonObject, count: number): JsonObject {
   const declared = place.nodes.flatMap((node) => Object.keys(mapOf(node, 'properties')));
   const numbered = Array.from({ length: count }, (_, position) => `key${position}`);
   let value = object;
@@ -142,6 +150,8 @@ function filledUp(study: Study, place: Place, object: JsonObject, count: number)
 }
 
 /** A value that the schemas allow for a member; zero where they say nothing, or nothing is allowed. */
-function valueFor(study: Study, place: Place, member: string): Json {
-  return study.shop.source(memberSchemas(study, place.nodes, member), place.tokens.length + 1)?.smallest ?? 0;
+function valueFor(study: Study, place: SchemaPlace, member: string): Json {
+  return (
+    study.builder.source(memberSchemas(study, place.nodes, member), place.tokens.length + 1)?.smallest ?? 0
+  );
 }

@@ -4,7 +4,7 @@ import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { ObjectFacet, Shape } from './shape.ts';
-import { type Source, size, type Workshop } from './source.ts';
+import { type Builder, type Source, size } from './source.ts';
 
 /** Members beyond those that must be there, of the kind that the schema does not name. */
 const MOST_UNNAMED = 4;
@@ -18,11 +18,11 @@ type Member = { readonly name: string; readonly source: Source };
  * Objects (JSON Schema core, section 10.3.2, and validation, section 6.5); undefined where none can be
  * found. Members that the schema neither names nor describes are added only where there must be more.
  */
-export function objectsOf(shop: Workshop, shape: Shape['objects'], depth: number): Source | undefined {
+export function objectsOf(builder: Builder, shape: Shape['objects'], depth: number): Source | undefined {
   const describe = (name: string): Member | undefined => {
     const nodes = memberNodes(shape.facets, name);
-    if (!shape.names.every((node) => shop.evaluator.holds(node, name))) return undefined;
-    const source = shop.source(nodes, depth + 1);
+    if (!shape.names.every((node) => builder.evaluator.holds(node, name))) return undefined;
+    const source = builder.source(nodes, depth + 1);
     return source === undefined ? undefined : { name, source };
   };
   const needs = new Map(shape.dependents);
@@ -31,7 +31,7 @@ export function objectsOf(shop: Workshop, shape: Shape['objects'], depth: number
   const present = base.filter((member) => member !== undefined);
   if (present.length < base.length || required.size > shape.max) return undefined;
 
-  const deep = depth >= shop.maxDepth;
+  const deep = depth >= builder.maxDepth;
   const short = Math.max(0, shape.min - required.size);
   const declared = new Set([...shape.facets.flatMap((facet) => [...facet.named.keys()]), ...needs.keys()]);
   const named =
@@ -49,7 +49,7 @@ export function objectsOf(shop: Workshop, shape: Shape['objects'], depth: number
   const unnamed =
     missing > 0 || wantsMore
       ? others(
-          shop,
+          builder,
           shape,
           new Set([...required, ...declared]),
           { most: Math.max(missing, MOST_UNNAMED), any: missing > 0 },
@@ -109,7 +109,7 @@ function describesOthers({ patterned, rest }: ObjectFacet, name?: string): boole
 
 /** Members with names that the schema does not list; those of which it says nothing only where there must be more. */
 function others(
-  shop: Workshop,
+  builder: Builder,
   shape: Shape['objects'],
   taken: ReadonlySet<string>,
   count: { readonly most: number; readonly any: boolean },
@@ -124,9 +124,9 @@ function others(
       : [strings.smallest, ...fc.sample(strings.arbitrary, { seed: 3, numRuns: 6 + 2 * count.most })];
   });
   const text = shape.names.map((node) =>
-    shop.index.standIn(node, 'name', { type: 'string', allOf: [node.schema] }),
+    builder.index.standIn(node, 'name', { type: 'string', allOf: [node.schema] }),
   );
-  const names = text.length === 0 ? undefined : shop.source(text, depth + 1);
+  const names = text.length === 0 ? undefined : builder.source(text, depth + 1);
   const fromNames =
     names === undefined
       ? []

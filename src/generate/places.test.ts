@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Json, type JsonSchema, pointerOf } from './json.ts';
-import { type Place, placesIn, unnamedOf } from './places.ts';
+import { placesIn, type SchemaPlace, unnamedOf } from './places.ts';
 import { study } from './study.ts';
 
-function places(schema: JsonSchema, body: Json, levels?: number): readonly Place[] {
+function places(schema: JsonSchema, body: Json, levels?: number): readonly SchemaPlace[] {
   const made = study(schema);
   if ('failure' in made) throw new Error(made.failure.why);
   return placesIn(made, body, levels);
@@ -150,5 +150,5 @@ test.each<[JsonSchema, readonly string[], string | undefined]>([
 ])('a name that %j does not describe, next to %j: %s', (schema, taken, expected) => {
   const made = study(schema);
   if ('failure' in made) throw new Error(made.failure.why);
-  expect(unnamedOf(made, [made.shop.index.root], taken)).toBe(expected);
+  expect(unnamedOf(made, [made.builder.index.root], taken)).toBe(expected);
 });

@@ -6,7 +6,7 @@ import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
 
 /** A place in a valid body, with the schemas that bind it. */
-export type Place = {
+export type SchemaPlace = {
   readonly tokens: readonly (string | number)[];
   readonly value: Json;
   /** Every schema in force here, those reached in place included: references, `allOf`, branches that hold. */
@@ -27,10 +27,10 @@ const UNNAMED = ['other', 'unlisted', 'x-1', '0', 'Other', '!', 'é', 'not-descr
  * Optional members and items that are absent are visited too, as if their smallest value were there, so
  * many levels deep.
  */
-export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): readonly Place[] {
-  const { index } = study.shop;
-  const found: Place[] = [];
-  const visit = (place: Place, added: number): void => {
+export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): readonly SchemaPlace[] {
+  const { index } = study.builder;
+  const found: SchemaPlace[] = [];
+  const visit = (place: SchemaPlace, added: number): void => {
     if (found.length >= MOST_PLACES) return;
     found.push(place);
     for (const [child, isNew] of children(study, place)) {
@@ -45,14 +45,14 @@ export function placesIn(study: Study, body: Json, addedLevels = ADDED_LEVELS): 
   return found;
 }
 
-type Child = readonly [place: Place, isNew: boolean];
+type Child = readonly [place: SchemaPlace, isNew: boolean];
 
-function children(study: Study, place: Place): readonly Child[] {
+function children(study: Study, place: SchemaPlace): readonly Child[] {
   if (isObject(place.value)) return members(study, place, place.value);
   return isArray(place.value) ? items(study, place, place.value) : [];
 }
 
-function members(study: Study, place: Place, object: JsonObject): readonly Child[] {
+function members(study: Study, place: SchemaPlace, object: JsonObject): readonly Child[] {
   const present = Object.keys(object);
   const at = (name: string, value: Json, isNew: boolean): Child => {
     const nodes = inForce(study, memberSchemas(study, place.nodes, name), value);
@@ -63,13 +63,13 @@ function members(study: Study, place: Place, object: JsonObject): readonly Child
   const here = present.map((name) => at(name, object[name] ?? null, false));
   const absent = namesFor(study, place.nodes, present).flatMap((name) => {
     const schemas = memberSchemas(study, place.nodes, name);
-    const source = schemas.length === 0 ? undefined : study.shop.source(schemas, place.tokens.length + 1);
+    const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
     return source === undefined ? [] : [at(name, source.smallest, true)];
   });
   return [...here, ...absent];
 }
 
-function items(study: Study, place: Place, list: readonly Json[]): readonly Child[] {
+function items(study: Study, place: SchemaPlace, list: readonly Json[]): readonly Child[] {
   const prefix = Math.max(0, ...place.nodes.map((node) => listOf(node, 'prefixItems').length));
   const at = (position: number, value: Json, isNew: boolean): Child => {
     const nodes = inForce(study, itemSchemas(study, place.nodes, position), value);
@@ -90,7 +90,7 @@ function items(study: Study, place: Place, list: readonly Json[]): readonly Chil
   const here = chosen.map((position) => at(position, list[position] ?? null, false));
   if (list.length > prefix) return here;
   const schemas = itemSchemas(study, place.nodes, list.length);
-  const source = schemas.length === 0 ? undefined : study.shop.source(schemas, place.tokens.length + 1);
+  const source = schemas.length === 0 ? undefined : study.builder.source(schemas, place.tokens.length + 1);
   return source === undefined ? here : [...here, at(list.length, source.smallest, true)];
 }
 
@@ -119,13 +119,13 @@ export function unnamedOf(
   nodes: readonly SchemaNode[],
   taken: readonly string[],
 ): string | undefined {
-  const rules = nodes.flatMap((node) => study.shop.index.child(node, 'propertyNames') ?? []);
-  const source = rules.length === 0 ? undefined : study.shop.source(rules, 1);
+  const rules = nodes.flatMap((node) => study.builder.index.child(node, 'propertyNames') ?? []);
+  const source = rules.length === 0 ? undefined : study.builder.source(rules, 1);
   const made = typeof source?.smallest === 'string' ? [source.smallest, `${source.smallest}x`] : [];
   const free = (name: string): boolean =>
     !taken.includes(name) &&
     nodes.every((node) => !isDescribed(node, name)) &&
-    rules.every((rule) => study.shop.evaluator.holds(rule, name));
+    rules.every((rule) => study.builder.evaluator.holds(rule, name));
   return [...UNNAMED, ...made].find(free);
 }
 
@@ -138,49 +138,52 @@ function isDescribed(node: SchemaNode, name: string): boolean {
 
 /** The schemas that bind a member, as the object's schemas say. */
 export function memberSchemas(
-  { shop }: Study,
+  { builder }: Study,
   nodes: readonly SchemaNode[],
   name: string,
 ): readonly SchemaNode[] {
   const covered = nodes.map((node) => {
     const named = Object.hasOwn(mapOf(node, 'properties'), name)
-      ? [shop.index.child(node, 'properties', name)]
+      ? [builder.index.child(node, 'properties', name)]
       : [];
     const patterns = Object.keys(mapOf(node, 'patternProperties')).filter((pattern) =>
       matcherOf(pattern)(name),
     );
     const own = [
       ...named,
-      ...patterns.map((pattern) => shop.index.child(node, 'patternProperties', pattern)),
+      ...patterns.map((pattern) => builder.index.child(node, 'patternProperties', pattern)),
     ];
-    return (own.length > 0 ? own : [shop.index.child(node, 'additionalProperties')]).filter(
+    return (own.length > 0 ? own : [builder.index.child(node, 'additionalProperties')]).filter(
       (child) => child !== undefined,
     );
   });
   const found = covered.flat();
   return found.length > 0
     ? found
-    : nodes.flatMap((node) => shop.index.child(node, 'unevaluatedProperties') ?? []);
+    : nodes.flatMap((node) => builder.index.child(node, 'unevaluatedProperties') ?? []);
 }
 
 /** The schemas that bind a position of an array. */
 export function itemSchemas(
-  { shop }: Study,
+  { builder }: Study,
   nodes: readonly SchemaNode[],
   position: number,
 ): readonly SchemaNode[] {
   const found = nodes.flatMap((node) => {
     const prefixed = position < listOf(node, 'prefixItems').length;
     return (
-      (prefixed ? shop.index.child(node, 'prefixItems', position) : shop.index.child(node, 'items')) ?? []
+      (prefixed ? builder.index.child(node, 'prefixItems', position) : builder.index.child(node, 'items')) ??
+      []
     );
   });
-  return found.length > 0 ? found : nodes.flatMap((node) => shop.index.child(node, 'unevaluatedItems') ?? []);
+  return found.length > 0
+    ? found
+    : nodes.flatMap((node) => builder.index.child(node, 'unevaluatedItems') ?? []);
 }
 
 /** The schemas that assert something of a value that satisfies them, from some that do. */
 export function inForce(study: Study, nodes: readonly SchemaNode[], value: Json): readonly SchemaNode[] {
-  const { index, evaluator } = study.shop;
+  const { index, evaluator } = study.builder;
   const found = new Map<string, SchemaNode>();
   const add = (node: SchemaNode | undefined): void => {
     if (node === undefined || found.has(node.key)) return;

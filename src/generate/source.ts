@@ -20,7 +20,7 @@ export type Source = {
 export type Unsupported = { readonly at: JsonPointer; readonly keyword: string; readonly why: string };
 
 /** What the writers of the several types share. */
-export type Workshop = {
+export type Builder = {
   readonly index: SchemaIndex;
   readonly evaluator: Evaluator;
   readonly expansion: Expansion;

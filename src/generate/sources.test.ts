@@ -15,7 +15,7 @@ type Written = {
   readonly sizes: readonly [number, number];
 };
 type Case = readonly [schema: JsonSchema, depth: number, written: Written | undefined];
-type Way = Parameters<Study['shop']['expansion']['separate']>[0];
+type Way = Parameters<Study['builder']['expansion']['separate']>[0];
 
 function written(
   schema: JsonSchema,
@@ -23,7 +23,7 @@ function written(
 ): Written | undefined {
   const made = study(schema, { formats: 'assert' });
   if ('failure' in made) throw new Error(made.failure.why);
-  const [way] = made.shop.expansion.expand([made.shop.index.root]);
+  const [way] = made.builder.expansion.expand([made.builder.index.root]);
   const source = way === undefined ? undefined : write(made, way);
   if (source === undefined) return undefined;
   const sizes = fc
@@ -139,7 +139,7 @@ test.each<Case>([
   [{ items: false, minItems: 1 }, 0, undefined],
   [{ items: false }, 0, { smallest: [], loose: false, cost: 1, sizes: [0, 0] }],
 ])('arrays of %j at depth %d', (schema, depth, expected) => {
-  expect(written(schema, ({ shop }, way) => arraysOf(shop, way.arrays, depth))).toEqual(expected);
+  expect(written(schema, ({ builder }, way) => arraysOf(builder, way.arrays, depth))).toEqual(expected);
 });
 
 test.each<Case>([
@@ -276,7 +276,7 @@ test.each<Case>([
     { smallest: {}, loose: false, cost: 2, sizes: [0, 0] },
   ],
 ])('objects of %j at depth %d', (schema, depth, expected) => {
-  expect(written(schema, ({ shop }, way) => objectsOf(shop, way.objects, depth))).toEqual(expected);
+  expect(written(schema, ({ builder }, way) => objectsOf(builder, way.objects, depth))).toEqual(expected);
 });
 
 test.each<Case>([
@@ -328,7 +328,7 @@ test.each<Case>([
     { smallest: 'mcaller@v60y.example', loose: true, cost: 1, sizes: [20, 42] },
   ],
 ])('text of %j', (schema, _, expected) => {
-  expect(written(schema, ({ shop }, way) => stringsOf(shop, way.strings, [shop.index.root]))).toEqual(
-    expected,
-  );
+  expect(
+    written(schema, ({ builder }, way) => stringsOf(builder, way.strings, [builder.index.root])),
+  ).toEqual(expected);
 });

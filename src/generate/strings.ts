@@ -7,18 +7,18 @@ import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
 import type { Shape } from './shape.ts';
-import type { Source, Workshop } from './source.ts';
+import type { Builder, Source } from './source.ts';
 import { freeText, shortestText } from './text.ts';
 
 /** Text within bounds, of every pattern and every format that is known (JSON Schema validation, sections 6.3 and 7). */
 export function stringsOf(
-  shop: Workshop,
+  builder: Builder,
   bounds: Shape['strings'],
   nodes: readonly SchemaNode[],
 ): Source | undefined {
   const { patterns, formats, min, max } = bounds;
   if (min > max) {
-    shop.note(nodes[0], 'maxLength', `no text has at least ${min} and at most ${max} characters`);
+    builder.note(nodes[0], 'maxLength', `no text has at least ${min} and at most ${max} characters`);
     return undefined;
   }
   const regexes = patterns.map((source) => matcherOf(source));
@@ -56,12 +56,12 @@ export function stringsOf(
       cost: 1,
     };
   }
-  const accepted = (text: Json): boolean => nodes.every((node) => shop.evaluator.holds(node, text));
+  const accepted = (text: Json): boolean => nodes.every((node) => builder.evaluator.holds(node, text));
   const narrow = patterns.length > 1 || formats.length > 0;
   for (const pattern of patterns) {
     const strings = patternStrings(pattern, { min, max }, narrow ? accepted : fits);
     if (strings !== undefined) return { ...strings, loose: formats.length > 0, cost: 1 };
   }
-  shop.note(nodes[0], 'pattern', `found no text for ${first} of ${min} to ${max} characters`);
+  builder.note(nodes[0], 'pattern', `found no text for ${first} of ${min} to ${max} characters`);
   return undefined;
 }

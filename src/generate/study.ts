@@ -1,9 +1,9 @@
-import { workshop } from './builder.ts';
+import { makeBuilder } from './builder.ts';
 import { evaluator } from './evaluation.ts';
 import { expansion } from './expansion.ts';
 import type { Json, JsonSchema } from './json.ts';
 import { schemaIndex } from './references.ts';
-import type { Unsupported, Workshop } from './source.ts';
+import type { Builder, Unsupported } from './source.ts';
 import { type Compiled, compiled, type SchemaOptions } from './validator.ts';
 
 export type StudyOptions = SchemaOptions & {
@@ -13,7 +13,7 @@ export type StudyOptions = SchemaOptions & {
 
 /** A schema made ready for generating: compiled and indexed once, for any number of values. */
 export type Study = {
-  readonly shop: Workshop;
+  readonly builder: Builder;
   readonly compiled: Compiled;
   /** Whether `format` is asserted. */
   readonly assertsFormats: boolean;
@@ -40,7 +40,7 @@ export function study(
     const evaluate = evaluator(index, options.formats === 'assert' ? ajv.hasFormat : () => true);
     const expand = expansion(index);
     return {
-      shop: workshop(index, evaluate, expand, options.maxDepth ?? DEPTH, notes),
+      builder: makeBuilder(index, evaluate, expand, options.maxDepth ?? DEPTH, notes),
       compiled: ajv,
       assertsFormats: options.formats === 'assert',
       notes,

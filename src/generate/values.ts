@@ -26,8 +26,8 @@ export function validValues(schema: JsonSchema, options: StudyOptions = {}): Val
 }
 
 /** {@link validValues} of a schema that is studied already. */
-export function validValuesOf({ shop, notes, valid, contradictory }: Study): ValidValues {
-  const source = shop.source([shop.index.root], 0);
+export function validValuesOf({ builder, notes, valid, contradictory }: Study): ValidValues {
+  const source = builder.source([builder.index.root], 0);
   if (source === undefined)
     return { kind: notes.length === 0 || contradictory ? 'unsatisfiable' : 'unsupported', notes: [...notes] };
   if (!valid(source.smallest)) {

@@ -1,6 +1,6 @@
 import type { Contract, Operation, OperationId } from './contract.ts';
 import type { Declaration, Declared } from './declaration.ts';
-import type { Answer, Exchange, ExchangeId, Trace } from './exchange.ts';
+import type { Exchange, ExchangeId, HttpResponse, Trace } from './exchange.ts';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import type { Principal, PrincipalName } from './principal.ts';
 import type { Step } from './scenario.ts';
@@ -25,7 +25,7 @@ export type Context = {
   readonly proven: ReadonlySet<PrincipalName>;
   /** Where a value departs from a schema; empty where it is valid. Compiled schemas are kept by the context. */
   /** Every clause reads a trace this way; it is made once for each. */
-  readonly reading: (trace: Trace) => Reading;
+  readonly reading: (trace: Trace) => TraceReading;
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
 };
 
@@ -33,10 +33,10 @@ export type Context = {
 export type Seen = { readonly step: Step; readonly exchange: Exchange; readonly operation: Operation };
 
 /** An exchange with a response. */
-export type Answered = Seen & { readonly answer: Answer };
+export type Answered = Seen & { readonly answer: HttpResponse };
 
 /** The exchanges of a trace, in the order of the log. */
-export type Reading = { readonly seen: readonly Seen[]; readonly answered: readonly Answered[] };
+export type TraceReading = { readonly seen: readonly Seen[]; readonly answered: readonly Answered[] };
 
 /** One departure of a value from a schema: the place in the value, and the keyword that it breaks. */
 export type SchemaError = {

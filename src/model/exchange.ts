@@ -19,7 +19,7 @@ export type SentRequest = {
   readonly body: string | undefined;
 };
 
-export type Answer = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: HeaderList;
   /** Body as text, cut at a limit where `truncated` is true. */
@@ -31,7 +31,7 @@ export type Answer = {
 };
 
 /** Why there is no (whole) answer. It says nothing about what the service did. */
-export type NoAnswer = {
+export type NoResponse = {
   readonly reason:
     | 'refused'
     | 'reset'
@@ -51,9 +51,9 @@ export type NoAnswer = {
 };
 
 /** A request that got 429 or no response, before it was sent again with the same key. */
-export type EarlierTry = {
-  readonly answer: Answer | undefined;
-  readonly noAnswer: NoAnswer | undefined;
+export type EarlierRequest = {
+  readonly answer: HttpResponse | undefined;
+  readonly noAnswer: NoResponse | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly waited: number;
@@ -69,13 +69,13 @@ export type Exchange = {
   readonly operation: OperationId;
   readonly principal: PrincipalName;
   readonly request: SentRequest;
-  readonly answer: Answer | undefined;
-  readonly noAnswer: NoAnswer | undefined;
+  readonly answer: HttpResponse | undefined;
+  readonly noAnswer: NoResponse | undefined;
   /** Values of X-Request-Id, one for each field line. */
   readonly requestIds: readonly string[];
   /** Which connection carried it: connections are numbered in the order in which they were opened; -1 where none was. */
   readonly connection: number;
-  readonly earlier: readonly EarlierTry[];
+  readonly earlier: readonly EarlierRequest[];
   /** Milliseconds on the monotonic clock, since the start of the run. */
   readonly startedAt: number;
   readonly sentAt: number | undefined;
@@ -138,7 +138,7 @@ export type Sent = { readonly step: Step; readonly exchange: Exchange };
 export function summary(exchange: Exchange): string {
   const { answer, noAnswer } = exchange;
   if (answer === undefined)
-    return noAnswer === undefined ? 'no answer' : `no answer (${noAnswer.reason}: ${noAnswer.detail})`;
+    return noAnswer === undefined ? 'no response' : `no response (${noAnswer.reason}: ${noAnswer.detail})`;
   const text = answer.body.replaceAll(/\s+/g, ' ').trim();
   return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
 }

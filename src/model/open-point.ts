@@ -6,7 +6,7 @@ import type { Json } from './json.ts';
 /** A point that the specification leaves open ("not shown"), with what was declared and what was observed. */
 export type OpenPoint = {
   readonly point: PointCode;
-  /** In a few words: `Answer to a finished duplicate`. */
+  /** In a few words: `Response to a finished duplicate`. */
   readonly title: string;
   /** The specification's words, or that it has none. */
   readonly quote: string;

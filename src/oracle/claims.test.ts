@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimsOf, namesField, structuredFields } from './names-field.ts';
+import { claimsOf, namesField, structuredFields } from './field-naming.ts';
 
 const known = ['/subject', '/priority', '/dueDate', '/contact/name', '/items/0/name'];
 const request = { path: '/cases', body: '{"subject":{},"priority":"high, please"}' };

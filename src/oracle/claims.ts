@@ -61,7 +61,7 @@ export type RequestText = { readonly path: string; readonly body: string | undef
 
 type Tokens = readonly (string | number)[];
 /** What an object is: the root, a map whose keys are fields, an entry of a list of errors, or neither. */
-type Place =
+type ClaimPlace =
   | { readonly kind: 'root' | 'item' | 'plain' }
   | {
       readonly kind: 'map';
@@ -71,14 +71,14 @@ type Place =
       readonly prefix: readonly string[];
     };
 
-type Reading = { readonly echo: Echo; readonly claims: Claim[]; left: number };
+type Collection = { readonly echo: Echo; readonly claims: Claim[]; left: number };
 
 const deepest = 60;
 const mostValues = 20_000;
 
 /** Every field that an answer names, in the order in which it names them. Never throws. */
 export function collectClaims(answer: AnswerText, request: RequestText): readonly Claim[] {
-  const reading: Reading = { echo: echoOf(request), claims: [], left: mostValues };
+  const reading: Collection = { echo: echoOf(request), claims: [], left: mostValues };
   const text = answer.body.replace(/^\uFEFF/, '');
   const json = parseJson(text);
   if (isArray(json) || isObject(json)) readValue(reading, json, [], { kind: 'root' });
@@ -92,14 +92,14 @@ function typeOf({ headers }: AnswerText): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
-function readPlain(reading: Reading, text: string, type: string): void {
+function readPlain(reading: Collection, text: string, type: string): void {
   if (isXml(type, text)) readXml(reading, text, []);
   const isPage = /html|xml/i.test(type) || /^\s*</.test(text);
   readProse(reading, isPage ? pageText(text) : text, []);
 }
 
 /** A header such as `sl-violations: [...]`, `X-Error-Field: subject` or `X-Error-Message: 'subject' is required`. */
-function readHeader(reading: Reading, name: string, value: string): void {
+function readHeader(reading: Collection, name: string, value: string): void {
   const at = [`header ${name}`];
   const json = parseJson(value);
   if (isArray(json) || isObject(json)) readValue(reading, json, at, { kind: 'root' });
@@ -109,7 +109,7 @@ function readHeader(reading: Reading, name: string, value: string): void {
 }
 
 /** `<violation field="subject">`, `<field>subject</field>`, `<subject>is required</subject>`. */
-function readXml(reading: Reading, text: string, at: Tokens): void {
+function readXml(reading: Collection, text: string, at: Tokens): void {
   for (const leaf of xmlLeaves(text)) {
     for (const [name, value] of [...leaf.attributes, [leaf.name, leaf.text] as const])
       if (value !== '' && (locators.has(fold(name)) || weakLocators.has(fold(name)) || fold(name) === 'name'))
@@ -122,14 +122,14 @@ function readXml(reading: Reading, text: string, at: Tokens): void {
   }
 }
 
-function readValue(reading: Reading, value: Json, at: Tokens, place: Place): void {
+function readValue(reading: Collection, value: Json, at: Tokens, place: ClaimPlace): void {
   reading.left -= 1;
   if (at.length > deepest || reading.left < 0 || repeats(reading.echo, value)) return;
   if (typeof value === 'string') {
     if (place.kind === 'item' && isName(value)) claim(reading, [value], value, 'prose', at, value);
     readText(reading, value, at);
   } else if (isArray(value)) {
-    const entry: Place = place.kind === 'root' ? { kind: 'item' } : place;
+    const entry: ClaimPlace = place.kind === 'root' ? { kind: 'item' } : place;
     value.forEach((member, index) => {
       readValue(reading, member, [...at, index], entry);
     });
@@ -137,7 +137,7 @@ function readValue(reading: Reading, value: Json, at: Tokens, place: Place): voi
 }
 
 /** A text is read as JSON where it begins like it, else as prose. */
-function readText(reading: Reading, text: string, at: Tokens): void {
+function readText(reading: Collection, text: string, at: Tokens): void {
   const json = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   if (isArray(json) || isObject(json)) readValue(reading, json, [...at, '(text)'], { kind: 'root' });
   else {
@@ -151,11 +151,11 @@ function isName(text: string): boolean {
   return /^[\p{L}_$/#][\p{L}\p{N}_$./[\]#-]{0,120}$/u.test(text);
 }
 
-function readProse(reading: Reading, text: string, at: Tokens): void {
+function readProse(reading: Collection, text: string, at: Tokens): void {
   for (const { raw, words } of mentions(text, reading.echo)) claim(reading, [raw], raw, 'prose', at, words);
 }
 
-function readObject(reading: Reading, object: JsonObject, at: Tokens, place: Place): void {
+function readObject(reading: Collection, object: JsonObject, at: Tokens, place: ClaimPlace): void {
   const enveloped = isEnvelope(object);
   // The keys of `fieldErrors` are fields, whatever they are called; unless it is one complaint.
   const mapped = place.kind === 'map' && place.sure && place.prefix.length === 0 && !isComplaint(object);
@@ -209,7 +209,7 @@ function isEnvelope(object: JsonObject): boolean {
   });
 }
 
-function placeOf(place: Place, name: string, folded: string, value: Json): Place {
+function placeOf(place: ClaimPlace, name: string, folded: string, value: Json): ClaimPlace {
   if (maps.has(folded) || weakMaps.has(folded)) {
     const weak = !maps.has(folded);
     // `errors: {detail: ["is required"]}` is a field of that name.
@@ -245,7 +245,13 @@ function isErrorTree(value: Json): boolean {
   return isObject(value) && Object.values(value).some((member) => isErrorNode(member));
 }
 
-function readLocator(reading: Reading, folded: string, value: Json, here: Tokens, place: Place): void {
+function readLocator(
+  reading: Collection,
+  folded: string,
+  value: Json,
+  here: Tokens,
+  place: ClaimPlace,
+): void {
   const named = folded === 'name' && place.kind === 'item';
   const weak = weakLocators.has(folded);
   if (!named && !weak && !locators.has(folded) && !listLocators.has(folded)) return;
@@ -265,7 +271,7 @@ function readLocator(reading: Reading, folded: string, value: Json, here: Tokens
 }
 
 /** True where what stands under a hint's name is a complaint about a field of that name. */
-function isOfField(value: Json, place: Place): boolean {
+function isOfField(value: Json, place: ClaimPlace): boolean {
   if (isErrorTree(value) || speaksOfKey(value)) return true;
   return place.kind === 'map' && !place.weak && place.prefix.length === 0 && typeof value !== 'string';
 }
@@ -294,7 +300,7 @@ type Key = {
   readonly folded: string;
   readonly value: Json;
   readonly here: Tokens;
-  readonly place: Place;
+  readonly place: ClaimPlace;
   readonly before: number;
   readonly enveloped: boolean;
   /** The object says by a locator which field it is about. */
@@ -306,7 +312,7 @@ type Key = {
 };
 
 /** A key that is a field itself: `{"errors": {"subject": ["is required"]}}`. */
-function readKey(reading: Reading, key: Key): void {
+function readKey(reading: Collection, key: Key): void {
   const { name, folded, value, place } = key;
   if (place.kind === 'plain' || name.startsWith('@') || name.startsWith('_')) return;
   const flag = place.kind === 'map' && (value === true || typeof value === 'number');
@@ -341,7 +347,7 @@ function readKey(reading: Reading, key: Key): void {
 
 /** How surely a key of a map is a field; undefined where it belongs to an envelope. */
 function ofMap(
-  { sure, weak, prefix }: Extract<Place, { kind: 'map' }>,
+  { sure, weak, prefix }: Extract<ClaimPlace, { kind: 'map' }>,
   folded: string,
   value: Json,
   { flag, crowded }: { readonly flag: boolean; readonly crowded: boolean },
@@ -368,7 +374,7 @@ function says(value: Json): boolean {
 }
 
 function claim(
-  reading: Reading,
+  reading: Collection,
   parts: Tokens,
   raw: string,
   evidence: Claim['evidence'],

@@ -1,5 +1,5 @@
 import { type Validator, validator } from '../generate/index.ts';
-import type { Context, Reading, Seen } from '../model/clause.ts';
+import type { Context, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
@@ -15,7 +15,7 @@ export function makeContext(
   facts: Omit<Context, 'schemaErrors' | 'reading' | 'declared'>,
   compiled: Validators = new WeakMap(),
 ): Context {
-  const readings = new WeakMap<Trace, Reading>();
+  const readings = new WeakMap<Trace, TraceReading>();
   const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
@@ -55,7 +55,7 @@ export function makeContext(
   };
 }
 
-function readingOf(contract: Contract, trace: Trace): Reading {
+function readingOf(contract: Contract, trace: Trace): TraceReading {
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
   const seen = trace.exchanges.flatMap((exchange): readonly Seen[] => {
     const step = steps.get(exchange.step);

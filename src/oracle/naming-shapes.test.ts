@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type NamingOptions, namesField } from './names-field.ts';
+import { type NamingOptions, namesField } from './field-naming.ts';
 
 /** A response that names the field `f`; `F` is the same name as a type or a sentence writes it. */
 type Shape = (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { operationOf, type Pagination } from '../model/contract.ts';
-import type { Answer } from '../model/exchange.ts';
+import type { HttpResponse } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { type NextPage, nextPage } from './paging.ts';
 
@@ -21,7 +21,7 @@ function next(
           next: undefined,
           ...rule,
         } as const);
-  const answer: Answer = {
+  const answer: HttpResponse = {
     status: 200,
     headers: links.map((value) => ['Link', value] as const),
     body: JSON.stringify(body),

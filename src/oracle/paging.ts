@@ -1,6 +1,6 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
-import type { Answer } from '../model/exchange.ts';
+import type { HttpResponse } from '../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
 
 /**
@@ -46,7 +46,7 @@ const none = { kind: 'none' } as const;
 const unknownPage = { kind: 'unknown' } as const;
 
 /** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
-export function nextPage({ pagination }: Operation, answer: Answer): NextPage {
+export function nextPage({ pagination }: Operation, answer: HttpResponse): NextPage {
   if (pagination === undefined)
     return linksOf(answer).length > 0 || hintsAtMore(parseJson(answer.body)) ? unknownPage : none;
   if (pagination.next !== undefined) {
@@ -78,13 +78,13 @@ function hintsAtMore(body: Json | undefined): boolean {
 }
 
 /** A query field in the address of the next page, where a Link has one. */
-export function linkedField(answer: Answer, field: string): string | undefined {
+export function linkedField(answer: HttpResponse, field: string): string | undefined {
   const [link] = linksOf(answer);
   return link === undefined ? undefined : (queryOf(link).get(field) ?? undefined);
 }
 
 /** Addresses of the next page, absolute or relative. */
-function linksOf(answer: Answer): readonly string[] {
+function linksOf(answer: HttpResponse): readonly string[] {
   return answer.headers
     .filter(([name]) => name.toLowerCase() === 'link')
     .flatMap(([, value]) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { OperationId } from '../model/contract.ts';
-import type { Answer } from './message.ts';
+import type { ServiceResponse } from './message.ts';
 import { createSignal } from './signal.ts';
 
 /** What is remembered under a key: the request that claimed it, and its result once there is one. */
@@ -12,7 +12,7 @@ export type KeyEntry = {
   /** On the monotonic clock. */
   readonly claimedAt: number;
   /** Undefined while the request is in flight. */
-  answer: Answer | undefined;
+  answer: ServiceResponse | undefined;
   /** Resolves when the entry is bound or released. */
   readonly settled: Promise<void>;
   readonly settle: () => void;
@@ -32,7 +32,7 @@ export type Keys = {
   /** Makes an entry in flight under the name, in place of any other. */
   readonly insert: (name: string, claimant: Claimant, fingerprint: string) => KeyEntry;
   /** Binds the entry to an answer. An entry that was bound or released before stays as it is. */
-  readonly bind: (entry: KeyEntry, answer: Answer) => void;
+  readonly bind: (entry: KeyEntry, answer: ServiceResponse) => void;
   /** Forgets the entry: the key is unused again. */
   readonly release: (entry: KeyEntry) => void;
 };

@@ -5,7 +5,7 @@ import type { Call, Duplicate, KeyDecisions, KeyFault } from './behaviour.ts';
 import { bodyOf } from './body.ts';
 import { callerOf, concretePath } from './call.ts';
 import type { KeyEntry } from './key-store.ts';
-import { type Answer, headerValues, type Refusal } from './message.ts';
+import { headerValues, type Refusal, type ServiceResponse } from './message.ts';
 
 export const keyDecisions: KeyDecisions = {
   readKey: (call) => {
@@ -116,7 +116,7 @@ async function answerDuplicate(call: Call, entry: KeyEntry, fingerprint: string)
 }
 
 /** When a request ends: its key stays bound to what is worth keeping, or is released. */
-export function settleKey(call: Call, answer: Answer): void {
+export function settleKey(call: Call, answer: ServiceResponse): void {
   const { behaviour, keys } = call.service;
   if (call.entry === undefined) return;
   const kept = behaviour.keep(call, answer);

@@ -19,7 +19,7 @@ export type Received = {
 };
 
 /** An answer as it goes over the wire. */
-export type Answer = {
+export type ServiceResponse = {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: HeaderList;
@@ -50,7 +50,7 @@ export type Problem = {
 };
 
 /** What ends a request early: a problem still to be rendered, or an answer as it stands. */
-export type Refusal = Problem | Answer;
+export type Refusal = Problem | ServiceResponse;
 
 /** What a command or a read brought: the body of the success, and headers that belong to it. */
 export type Result = { readonly value: Json | undefined; readonly headers: HeaderList };

@@ -11,7 +11,7 @@ import { conforming } from './conforming.ts';
 import type { EffectCounts } from './effects.ts';
 import { hooksPath, runHook } from './hooks.ts';
 import { rawAnswer, receive, send, unreadable } from './http.ts';
-import { type Answer, headerValues, type Received, type Refusal } from './message.ts';
+import { headerValues, type Received, type Refusal, type ServiceResponse } from './message.ts';
 import { type Routes, routesOf } from './routes.ts';
 import { createService, usualSettings } from './service.ts';
 import { answerCall, rendered } from './stages.ts';
@@ -152,7 +152,7 @@ async function answerTo(
   incoming: Waiting,
   message: IncomingMessage,
   response: ServerResponse,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const { behaviour } = incoming.service;
   if (message.httpVersion === '1.1' && headerValues(incoming.request, 'Host').length !== 1) {
     return refused(incoming, problem(400, 'The request needs one Host header.'));
@@ -169,12 +169,12 @@ async function answerTo(
   }
 }
 
-function traced(incoming: Incoming, answer: Answer): Answer {
+function traced(incoming: Incoming, answer: ServiceResponse): ServiceResponse {
   const { attachRequestId, finish } = incoming.service.behaviour;
   return finish(incoming, attachRequestId(incoming, answer));
 }
 
-function refused(incoming: Incoming, refusal: Refusal): Answer {
+function refused(incoming: Incoming, refusal: Refusal): ServiceResponse {
   return traced(incoming, rendered(incoming, refusal));
 }
 
@@ -185,7 +185,7 @@ function refuseRoute(allow: readonly string[]): Refusal {
   });
 }
 
-function hookAnswer(service: Service, request: Received): Answer {
+function hookAnswer(service: Service, request: Received): ServiceResponse {
   const text = Buffer.from(request.body).toString();
   const input = text === '' ? undefined : (parseJson(text) ?? null);
   const outcome =

@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.ts';
-import type { Answer } from './message.ts';
+import type { ServiceResponse } from './message.ts';
 
 /** What befalls requests between the client and a service that is in order: shares of all requests, 0 to 1. */
 export type Weather = {
@@ -16,7 +16,7 @@ export type Weather = {
 
 export const fairWeather: Weather = { badGateway: 0, reset: 0, slow: 0, slowMs: 0, restart: undefined };
 
-const badGateway: Answer = {
+const badGateway: ServiceResponse = {
   kind: 'answer',
   status: 502,
   headers: [['Content-Type', 'text/html']],
@@ -34,8 +34,8 @@ type Surroundings = {
 /** The answer that reaches the client; undefined where the connection is to be reset. */
 export async function throughWeather(
   service: Surroundings,
-  answer: () => Promise<Answer>,
-): Promise<Answer | undefined> {
+  answer: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse | undefined> {
   const { clock, closing, randomBytes, settings } = service;
   const { weather } = settings;
   const chance = (share: number): boolean =>

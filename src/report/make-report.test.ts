@@ -15,7 +15,7 @@ import {
   trace,
   violated,
 } from './literal/run.ts';
-import { makeGathering, type ReportFacts, runId } from './make-report.ts';
+import { makeReportBuilder, type ReportFacts, runId } from './make-report.ts';
 import type { Report } from './report.ts';
 
 const evidence = { file: 'evidence.jsonl', bytes: 9, lines: 3, sha256: 'a', footer: 'b', problems: [] };
@@ -40,7 +40,7 @@ const facts = (given: Partial<ReportFacts> = {}): ReportFacts => ({
   ...given,
 });
 
-const reportOf = (given: Partial<ReportFacts> = {}): Report => makeGathering().report(facts(given));
+const reportOf = (given: Partial<ReportFacts> = {}): Report => makeReportBuilder().report(facts(given));
 
 test('a report repeats what the log says of the run', () => {
   expect(reportOf()).toMatchObject({
@@ -117,13 +117,13 @@ test('the run is named by its start and its nonce', () => {
 });
 
 test('what was sent is counted, by operation and over time', () => {
-  const gathering = makeGathering();
+  const builder = makeReportBuilder();
   const one = exchange({ id: 'x1' });
   const two = exchange({ id: 'x2', answer: answer(429), startedAt: 20, endedAt: 30 });
-  gathering.see(one);
-  gathering.see(two);
-  gathering.seeTrace(trace([{ steps: [step({})] }], [one, two]));
-  const report = gathering.report(facts());
+  builder.see(one);
+  builder.see(two);
+  builder.seeTrace(trace([{ steps: [step({})] }], [one, two]));
+  const report = builder.report(facts());
   expect(report.run).toMatchObject({ exchanges: 2, traces: 1 });
   expect(report.limits.budget.requests).toBe(2);
   expect(report.operations.map(({ operation, requests }) => [operation, requests])).toEqual([
@@ -136,10 +136,10 @@ test('what was sent is counted, by operation and over time', () => {
 
 describe('what the responses say about the implementation', () => {
   const observed = (answers: readonly (readonly (readonly [string, string])[] | undefined)[]) => {
-    const gathering = makeGathering();
+    const builder = makeReportBuilder();
     for (const headers of answers)
-      gathering.see(exchange({ answer: headers === undefined ? undefined : answer(200, { headers }) }));
-    return gathering.report(facts()).subject.observed;
+      builder.see(exchange({ answer: headers === undefined ? undefined : answer(200, { headers }) }));
+    return builder.report(facts()).subject.observed;
   };
 
   test('is counted by name and value, the most frequent first', () => {
@@ -188,9 +188,9 @@ describe('what the responses say about the implementation', () => {
 
 describe('the clock of the implementation', () => {
   const skew = (...dates: readonly (string | undefined)[]): number | undefined => {
-    const gathering = makeGathering();
+    const builder = makeReportBuilder();
     for (const date of dates)
-      gathering.see(
+      builder.see(
         exchange({
           time: '2026-11-21T10:00:00.000Z',
           startedAt: 1000,
@@ -198,7 +198,7 @@ describe('the clock of the implementation', () => {
           answer: answer(200, { headers: date === undefined ? [] : [['Date', date]] }),
         }),
       );
-    return gathering.report(facts()).subject.clockSkewSeconds;
+    return builder.report(facts()).subject.clockSkewSeconds;
   };
 
   test.each<[number | undefined, readonly (string | undefined)[]]>([

@@ -14,7 +14,7 @@ import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 
 /** Builds what a report says in addition to the cells, in memory that does not grow with the run. */
-export type Gathering = {
+export type ReportBuilder = {
   readonly see: (exchange: Exchange) => void;
   readonly seeTrace: (trace: Trace) => void;
   readonly report: (facts: ReportFacts) => Report;
@@ -54,7 +54,7 @@ const informative = new Set([
 ]);
 const mostObserved = 20;
 
-export function makeGathering(): Gathering {
+export function makeReportBuilder(): ReportBuilder {
   const figures = makeFigures();
   const pace = makePace();
   const named = new Map<string, number>();

@@ -58,8 +58,8 @@ test('what support is asked names no body, no header and no query', () => {
     'Finding:          IDM-6/create_case of run 2026-01-31T10-00-00-000Z-abc123, reproduced in 3 of 3 repeats',
     '',
     'Requests, in the order in which they were sent:',
-    '  1. 2026-01-31T10:00:01.000Z  POST /cases  answered 409  req_1',
-    '  2. 2026-01-31T10:00:02.000Z  gone  no answer  no X-Request-Id',
+    '  1. 2026-01-31T10:00:01.000Z  POST /cases  returned 409  req_1',
+    '  2. 2026-01-31T10:00:02.000Z  gone  no response  no X-Request-Id',
     '',
   ]);
   expect(other?.slice(5, 9)).toEqual([

@@ -214,7 +214,7 @@ export type OperationFigures = {
   readonly requests: number;
   /** How often each status was returned, by its code. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** How often there was no answer, by its reason. */
+  /** How often there was no response, by its reason. */
   readonly noAnswers: Readonly<Record<string, number>>;
   readonly latency: Latency;
 };

@@ -33,6 +33,6 @@ export function supportRequest(report: Report, finding: Finding): string {
 function requestLine(exchange: Excerpt, report: Report): string {
   const operation = report.scope.operations.find(({ id }) => id === exchange.operation);
   const what = operation === undefined ? exchange.operation : `${operation.method} ${operation.path}`;
-  const answer = exchange.status === undefined ? 'no answer' : `answered ${exchange.status}`;
-  return `${exchange.time}  ${what}  ${answer}  ${exchange.requestIds.join(', ') || 'no X-Request-Id'}`;
+  const outcome = exchange.status === undefined ? 'no response' : `returned ${exchange.status}`;
+  return `${exchange.time}  ${what}  ${outcome}  ${exchange.requestIds.join(', ') || 'no X-Request-Id'}`;
 }

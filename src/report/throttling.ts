@@ -1,4 +1,4 @@
-import type { Answer, Exchange, Trace } from '../model/exchange.ts';
+import type { Exchange, HttpResponse, Trace } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import type { StepId, Wave } from '../model/scenario.ts';
 import { guidanceOf } from '../oracle/guidance.ts';
@@ -38,7 +38,7 @@ export function makePace(): Pace {
     buckets.set(index, made);
     return made;
   };
-  const add = (at: number, answer: Answer | undefined): void => {
+  const add = (at: number, answer: HttpResponse | undefined): void => {
     while (Math.floor(at / bucketMs) >= mostBuckets) {
       bucketMs *= 2;
       buckets = halved(buckets);
@@ -142,7 +142,7 @@ function burstsOf(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
 
 function episode(
   exchange: Exchange,
-  answer: Answer,
+  answer: HttpResponse,
   endedAt: number,
   next: { readonly waitedMs: number; readonly status: number | undefined } | undefined,
 ): ThrottledAnswer {

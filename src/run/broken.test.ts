@@ -10,7 +10,7 @@ import type { LogLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import { openLog } from '../evidence/write.ts';
 import type { Clause, Ruling } from '../model/clause.ts';
-import type { NoAnswer, Trace } from '../model/exchange.ts';
+import type { NoResponse, Trace } from '../model/exchange.ts';
 import { openWire, type Wire, type WireOutcome } from '../wire/wire.ts';
 import { type Means, usualMeans } from './conduct.ts';
 import { judged } from './rejudge.ts';
@@ -228,7 +228,7 @@ describe('a wire that breaks accuses nobody', () => {
       };
       return broken;
     };
-  const lost = (outcome: WireOutcome, reason: NoAnswer['reason']): WireOutcome => ({
+  const lost = (outcome: WireOutcome, reason: NoResponse['reason']): WireOutcome => ({
     ...outcome,
     answer: undefined,
     noAnswer: { reason, detail: 'injected', partial: undefined },
@@ -251,7 +251,7 @@ describe('a wire that breaks accuses nobody', () => {
     await expectIncomplete(ended.folder);
   });
 
-  test.each<[string, number, NoAnswer['reason'], 'unsent' | 'sent']>([
+  test.each<[string, number, NoResponse['reason'], 'unsent' | 'sent']>([
     ['every 7th answer is lost on its way back', 7, 'reset', 'sent'],
     ['every 4th answer does not come in time', 4, 'timeout', 'sent'],
     ['every 5th answer is cut', 5, 'closed', 'sent'],

@@ -12,7 +12,7 @@ import { preflight } from '../engine/preflight.ts';
 import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
-import { lookoutsOf } from '../engine/sweep.ts';
+import { effectReadsOf } from '../engine/sweep.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
 import type { EndCause } from '../evidence/log.ts';
 import { openLog, type Written } from '../evidence/write.ts';
@@ -322,7 +322,7 @@ async function conductOn(
     }
     const restored: Restored[] = [];
     for (const { read, trace, violations } of restoration?.restored ?? []) {
-      const unseen = !read && lookoutsOf(planning, trace).length === 0;
+      const unseen = !read && effectReadsOf(planning, trace).length === 0;
       if (unseen) await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
       const more = unseen ? ledger.seeEffects(trace) : [];
       restored.push({ trace, violations: [...violations, ...more], read: read || unseen });

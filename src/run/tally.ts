@@ -11,7 +11,7 @@ import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { makeObserving, type Observing } from '../oracle/observe.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
-import { makeGathering, type ReportFacts } from '../report/make-report.ts';
+import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { harness } from './package.ts';
 import { weakened } from './weakened.ts';
@@ -60,7 +60,7 @@ export function makeTally(
   const early: Trace[] = [];
   const skips: Parameters<Ledger['skip']>[0][] = [];
   let footer: FooterLine | undefined;
-  const gathering = makeGathering();
+  const builder = makeReportBuilder();
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
@@ -96,11 +96,11 @@ export function makeTally(
         skips.push(entry.skip);
         if (entry.skip.need.kind !== 'inapplicable') planned.add(entry.skip.operation);
       } else if (entry.kind === 'exchange') {
-        gathering.see(entry.exchange);
+        builder.see(entry.exchange);
         if (entry.exchange.step !== 'preflight') sent.add(entry.exchange.operation);
       } else if (entry.kind === 'footer') footer = entry.footer;
       else if (entry.kind === 'trace') {
-        gathering.seeTrace(entry.trace);
+        builder.seeTrace(entry.trace);
         if (entry.trace.suite === 'preflight') early.push(entry.trace);
         else {
           begin()?.see(entry.trace);
@@ -129,7 +129,7 @@ export function makeTally(
         failures,
         alsoMissing: [...weakened(contract), ...unnamed(header)],
       });
-      const report = gathering.report({
+      const report = builder.report({
         header,
         footer,
         judgedBy: harness(),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
-import type { Answer, NoAnswer } from '../model/exchange.ts';
+import type { HttpResponse, NoResponse } from '../model/exchange.ts';
 import { machineClock } from '../run/clock.ts';
 import { openWire, type Wire, type WireRequest } from './wire.ts';
 
@@ -39,7 +39,7 @@ async function answered(
   reply: Reply,
   transport: WireRequest['transport'] = 'pooled',
   more: { readonly timeoutMs?: number; readonly maxBodyBytes?: number } = {},
-): Promise<{ readonly answer: Answer | undefined; readonly noAnswer: NoAnswer | undefined }> {
+): Promise<{ readonly answer: HttpResponse | undefined; readonly noAnswer: NoResponse | undefined }> {
   const { wire } = await against(reply, more);
   const { answer, noAnswer } = await wire.send({ ...command, transport });
   return { answer, noAnswer };
@@ -65,7 +65,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     ]);
   });
 
-  test.each<[string, Reply, Partial<Answer>]>([
+  test.each<[string, Reply, Partial<HttpResponse>]>([
     ['no reason phrase', 'HTTP/1.1 200\r\nContent-Length: 2\r\n\r\n{}', { status: 200, body: '{}' }],
     ['a status of no class', 'HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n', { status: 999, body: '' }],
     ['no content', 'HTTP/1.1 204 No Content\r\n\r\n', { status: 204, body: '', bodyBytes: 0 }],
@@ -133,7 +133,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)('%s', (transport) => {
     ['a length below 0', 'HTTP/1.1 200 OK\r\nContent-Length: -2\r\n\r\n{}'],
     ['a chunk of no size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'],
     ['another protocol to switch to', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-  ])('no answer, and the target is named for it: %s', async (_, reply) => {
+  ])('no response, and the target is named for it: %s', async (_, reply) => {
     const { answer, noAnswer } = await answered(reply, transport);
     expect(answer).toBeUndefined();
     expect(noAnswer?.reason).toBe('protocol');
@@ -223,7 +223,7 @@ test('the answer to HEAD has no body, whatever its length says', async () => {
   expect(answer).toMatchObject({ status: 200, body: '', bodyBytes: 0, truncated: false });
 });
 
-test('what a server sends behind an answer is no answer to the next request', async () => {
+test('what a server sends behind an answer is no response to the next request', async () => {
   let count = 0;
   const { wire, server } = await against((socket) => {
     count += 1;

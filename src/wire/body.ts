@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import zlib from 'node:zlib';
-import type { Answer, HeaderList } from '../model/exchange.ts';
+import type { HeaderList, HttpResponse } from '../model/exchange.ts';
 
 /** However long an answer is, this much is read of it: 16 MiB. */
 const hardCap = 16 * 1024 * 1024;
@@ -55,7 +55,7 @@ export async function answerOf(
   received: Received,
   cap: number,
   cut: boolean,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const raw = join(received.chunks);
   const codings = codingsOf(head.headers);
   const short = cut || received.bytes > raw.length;

@@ -4,7 +4,7 @@ import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { Client } from 'undici';
-import type { NoAnswer } from '../model/exchange.ts';
+import type { NoResponse } from '../model/exchange.ts';
 import { connectTrouble, noAnswer } from './trouble.ts';
 import { openTunnel, type ProxyServer } from './tunnel.ts';
 
@@ -86,7 +86,7 @@ export function certificatesIn(pem: string): readonly string[] {
 export async function openSocket(
   endpoint: Endpoint,
   signal: AbortSignal | undefined,
-): Promise<net.Socket | NoAnswer> {
+): Promise<net.Socket | NoResponse> {
   const { proxy, timeoutMs } = endpoint;
   if (proxy === undefined) return opened(endpoint, undefined, signal);
   const tunnel = await openTunnel(proxy, endpoint, timeoutMs, signal);
@@ -98,7 +98,7 @@ function opened(
   endpoint: Endpoint,
   tunnel: net.Socket | undefined,
   signal: AbortSignal | undefined,
-): Promise<net.Socket | NoAnswer> {
+): Promise<net.Socket | NoResponse> {
   return new Promise((resolve) => {
     const { hostname, port, context } = endpoint;
     const socket =
@@ -111,7 +111,7 @@ function opened(
             ALPNProtocols: ['http/1.1'],
             ...(net.isIP(hostname) === 0 ? { servername: hostname } : {}),
           });
-    const settle = (result: net.Socket | NoAnswer): void => {
+    const settle = (result: net.Socket | NoResponse): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
       if (!(result instanceof net.Socket)) socket.destroy();

@@ -47,8 +47,13 @@ describe.each(['pooled', 'fresh', 'raw'] as const)(
   '%s: a target that falls silent or hangs up',
   (transport) => {
     test.each<[string, string, RegExp, object | undefined]>([
-      ['before the head', '', /^no answer within 300 ms$/, undefined],
-      ['in the middle of the head', 'HTTP/1.1 201 Created\r\nX-Req', /^no answer within 300 ms$/, undefined],
+      ['before the head', '', /^no response within 300 ms$/, undefined],
+      [
+        'in the middle of the head',
+        'HTTP/1.1 201 Created\r\nX-Req',
+        /^no response within 300 ms$/,
+        undefined,
+      ],
       [
         'in the middle of the body',
         'HTTP/1.1 201 Created\r\nX-Request-Id: a\r\nContent-Length: 50\r\n\r\n{"id"',
@@ -109,7 +114,7 @@ describe.each(['pooled', 'fresh', 'raw'] as const)(
   },
 );
 
-test('a server that hangs up on every connection at once: no answer, and no endless tries', async () => {
+test('a server that hangs up on every connection at once: no response, and no endless tries', async () => {
   const { wire, server } = await against(() => undefined, { greet: (socket) => socket.end() });
   const { noAnswer } = await wire.send(command('a'));
   expect(['closed', 'reset']).toContain(noAnswer?.reason);

@@ -1,4 +1,4 @@
-import type { NoAnswer } from '../model/exchange.ts';
+import type { NoResponse } from '../model/exchange.ts';
 import type { Connection, Speaker } from './connection.ts';
 import { noAnswer } from './trouble.ts';
 
@@ -7,7 +7,7 @@ export type Kept = Connection & { readonly speaker: Speaker; uses: number };
 
 export type Pool = {
   /** An idle connection, or a new one, or the next that becomes free. */
-  readonly acquire: (signal: AbortSignal | undefined) => Promise<Kept | NoAnswer>;
+  readonly acquire: (signal: AbortSignal | undefined) => Promise<Kept | NoResponse>;
   /** To be called once for each acquired connection when its exchange has ended. */
   readonly release: (connection: Kept) => void;
   readonly close: () => void;
@@ -16,7 +16,7 @@ export type Pool = {
 /** Keeps up to `size` connections; `open` makes one. */
 export function openPool(
   size: number,
-  open: (signal: AbortSignal | undefined) => Promise<Kept | NoAnswer>,
+  open: (signal: AbortSignal | undefined) => Promise<Kept | NoResponse>,
 ): Pool {
   const idle: Kept[] = [];
   const waiting = new Set<() => void>();

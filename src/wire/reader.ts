@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
-import type { Answer, HeaderList, NoAnswer } from '../model/exchange.ts';
+import type { HeaderList, HttpResponse, NoResponse } from '../model/exchange.ts';
 import { answerOf, Collector } from './body.ts';
 import { exchangeTrouble, noAnswer } from './trouble.ts';
 
 /** What one connection brought for one request. */
-export type Reading = {
-  readonly answer: Answer | undefined;
-  readonly noAnswer: NoAnswer | undefined;
+export type WireReading = {
+  readonly answer: HttpResponse | undefined;
+  readonly noAnswer: NoResponse | undefined;
   /** False where not one byte of the request was written: then it can take another connection. */
   readonly started: boolean;
   readonly sentAt: number | undefined;
@@ -28,7 +28,7 @@ export type ReadingOptions = {
   /** True where the caller reports through {@link ResponseReader.flushed} when the request was flushed. */
   readonly flushReportedByCaller: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly settle: (reading: Reading) => void;
+  readonly settle: (reading: WireReading) => void;
 };
 
 type Head = { readonly status: number; readonly headers: HeaderList };
@@ -111,7 +111,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
   #headDue(): void {
     const { timeoutMs } = this.#options;
     if (this.#head === undefined) {
-      this.#giveUp(noAnswer('timeout', `no answer within ${timeoutMs} ms`));
+      this.#giveUp(noAnswer('timeout', `no response within ${timeoutMs} ms`));
       return;
     }
     this.#timer = setTimeout(() => {
@@ -124,7 +124,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     }, 2 * timeoutMs);
   }
 
-  #giveUp(reason: NoAnswer): void {
+  #giveUp(reason: NoResponse): void {
     if (this.#settled) return;
     this.#settle(undefined, reason);
     this.#destroy();
@@ -146,7 +146,7 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     );
   }
 
-  #settle(answer: Answer | undefined, reason: NoAnswer): void {
+  #settle(answer: HttpResponse | undefined, reason: NoResponse): void {
     const endedAt = this.#stop();
     this.#options.settle({
       answer,

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Answer, HeaderList, NoAnswer } from '../model/exchange.ts';
+import type { HeaderList, HttpResponse, NoResponse } from '../model/exchange.ts';
 import type { Transport } from '../model/scenario.ts';
 
 /** One request as it shall leave the harness. */
@@ -21,8 +21,8 @@ export type WireRequest = {
 
 /** What came of one request: either an answer or the reason why there is none. */
 export type WireOutcome = {
-  readonly answer: Answer | undefined;
-  readonly noAnswer: NoAnswer | undefined;
+  readonly answer: HttpResponse | undefined;
+  readonly noAnswer: NoResponse | undefined;
   /** Ordinal of the connection, from 0 in the order in which connections were opened; -1 where none was. */
   readonly connection: number;
   /** Milliseconds of the clock's monotonic time: when `send` was called. */

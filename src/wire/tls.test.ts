@@ -99,7 +99,7 @@ test('a server that says nothing where the URL says https', async () => {
   expect(noAnswer).toMatchObject({ reason: 'timeout', detail: 'no connection within 300 ms' });
 });
 
-test('https where the URL says plain HTTP: no answer, and no crash', async () => {
+test('https where the URL says plain HTTP: no response, and no crash', async () => {
   const { answer, noAnswer } = await sent('known', { origin: (port) => `http://127.0.0.1:${port}` });
   expect(answer).toBeUndefined();
   expect(['protocol', 'closed', 'reset']).toContain(noAnswer?.reason);

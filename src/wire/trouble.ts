@@ -1,9 +1,9 @@
-import type { HeaderList, NoAnswer } from '../model/exchange.ts';
+import type { HeaderList, NoResponse } from '../model/exchange.ts';
 
 type Partial = { readonly status: number; readonly headers: HeaderList };
 
 /** A no-answer before anything of the answer came, or after its head. */
-export function noAnswer(reason: NoAnswer['reason'], detail: string, partial?: Partial): NoAnswer {
+export function noAnswer(reason: NoResponse['reason'], detail: string, partial?: Partial): NoResponse {
   return { reason, detail, partial };
 }
 
@@ -22,7 +22,7 @@ const tlsCodes =
   /^(?:ERR_TLS|ERR_SSL|CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|EPROTO|ERROR_IN_)/;
 
 /** Why no connection could be opened. `secure` says that TLS was to be spoken. */
-export function connectTrouble(error: unknown, secure: boolean): NoAnswer {
+export function connectTrouble(error: unknown, secure: boolean): NoResponse {
   const code = codeOf(error);
   const message = messageOf(error);
   if (noName.has(code)) return noAnswer('dns', `the host name cannot be resolved (${code})`);
@@ -53,11 +53,11 @@ export type Progress = {
 };
 
 /** Why an exchange on an open connection has no whole answer. */
-export function exchangeTrouble(error: unknown, progress: Progress): NoAnswer {
+export function exchangeTrouble(error: unknown, progress: Progress): NoResponse {
   const { partial, reused, begun } = progress;
   const code = codeOf(error);
   const message = messageOf(error);
-  const ended = (how: string, reason: 'closed' | 'reset'): NoAnswer => {
+  const ended = (how: string, reason: 'closed' | 'reset'): NoResponse => {
     if (partial !== undefined) return noAnswer('closed', `${how} in the middle of the answer`, partial);
     if (begun) return noAnswer('closed', `${how} in the middle of the answer's head`);
     if (reused)

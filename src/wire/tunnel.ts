@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import net from 'node:net';
 import tls from 'node:tls';
-import type { NoAnswer } from '../model/exchange.ts';
+import type { NoResponse } from '../model/exchange.ts';
 import { connectTrouble, noAnswer } from './trouble.ts';
 
 /** An HTTP proxy through which every connection is made, with CONNECT. */
@@ -41,7 +41,7 @@ export function openTunnel(
   to: { readonly hostname: string; readonly port: number },
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<net.Socket | NoAnswer> {
+): Promise<net.Socket | NoResponse> {
   return new Promise((resolve) => {
     const at = `${proxy.hostname}:${proxy.port}`;
     const socket = proxy.secure
@@ -53,7 +53,7 @@ export function openTunnel(
         })
       : net.connect({ host: proxy.hostname, port: proxy.port });
     let head: Buffer = Buffer.alloc(0);
-    const settle = (result: net.Socket | NoAnswer): void => {
+    const settle = (result: net.Socket | NoResponse): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
       socket.removeListener('readable', read);

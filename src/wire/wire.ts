@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
-import type { NoAnswer } from '../model/exchange.ts';
+import type { NoResponse } from '../model/exchange.ts';
 import {
   type ClientCertificate,
   type Connection,
@@ -12,7 +12,7 @@ import {
   speakOver,
 } from './connection.ts';
 import { type Kept, openPool } from './pool.ts';
-import { type Reading, ResponseReader } from './reader.ts';
+import { ResponseReader, type WireReading } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
 import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
 import { Swapped, writeAll } from './swapped.ts';
@@ -65,7 +65,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   const underWay = new Set<Promise<unknown>>();
   let opened = 0;
 
-  const connect = async (signal: AbortSignal): Promise<Connection | NoAnswer> => {
+  const connect = async (signal: AbortSignal): Promise<Connection | NoResponse> => {
     const socket = await openSocket(endpoint, signal);
     if ('reason' in socket) return socket;
     sockets.add(socket);
@@ -74,7 +74,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     opened += 1;
     return { ordinal, socket };
   };
-  const connectKept = async (signal: AbortSignal): Promise<Kept | NoAnswer> => {
+  const connectKept = async (signal: AbortSignal): Promise<Kept | NoResponse> => {
     const connection = await connect(signal);
     return 'reason' in connection ? connection : keptOf(connection, endpoint);
   };
@@ -86,11 +86,11 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     connection: Connection,
     signal: AbortSignal,
     release?: Release,
-  ): Promise<Reading> => {
+  ): Promise<WireReading> => {
     const usual = modeOf(request);
     const mode = release === undefined || usual === 'cut' ? usual : 'raw';
     if (mode === 'cut') {
-      const once = (): Promise<Reading> =>
+      const once = (): Promise<WireReading> =>
         cut(request, connection.socket, endpoint, target.timeoutMs, clock, signal);
       return release === undefined ? once() : new Promise((resolve) => release.ready(() => resolve(once())));
     }
@@ -148,7 +148,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   const outcomeOf = (
     startedAt: number,
     connection: Connection | undefined,
-    reading: Reading,
+    reading: WireReading,
   ): WireOutcome => ({
     ...saidByTarget(reading),
     connection: connection?.ordinal ?? -1,
@@ -156,7 +156,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     sentAt: reading.sentAt,
     endedAt: reading.endedAt,
   });
-  const unsent = (startedAt: number, reason: NoAnswer): WireOutcome =>
+  const unsent = (startedAt: number, reason: NoResponse): WireOutcome =>
     outcomeOf(startedAt, undefined, {
       answer: undefined,
       noAnswer: reason,
@@ -262,7 +262,7 @@ const leastPauseMs = 2;
 const mostPauseMs = 100;
 
 /** Only a proxy asks for its own credentials (RFC 9110, 15.5.8): the target said nothing. */
-function saidByTarget({ answer, noAnswer: none }: Reading): Pick<WireOutcome, 'answer' | 'noAnswer'> {
+function saidByTarget({ answer, noAnswer: none }: WireReading): Pick<WireOutcome, 'answer' | 'noAnswer'> {
   if (answer?.status !== 407) return { answer, noAnswer: none };
   const { status, headers } = answer;
   const detail = 'a proxy on the way asks for credentials (407); give them in HTTPS_PROXY or HTTP_PROXY';
@@ -296,7 +296,7 @@ function cut(
   timeoutMs: number,
   clock: Clock,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<WireReading> {
   const { head, body } = requestBytes(request, endpoint.host);
   const whole = request.transport === 'cut-after-send';
   const bytes = whole
@@ -305,7 +305,7 @@ function cut(
       ? head.subarray(0, -2)
       : Buffer.concat([head, body.subarray(0, body.length >> 1)]);
   return new Promise((resolve) => {
-    const finish = (reason: NoAnswer): void => {
+    const finish = (reason: NoResponse): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', interrupt);
       const endedAt = clock.monotonic();

@@ -79,7 +79,7 @@ const inFlight: readonly Case[] = [
   says('IDM-9', 'both are accepted', [slow(201), meanwhile(201)], 'violated mismatch first (conclusive)'),
   says('IDM-9', 'another refusal', [slow(201), meanwhile(422)], 'violated mismatch first'),
   says('IDM-9', 'throttled', [slow(201), meanwhile(429)], 'inconclusive mismatch first'),
-  says('IDM-9', 'no answer', [slow(201), meanwhile(undefined)]),
+  says('IDM-9', 'no response', [slow(201), meanwhile(undefined)]),
   says(
     'IDM-9',
     'it was sent as the first was',
@@ -315,7 +315,7 @@ const otherCallers: readonly Case[] = [
   ...[429, undefined].map((status) =>
     says(
       'IDM-12',
-      `answered ${status}`,
+      `it gets ${status}`,
       [first, borrowed('scope', status), own(201)],
       'inconclusive again first',
     ),

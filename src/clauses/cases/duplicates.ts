@@ -25,7 +25,7 @@ const answers: readonly Case[] = [
   says('IDM-5', 'none in the first result', [{ ...first, body: '' }, again(201)], 'holds again first'),
   says('IDM-5', 'a conflict', [first, again(409)], 'holds again first'),
   says('IDM-5', 'another refusal', [first, again(422)], 'violated again first'),
-  says('IDM-5', 'no answer', [first, again(undefined)], 'inconclusive again first'),
+  says('IDM-5', 'no response', [first, again(undefined)], 'inconclusive again first'),
   says('IDM-5', 'throttled', [first, again(429)], 'inconclusive again first'),
   says('IDM-5', 'the first one was refused', [{ ...first, status: 422 }, again(422)]),
   says('IDM-5', 'the first one was not answered', [{ ...first, status: undefined }, again(422)]),
@@ -61,7 +61,7 @@ const answers: readonly Case[] = [
         declared,
         says(
           'IDM-17',
-          `${declared} is declared, of equal requests, and another form answered ${status}`,
+          `${declared} is declared, of equal requests, and another form gets ${status}`,
           [first, again(status, form)],
           'holds again first',
           'holds again first (ids only)',
@@ -274,7 +274,7 @@ const variants: readonly Case[] = [
     says('IDM-24', 'one result has no id', trace, 'holds again first', 'holds again first (ids only)'),
   ),
   ...[429, undefined].map((status) =>
-    says('IDM-24', `answered ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
+    says('IDM-24', `it gets ${status}`, [first, again(status, query)], 'holds again first (ids only)'),
   ),
   ...[422, undefined].map((status) =>
     says(

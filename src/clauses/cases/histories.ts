@@ -35,7 +35,7 @@ const answers: readonly Case[] = [
   ...explained('one result', use('a', 201), use('b', 201)),
   ...explained('a conflict', use('a', 201), use('b', 409)),
   ...explained('throttled', use('a', 201), use('b', 429)),
-  ...ruled('IDM-5', 'no answer, so the key may be taken', [use('a', undefined), use('b', 409)]),
+  ...ruled('IDM-5', 'no response, so the key may be taken', [use('a', undefined), use('b', 409)]),
   ...ruled('IDM-5', 'a failure, so it may be taken', [use('a', 500), use('b', 409)]),
   ...ruled('IDM-5', 'a try whose answer was lost', [use('a', 409, { earlier: [undefined] }), use('b', 409)]),
   ...explained('and its result comes later', use('a', 409, { earlier: [undefined] }), use('b', 201)),

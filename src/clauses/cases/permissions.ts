@@ -105,7 +105,7 @@ const exactly: readonly Case[] = [
     ),
   ),
   proven(
-    says('PRM-2', 'a setup, a fault, no answer, another refusal', [
+    says('PRM-2', 'a setup, a fault, no response, another refusal', [
       exact(201, { id: 'setup', role: 'setup' }),
       exact(201, { id: 'faulty', deviations: [missing] }),
       exact(undefined, { id: 'lost' }),

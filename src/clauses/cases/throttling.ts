@@ -229,7 +229,7 @@ const effects: readonly Case[] = [
     ]),
     shows: { body: ['case_1'], own: [] },
   },
-  says('THR-5', 'no answer', burst([undefined])),
+  says('THR-5', 'no response', burst([undefined])),
 ];
 
 const rested = (status: number, more: Partial<Line> = {}): Line => ({ id: 'rested', status, ...more });

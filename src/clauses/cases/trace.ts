@@ -1,7 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { type Operation, operationOf } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
-import type { Answer, Effects, Exchange, Trace } from '../../model/exchange.ts';
+import type { Effects, Exchange, HttpResponse, Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
 import type { Deviation, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
 import { makeContext, type Validators } from '../../oracle/context.ts';
@@ -11,7 +11,7 @@ import { contract, principals } from './contract.ts';
 /** One request and its answer, as a literal; what is left out is what a conforming service and a plain client do. */
 export type Line = {
   readonly id: StepId;
-  /** Undefined where there was no answer. */
+  /** Undefined where there was no response. */
   readonly status: number | undefined;
   /** `createCase` where none is named. */
   readonly operation?: string;
@@ -43,7 +43,7 @@ export type Line = {
   /** Milliseconds since the start of the run; ten after the line before where it is not given. */
   readonly at?: number;
   readonly took?: number;
-  /** Statuses of earlier tries of the same request; undefined where there was no answer. */
+  /** Statuses of earlier tries of the same request; undefined where there was no response. */
   readonly earlier?: readonly (number | undefined)[];
   /** X-Request-Id of the answers to earlier tries. */
   readonly earlierIds?: readonly string[];
@@ -255,7 +255,7 @@ function answerOf(
   requestIds: readonly string[],
   index: number,
   target: string | undefined,
-): Answer {
+): HttpResponse {
   const body = line.body ?? (status < 300 ? resultOf(operation, line, index, target) : {});
   return {
     status,

@@ -168,7 +168,7 @@ export const verificationCases: readonly Case[] = [
 
   says('STV-4', 'a used one is refused', wrong('used', 409), 'holds probe'),
   says('STV-4', 'a used one is accepted', wrong('used', 200), 'violated probe (conclusive)'),
-  says('STV-4', 'there was no answer', wrong('used', undefined), 'inconclusive probe'),
+  says('STV-4', 'there was no response', wrong('used', undefined), 'inconclusive probe'),
   says('STV-4', 'it has expired', wrong('expired', 401)),
   says('STV-4', 'another fault', invalid),
 ];

@@ -250,7 +250,7 @@ export const versionCases: readonly Case[] = [
     race(200, 409, { at: 100 }),
     'inconclusive one two',
   ),
-  says('VER-5', 'one had no answer', race(200, undefined)),
+  says('VER-5', 'one had no response', race(200, undefined)),
   says('VER-5', 'one has a fault', race(200, 422, { deviations: [missing] })),
   says('VER-5', 'the other is another operation', race(200, 200, { operation: 'closeCase' })),
   says('VER-5', 'two on targets of their own', [second, ...race(200, 200, { on: 'second' })]),

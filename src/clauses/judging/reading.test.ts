@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer } from '../../model/exchange.ts';
+import type { HttpResponse } from '../../model/exchange.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { contextOf, type Line, trace } from '../cases/trace.ts';
 import {
@@ -33,16 +33,16 @@ test('an answer in one line, cut at 160 characters', () => {
   expect(summarised({ body: 'x'.repeat(161) })).toBe(`201 ${'x'.repeat(160)}...`);
 });
 
-test('no answer in one line', () => {
+test('no response in one line', () => {
   const { exchange } = read(line({ status: undefined }));
   expect(
     summary({ ...exchange, noAnswer: { reason: 'timeout', detail: 'after 5 s', partial: undefined } }),
-  ).toBe('no answer (timeout: after 5 s)');
-  expect(summary({ ...exchange, noAnswer: undefined })).toBe('no answer');
+  ).toBe('no response (timeout: after 5 s)');
+  expect(summary({ ...exchange, noAnswer: undefined })).toBe('no response');
 });
 
 test('what counts as accepted', () => {
-  const answer = (status: number): Answer => ({
+  const answer = (status: number): HttpResponse => ({
     status,
     headers: [],
     body: '',

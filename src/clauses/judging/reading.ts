@@ -1,6 +1,6 @@
 import type { Answered, Context, Seen } from '../../model/clause.ts';
 import { idText, isCount, type Operation } from '../../model/contract.ts';
-import type { Answer, Exchange, HeaderList, Trace } from '../../model/exchange.ts';
+import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
 import { type Json, parseJson, valueAt } from '../../model/json.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
@@ -93,7 +93,7 @@ export const unattributed =
   'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
 
 /** The body as JSON, or undefined. */
-export function jsonOf(answer: Answer): Json | undefined {
+export function jsonOf(answer: HttpResponse): Json | undefined {
   return parseJson(answer.body);
 }
 
@@ -103,7 +103,7 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 }
 
 /** The id that a result carries. */
-export function idOf(operation: Operation, answer: Answer): string | undefined {
+export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
   return idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
 }
 

@@ -2,7 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, parseJson } from '../../model/json.ts';
-import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/names-field.ts';
+import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import {
   type Answered,
   answered,

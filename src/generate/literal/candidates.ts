@@ -11,9 +11,9 @@ export function candidates(keyword: string, schema: JsonSchema, value: Json): re
   // Some of the schemas are none by the letter: a keyword of a wrong kind says nothing.
   const made = study(true);
   if ('failure' in made) throw new Error(made.failure.why);
-  const node = made.shop.index.standIn(made.shop.index.root, 'literal', schema);
+  const node = made.builder.index.standIn(made.builder.index.root, 'literal', schema);
   const [root] = placesIn(
-    { ...made, shop: { ...made.shop, index: { ...made.shop.index, root: node } } },
+    { ...made, builder: { ...made.builder, index: { ...made.builder.index, root: node } } },
     value,
     0,
   );

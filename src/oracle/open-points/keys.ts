@@ -122,7 +122,7 @@ export const keyPoints: readonly PointEntry[] = [
   {
     point: 'G1',
     standard: 'replay',
-    title: 'Answer to a finished duplicate',
+    title: 'Response to a finished duplicate',
     quote: 'Commands are deduplicated by `Idempotency-Key`; each command needs a unique key.',
     readings: ['replay: 2xx with the id of the first result', 'conflict: 409'],
     always: 'At most one effect; never another id, never another class.',

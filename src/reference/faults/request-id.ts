@@ -1,11 +1,11 @@
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
-import type { Answer } from '../message.ts';
+import type { ServiceResponse } from '../message.ts';
 import type { Fault } from './fault.ts';
 import { hastyAlone } from './throttling.ts';
 
 /** No request id on the answers that match. */
-function absent(matches: (answer: Answer, incoming: Incoming) => boolean): Fault['change'] {
+function absent(matches: (answer: ServiceResponse, incoming: Incoming) => boolean): Fault['change'] {
   return {
     attachRequestId: (incoming, answer) =>
       matches(answer, incoming) ? answer : conforming.attachRequestId(incoming, answer),

@@ -3,7 +3,7 @@ import { problem } from '../answer.ts';
 import { callerOf } from '../call.ts';
 import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
-import { type Answer, headerValues } from '../message.ts';
+import { headerValues, type ServiceResponse } from '../message.ts';
 import { moved } from '../stages.ts';
 import type { Fault } from './fault.ts';
 
@@ -277,7 +277,7 @@ export const resultFaults: readonly Fault[] = [
     breaks: ['RDS-1'],
     also: ['CMD-6', 'RDS-4', 'RDS-3', 'RDS-5'],
     change: {
-      renderSuccess: (call, result): Answer => {
+      renderSuccess: (call, result): ServiceResponse => {
         const answer = conforming.renderSuccess(call, result);
         return call.operation.id === 'getCase'
           ? { ...answer, body: JSON.stringify({ data: parseJson(String(answer.body ?? '')) ?? null }) }

@@ -2,13 +2,13 @@ import { problem } from '../answer.ts';
 import type { Call } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
-import type { Answer } from '../message.ts';
+import type { ServiceResponse } from '../message.ts';
 import { carried } from '../version.ts';
 import type { Fault } from './fault.ts';
 import { pause } from './pause.ts';
 
 /** The command that closes a case stands for those that a state forbids. */
-const nothingDone = (call: Call): Answer => ({
+const nothingDone = (call: Call): ServiceResponse => ({
   kind: 'answer',
   status: 200,
   headers: [['Content-Type', 'application/json']],

@@ -66,15 +66,15 @@ export function Atlas({
   );
 }
 
-type Place = {
+type Band = {
   readonly name: string;
   readonly rows: readonly ClauseRow[];
   readonly top: number;
   readonly bottom: number;
 };
 
-function placesOf(classes: readonly ClassRows[]): readonly Place[] {
-  const places: Place[] = [];
+function placesOf(classes: readonly ClassRows[]): readonly Band[] {
+  const places: Band[] = [];
   let top = gap;
   for (const { name, rows } of classes) {
     const bottom = top + Math.max(rows.length * rowHeight, 13);

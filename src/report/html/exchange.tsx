@@ -21,7 +21,7 @@ export function Exchange({
           {number === undefined ? '' : `${number}: `}
           {exchange.request}
         </strong>
-        <span>{status === undefined ? 'no answer' : `answered ${status}`}</span>
+        <span>{status === undefined ? 'no response' : String(status)}</span>
         <span class="muted">
           {exchange.role}, as {exchange.principal}, {duration(exchange.endedAt - exchange.startedAt)}
           {exchange.earlierTries === 0 ? '' : `, after ${exchange.earlierTries} earlier tries`}
@@ -37,7 +37,7 @@ export function Exchange({
           <Message first={exchange.request} headers={exchange.requestHeaders} body={exchange.requestBody} />
         </div>
         <div>
-          <h5>Answer</h5>
+          <h5>Response</h5>
           {status === undefined ? (
             <p>No answer: {noAnswer}</p>
           ) : (

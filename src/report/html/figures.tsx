@@ -71,7 +71,7 @@ function Row({ figures, bounds }: { readonly figures: OperationFigures; readonly
   const answers = [
     ...Object.entries(statuses).map(([status, count]) => ({ text: status, count, tone: toneOf(status) })),
     ...Object.entries(noAnswers).map(([reason, count]) => ({
-      text: `no answer (${reason})`,
+      text: `no response (${reason})`,
       count,
       tone: 'quiet' as const,
     })),
@@ -97,7 +97,7 @@ function Row({ figures, bounds }: { readonly figures: OperationFigures; readonly
       </td>
       {latency.count === 0 ? (
         <td colspan={4} class="muted">
-          no answer at all
+          no response at all
         </td>
       ) : (
         [latency.p50, latency.p90, latency.p99, latency.max].map((value) => (

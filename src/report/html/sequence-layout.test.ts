@@ -40,9 +40,9 @@ test('a long wait is shown, and takes no more room than a short one', () => {
   expect(after(61_000).height - after(300).height).toBeLessThan(20);
 });
 
-test('no answer is an end of its own', () => {
+test('no response is an end of its own', () => {
   const { messages } = layOut([excerptWith({ status: undefined, noAnswer: 'timeout: 10 s' })]);
-  expect(messages.map(({ kind }) => kind)).toEqual(['request', 'no answer']);
+  expect(messages.map(({ kind }) => kind)).toEqual(['request', 'no response']);
 });
 
 test('equal keys have one letter', () => {

@@ -14,7 +14,7 @@ export type Layout = {
 export type Message = {
   /** Place in the list of exchanges, from 0. */
   readonly index: number;
-  readonly kind: 'request' | 'answer' | 'no answer';
+  readonly kind: 'request' | 'answer' | 'no response';
   readonly y: number;
   /** Where the caller stands. */
   readonly x: number;
@@ -42,7 +42,7 @@ export function layOut(exchanges: readonly Excerpt[]): Layout {
   const moments = exchanges
     .flatMap((exchange, index) => {
       const x = callers.find(({ name }) => name === exchange.principal)?.x ?? drawing.left;
-      const end: Message['kind'] = exchange.status === undefined ? 'no answer' : 'answer';
+      const end: Message['kind'] = exchange.status === undefined ? 'no response' : 'answer';
       return [
         { index, x, kind: 'request' as const, at: exchange.startedAt - zero },
         { index, x, kind: end, at: exchange.endedAt - zero },

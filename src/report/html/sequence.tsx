@@ -131,7 +131,7 @@ function Arrow({
             d={`M${lost - 5} ${y - 5}L${lost + 5} ${y + 5}M${lost + 5} ${y - 5}L${lost - 5} ${y + 5}`}
           />
           <text class="says" x={end - 10} y={y - 6} text-anchor="end">
-            {`${index + 1}: no answer, ${cut(exchange.noAnswer ?? '', 60)}`}
+            {`${index + 1}: no response, ${cut(exchange.noAnswer ?? '', 60)}`}
           </text>
         </>
       )}
@@ -155,7 +155,7 @@ function inWords(exchanges: readonly Excerpt[], control: Excerpt | undefined): s
   const zero = exchanges[0]?.startedAt ?? 0;
   const sentences = exchanges.map(
     (exchange, index) =>
-      `${index + 1}: after ${duration(exchange.startedAt - zero)} ${exchange.principal} sends ${exchange.request}${exchange.id === control?.id ? ' (the control)' : ''}; ${exchange.status === undefined ? `no answer (${exchange.noAnswer ?? ''})` : `answer ${exchange.status}`} after ${duration(exchange.endedAt - exchange.startedAt)}.`,
+      `${index + 1}: after ${duration(exchange.startedAt - zero)} ${exchange.principal} sends ${exchange.request}${exchange.id === control?.id ? ' (the control)' : ''}; ${exchange.status === undefined ? `no response (${exchange.noAnswer ?? ''})` : `answer ${exchange.status}`} after ${duration(exchange.endedAt - exchange.startedAt)}.`,
   );
   return `${plural(exchanges.length, 'exchange')}. ${sentences.join(' ')}`;
 }

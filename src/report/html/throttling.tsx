@@ -12,7 +12,7 @@ const size = { width: 900, height: 250, left: 44, right: 8, top: 22, plot: 190 }
 const series = [
   { key: 'succeeded', label: 'succeeded (2xx)', tone: 'good' },
   { key: 'otherFailures', label: 'refused otherwise', tone: 'open' },
-  { key: 'noAnswer', label: 'no answer', tone: 'quiet' },
+  { key: 'noAnswer', label: 'no response', tone: 'quiet' },
   { key: 'throttled', label: 'throttled (429)', tone: 'warn' },
 ] as const satisfies readonly { readonly key: string; readonly label: string; readonly tone: Tone }[];
 
@@ -192,7 +192,7 @@ function Wait({
   const next = waitedSeconds === undefined ? undefined : at(episode.at + waitedSeconds * 1000).toFixed(1);
   return (
     <g>
-      <title>{`429 at ${duration(episode.at)}, then ${nextStatus ?? 'no answer'}`}</title>
+      <title>{`429 at ${duration(episode.at)}, then ${nextStatus ?? 'no response'}`}</title>
       {guidedSeconds === undefined ? undefined : (
         <rect
           class="band"
@@ -302,7 +302,7 @@ function Episodes({ episodes }: { readonly episodes: readonly ThrottledAnswer[] 
                     : duration(episode.waitedSeconds * 1000)}
                 </td>
                 <td class="tight">
-                  {episode.nextStatus ?? (episode.waitedSeconds === undefined ? '' : 'no answer')}
+                  {episode.nextStatus ?? (episode.waitedSeconds === undefined ? '' : 'no response')}
                   {episode.honoured ? ', as guided' : ''}
                 </td>
               </tr>

@@ -4,14 +4,14 @@ import type { Call } from '../../behaviour.ts';
 import { bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
 import { commit } from '../../execute.ts';
-import type { Answer } from '../../message.ts';
+import type { ServiceResponse } from '../../message.ts';
 import type { Fault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';
 import { hash } from './hash.ts';
 
 /** The response with another id, as though the command had run again. */
-function renamed(answer: Answer, call: Call): Answer {
+function renamed(answer: ServiceResponse, call: Call): ServiceResponse {
   const body = parseJson(String(answer.body ?? ''));
   if (!isObject(body) || typeof body['id'] !== 'string') return answer;
   const id = `${body['id'].replace(/_.*/, '_')}${hash(`${call.ordinal}`).slice(0, 24)}`;

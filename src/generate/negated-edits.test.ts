@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonSchema } from './json.ts';
 import { type Case, linesOf } from './literal/mutations.ts';
+import { jsonType, negated } from './negated-edits.ts';
 import { placesIn } from './places.ts';
 import { study } from './study.ts';
-import { jsonType, turned } from './turned-edits.ts';
 
 /** A name that makes an object look like a promise to linters. */
 const THEN = 'then';
@@ -261,12 +261,12 @@ test.each<[string, JsonSchema, Json]>([
   ['enum', { enum: [1, 2], minimum: 0, maximum: 6, multipleOf: 1 }, 1],
   ['pattern', { pattern: '^a', maxLength: 3 }, 'ab'],
   ['minItems', { minItems: 2, items: { const: 1 } }, [1, 1]],
-])('with %s turned round, all else of %j still holds', (keyword, schema, base) => {
+])('with %s negated, all else of %j still holds', (keyword, schema, base) => {
   const made = study(schema);
   if ('failure' in made) throw new Error(made.failure.why);
-  const { index, evaluator } = made.shop;
+  const { index, evaluator } = made.builder;
   const [root] = placesIn(made, base, 0);
-  const values = root === undefined ? [] : turned(made, root, index.root, keyword);
+  const values = root === undefined ? [] : negated(made, root, index.root, keyword);
   const broken = values.map(
     (value) => new Set(evaluator.evaluate(index.root, value).faults.map((fault) => fault.keyword)),
   );

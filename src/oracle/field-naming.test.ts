@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namesField } from './names-field.ts';
+import { namesField } from './field-naming.ts';
 
 const known = ['/subject', '/priority', '/dueDate', '/contact/name', '/items/0/name'];
 const request = { path: '/cases', body: '{"subject":{},"priority":"high, please"}' };

@@ -5,7 +5,7 @@ import {
   type NamingOptions,
   namesField,
   structuredFields,
-} from './names-field.ts';
+} from './field-naming.ts';
 
 const request = { path: '/cases', body: '{"subject":"a fine one"}' };
 const answer = (body: unknown): AnswerText => ({ body: JSON.stringify(body), headers: [] });

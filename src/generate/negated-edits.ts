@@ -1,10 +1,10 @@
 import type { Edit } from './edit.ts';
 import { isArray, isObject, type Json, type JsonObject } from './json.ts';
-import { inForce, listOf, mapOf, type Place } from './places.ts';
+import { inForce, listOf, mapOf, type SchemaPlace } from './places.ts';
 import type { SchemaNode } from './references.ts';
 import type { Study } from './study.ts';
 
-/** Keywords that bring in other schemas in place: left out when one keyword is turned round. */
+/** Keywords that bring in other schemas in place: left out when one keyword is negated. */
 const IN_PLACE = new Set(
   '$ref $dynamicRef allOf anyOf oneOf not if then else dependentSchemas $id $anchor $dynamicAnchor $defs unevaluatedProperties unevaluatedItems'.split(
     ' ',
@@ -14,9 +14,9 @@ const IN_PLACE = new Set(
 const ANY_TYPE: Json = ['null', 'boolean', 'number', 'string', 'array', 'object'];
 
 /** Values that satisfy what else is asked here, but not this keyword. */
-export function turned(
+export function negated(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   type?: string,
@@ -37,31 +37,36 @@ function partOf(keyword: string): readonly string[] {
 /** Values that satisfy the plain keywords in force here, `keyword` of `node` left out, and `instead`. */
 function against(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: string,
   instead: JsonObject,
   type: Json = jsonType(place.value),
 ): readonly Json[] {
-  const { shop } = study;
+  const { builder } = study;
   const branches =
     keyword === 'anyOf' || keyword === 'oneOf'
       ? branchesHolding(study, place, node, keyword)
       : new Set<string>();
   const kept = place.nodes.filter((other) => !branches.has(other.key));
   const left = kept.map((other) =>
-    shop.index.reduced(other, `without-${keyword}`, (name) => !IN_PLACE.has(name) && name !== keyword),
+    builder.index.reduced(other, `without-${keyword}`, (name) => !IN_PLACE.has(name) && name !== keyword),
   );
   const label = `against-${keyword}-${String(type)}-${JSON.stringify(instead)}`;
-  const twist = shop.index.standIn(node, label, { type, allOf: [instead] });
-  return shop.samples([...left, twist], place.tokens.length);
+  const twist = builder.index.standIn(node, label, { type, allOf: [instead] });
+  return builder.samples([...left, twist], place.tokens.length);
 }
 
 /** The keys of what is in force only because a branch of the keyword holds. */
-function branchesHolding(study: Study, place: Place, node: SchemaNode, keyword: string): ReadonlySet<string> {
+function branchesHolding(
+  study: Study,
+  place: SchemaPlace,
+  node: SchemaNode,
+  keyword: string,
+): ReadonlySet<string> {
   const holding = [...listOf(node, keyword).keys()]
-    .flatMap((position) => study.shop.index.child(node, keyword, position) ?? [])
-    .filter((branch) => study.shop.evaluator.holds(branch, place.value));
+    .flatMap((position) => study.builder.index.child(node, keyword, position) ?? [])
+    .filter((branch) => study.builder.evaluator.holds(branch, place.value));
   return new Set(inForce(study, holding, place.value).map(({ key }) => key));
 }
 
@@ -80,7 +85,7 @@ function merged(value: Json, samples: readonly Json[]): readonly Json[] {
 /** Bodies that satisfy no branch of `anyOf` or `oneOf`, or more than one of `oneOf` (JSON Schema core, section 10.2.1). */
 export function* branchEdits(
   study: Study,
-  place: Place,
+  place: SchemaPlace,
   node: SchemaNode,
   keyword: 'anyOf' | 'oneOf',
   name: string,
@@ -99,7 +104,12 @@ export function* branchEdits(
 }
 
 /** Bodies that satisfy what `not` forbids, of the same type where they can be. */
-export function* forbiddenEdits(study: Study, place: Place, node: SchemaNode, name: string): Iterable<Edit> {
+export function* forbiddenEdits(
+  study: Study,
+  place: SchemaPlace,
+  node: SchemaNode,
+  name: string,
+): Iterable<Edit> {
   const forbidden = isObject(node.schema) ? (node.schema['not'] ?? true) : true;
   for (const type of [jsonType(place.value), ANY_TYPE]) {
     const values = merged(place.value, against(study, place, node, 'not', { allOf: [forbidden] }, type));
@@ -108,7 +118,7 @@ export function* forbiddenEdits(study: Study, place: Place, node: SchemaNode, na
 }
 
 /** Bodies with a member, but not what its presence asks for (core, section 10.2.2.4). */
-export function* dependentEdits(study: Study, place: Place, node: SchemaNode): Iterable<Edit> {
+export function* dependentEdits(study: Study, place: SchemaPlace, node: SchemaNode): Iterable<Edit> {
   for (const [member, dependent] of Object.entries(mapOf(node, 'dependentSchemas'))) {
     const broken = { required: [member], not: dependent };
     const values = merged(place.value, against(study, place, node, 'dependentSchemas', broken, 'object'));
@@ -118,7 +128,12 @@ export function* dependentEdits(study: Study, place: Place, node: SchemaNode): I
 }
 
 /** Bodies that meet a condition without what follows from it, or the other way round (core, section 10.2.2). */
-export function* conditionEdits(study: Study, place: Place, node: SchemaNode, name: string): Iterable<Edit> {
+export function* conditionEdits(
+  study: Study,
+  place: SchemaPlace,
+  node: SchemaNode,
+  name: string,
+): Iterable<Edit> {
   const schema = isObject(node.schema) ? node.schema : {};
   const condition = schema['if'] ?? true;
   const edits = (instead: JsonObject, describes: string): readonly Edit[] =>
