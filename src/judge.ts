@@ -401,6 +401,8 @@ export type RunFacts = {
   readonly untouched?: readonly string[];
   /** Whether nothing at all was sent beyond preflight. */
   readonly idle?: boolean;
+  /** Parts of the plan that other processes were to run, and that are not in the log. */
+  readonly missingShards?: readonly string[];
   /** What clauses threw. */
   readonly failures?: readonly string[];
   /** What else keeps a run from being a certificate: a weakened contract, a subject without a name. */
@@ -421,10 +423,18 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
   const selected = (cell: Cell): boolean =>
     facts.clauses === undefined || facts.clauses.includes(cell.clause);
   const tested = binding.some((cell) => cell.verdict === 'pass' && selected(cell));
-  const { leftOut = [], excluded = [], untouched = [], failures = [], idle = false } = facts;
+  const {
+    leftOut = [],
+    excluded = [],
+    untouched = [],
+    failures = [],
+    idle = false,
+    missingShards = [],
+  } = facts;
   const unverified =
     facts.ended !== 'complete' ||
     !tested ||
+    missingShards.length > 0 ||
     failures.length > 0 ||
     untouched.length > 0 ||
     idle ||
@@ -451,6 +461,11 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
         ]
       : []),
     ...(idle && untouched.length === 0 ? ['nothing was sent beyond preflight'] : []),
+    ...(missingShards.length > 0
+      ? [
+          `${missingShards.length === 1 ? 'a shard is' : 'shards are'} missing: ${missingShards.join(', ')} (assay merge)`,
+        ]
+      : []),
     ...untouched.map((id) => `nothing was sent to ${id} beyond preflight`),
     ...failures,
     ...(facts.waivers > 0 ? ['there are waivers'] : []),

@@ -58,7 +58,10 @@ function commands({ name, commands: all }: CommandLine): string {
   return all
     .map((command) => {
       const given = command.arguments
-        .map((argument) => (argument.required ? ` <${argument.name}>` : ` [${argument.name}]`))
+        .map(({ name: called, required, variadic }) => {
+          const word = variadic === true ? `${called}...` : called;
+          return required ? ` <${word}>` : ` [${word}]`;
+        })
         .join('');
       const choices = command.arguments.flatMap((argument) => argument.choices);
       const notes = command.notes

@@ -27,7 +27,8 @@ export function usageProblem(line: CommandLine, words: readonly string[]): strin
     if (option.required && !rest.some((word) => word === option.long || word === option.short))
       return `'${name}' needs '${option.long}'`;
   const needed = command.arguments.filter(({ required }) => required).length;
-  if (given.length < needed || given.length > command.arguments.length)
+  const most = command.arguments.at(-1)?.variadic === true ? given.length : command.arguments.length;
+  if (given.length < needed || given.length > most)
     return `'${name}' takes ${command.arguments.length} arguments, and got ${given.length}`;
   const wrong = command.arguments.find(
     ({ choices }, index) =>

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -114,4 +115,103 @@ test('the GitLab template is YAML with a hidden job', async () => {
     junit: 'reports/ci/junit.xml',
     codequality: 'reports/ci/code-quality.json',
   });
+});
+
+const closed = (properties: Readonly<Record<string, unknown>>, ...optional: readonly string[]) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  additionalProperties: false,
+});
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const list = (items: unknown) => ({ type: 'array', items, minItems: 1 });
+/** Of a Job of Kubernetes, what the manifests use; the names are those of its API. */
+const jobSchema = closed({
+  apiVersion: { const: 'batch/v1' },
+  kind: { const: 'Job' },
+  metadata: closed({ name: { type: 'string', pattern: '^[a-z]([-a-z0-9]*[a-z0-9])?$' } }),
+  spec: closed(
+    {
+      completionMode: { const: 'Indexed' },
+      completions: count,
+      parallelism: count,
+      backoffLimit: count,
+      template: closed({
+        spec: closed({
+          restartPolicy: { enum: ['Never', 'OnFailure'] },
+          securityContext: closed({ runAsNonRoot: { const: true }, runAsUser: count, fsGroup: count }),
+          containers: list(
+            closed({
+              name: text,
+              image: { type: 'string', pattern: ':[^:/]+$' },
+              command: list(text),
+              env: list(
+                closed({
+                  name: text,
+                  valueFrom: closed({ configMapKeyRef: closed({ name: text, key: text }) }),
+                }),
+              ),
+              envFrom: list(closed({ secretRef: closed({ name: text }) })),
+              volumeMounts: list(
+                closed({ name: text, mountPath: text, readOnly: { type: 'boolean' } }, 'readOnly'),
+              ),
+            }),
+          ),
+          volumes: list(
+            closed(
+              {
+                name: text,
+                configMap: closed({ name: text }),
+                persistentVolumeClaim: closed({ claimName: text }),
+              },
+              'configMap',
+              'persistentVolumeClaim',
+            ),
+          ),
+        }),
+      }),
+    },
+    'completionMode',
+  ),
+});
+
+test('the manifests for Kubernetes are Jobs whose commands run each shard, and resume it', async () => {
+  const [shards, verdict] = await Promise.all(
+    ['shards', 'verdict'].map(async (name) =>
+      parse(await readFile(`docs/templates/kubernetes-${name}.yaml`, 'utf8')),
+    ),
+  );
+  const valid = new Ajv2020().compile(jobSchema);
+  for (const job of [shards, verdict]) expect(valid(job), JSON.stringify(valid.errors)).toBe(true);
+  const { completionMode, completions, parallelism, template } = shards.spec;
+  expect([completionMode, completions]).toEqual(['Indexed', parallelism]);
+  const here = await folder();
+  // Stands for Node: it prints its arguments, and makes evidence where a run is named.
+  await program(
+    join(here, 'node'),
+    `#!/bin/sh
+shift; echo "$@"; [ "$2" = --resume ] || { mkdir -p "${here}/reports/r1/2"; touch "${here}/reports/r1/2/evidence.jsonl"; }
+exit "$CODE"
+`,
+  );
+  const start = (job: typeof shards, code: number): ReturnType<typeof bash> =>
+    bash(job.spec.template.spec.containers[0].command[2].replaceAll('/reports', `${here}/reports`), here, {
+      PATH: `${here}:${process.env['PATH']}`,
+      ASSAY_RUN_ID: 'r1',
+      JOB_COMPLETION_INDEX: '2',
+      CODE: String(code),
+    });
+  const first = await start(shards, 3);
+  expect(first).toEqual({
+    code: 0,
+    out: `run --config /config/harness.config.yaml --shard auto/${completions} --output ${here}/reports/r1 --run-name 2\n`,
+  });
+  expect(await start(shards, 2)).toEqual({ code: 1, out: `run --resume ${here}/reports/r1/2\n` });
+  const last = await start(verdict, 1);
+  expect(last.code).toBe(1);
+  expect(last.out.split('\n')[1]).toBe(
+    `merge ${here}/reports/r1/2 ${here}/reports/r1/last --out ${here}/reports/r1/merged`,
+  );
+  expect(template.spec.containers[0].image).toBe(verdict.spec.template.spec.containers[0].image);
 });

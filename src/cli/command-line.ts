@@ -14,6 +14,8 @@ export type ArgumentData = {
   readonly name: string;
   readonly required: boolean;
   readonly choices: readonly string[];
+  /** Whether it may be given several times; it is the last one then. */
+  readonly variadic?: boolean;
 };
 export type OptionData = {
   /** As the help shows it, such as `-c, --config <file>`. */
@@ -58,7 +60,12 @@ function notesOf(command: Command): string {
 }
 
 function argumentOf(argument: Argument): ArgumentData {
-  return { name: argument.name(), required: argument.required, choices: argument.argChoices ?? [] };
+  return {
+    name: argument.name(),
+    required: argument.required,
+    choices: argument.argChoices ?? [],
+    ...(argument.variadic ? { variadic: true } : {}),
+  };
 }
 
 function optionOf(option: Option): OptionData {

@@ -11,6 +11,7 @@ import { addExplain } from './commands/explain.ts';
 import { addInit } from './commands/init.ts';
 import { addJudge } from './commands/judge.ts';
 import { addList } from './commands/list.ts';
+import { addMerge } from './commands/merge.ts';
 import { addPlan } from './commands/plan.ts';
 import { addReport } from './commands/report.ts';
 import { addReproduce } from './commands/reproduce.ts';
@@ -63,6 +64,7 @@ const commands = [
   addInit,
   addDoctor,
   addRun,
+  addMerge,
   addJudge,
   addVerify,
   addAttest,

@@ -8,36 +8,60 @@ import {
   requestsOfProbe,
   secondsAtLimit,
 } from '../engine/estimate.ts';
-import { makePlan } from '../engine/plan.ts';
+import { makePlan, type PlannedProbe } from '../engine/plan.ts';
+import { partsOf } from '../engine/shards.ts';
 import { mostForeignPages } from '../engine/walk.ts';
+import { shardName } from '../evidence/shards.ts';
 import { settleMs } from '../run/limits.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
+import type { Shard } from '../run/shard.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
 export async function plan(
   file: string,
-  flags: Narrowing & { readonly overrides: Overrides },
+  flags: Narrowing & {
+    readonly overrides: Overrides;
+    readonly part?: Pick<Shard, 'number' | 'of'> | undefined;
+  },
   output: Output,
 ): Promise<number> {
   const session = await openSession(file, flags.overrides);
   const selection = await narrowed(session, flags);
   const planning = session.planning(new Map());
-  const { probes, skips } = makePlan(session.suites, planning, session.seed, selection);
+  const whole = makePlan(session.suites, planning, session.seed, selection);
+  const { skips } = whole;
   const { bold, dim, yellow } = output.colours;
+  let { probes } = whole;
+  if (flags.part !== undefined) {
+    const { number, of } = flags.part;
+    const { last, shards } = partsOf(whole, planning, of ?? 1);
+    const parts: readonly Part[] = [
+      ...(of === undefined
+        ? []
+        : shards.map((each, index): Part => [shardName({ number: index + 1, of }), each])),
+      ['last', last],
+    ];
+    for (const [name, each] of parts)
+      output.out(
+        `shard ${name.padEnd(8)} ${String(each.length).padStart(5)} probes, about ${requestsOfAll(each)} requests\n`,
+      );
+    output.out('\n');
+    probes = number === 'last' ? last : (shards[number - 1] ?? []);
+  }
   let total = 0;
   for (const suite of session.suites) {
     const own = probes.filter((probe) => probe.suite === suite.name);
     if (own.length === 0) continue;
-    const requests = own.reduce((sum, each) => sum + requestsOfProbe(each), 0);
+    const requests = requestsOfAll(own);
     total += requests;
     output.out(
       `${bold(suite.name.padEnd(24))} ${String(own.length).padStart(5)} probes, about ${requests} requests\n`,
     );
   }
   output.out(
-    `${'all'.padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
+    `${(flags.part === undefined ? 'all' : `shard ${shardName(flags.part)}`).padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.declaration)))}\n`);
   const reasons = new Map<string, Set<string>>();
@@ -48,6 +72,12 @@ export async function plan(
   for (const [remedy, codes] of reasons)
     output.out(`  ${yellow([...codes].join(', '))}\n    ${dim(remedy)}\n`);
   return 0;
+}
+
+type Part = readonly [name: string, probes: readonly PlannedProbe[]];
+
+function requestsOfAll(probes: readonly PlannedProbe[]): number {
+  return probes.reduce((sum, each) => sum + requestsOfProbe(each), 0);
 }
 
 /** A latency to reckon with, in milliseconds: the plan does not ask the target. */

@@ -14,7 +14,7 @@ const graceMs = 1500;
 
 /** Sends a scenario once, with names bound freshly, and returns what was seen. It waits within `rest`. */
 export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
-  const binder = binderOf(stage.nonce, of);
+  const binder = binderOf(stage.nonce, of, stage.mark);
   const first = bindingsOf(of.scenario, binder);
   const state: State = {
     stage,

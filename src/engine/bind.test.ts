@@ -3,7 +3,16 @@ import { contract } from '../clauses/cases/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
 import type { Scenario } from '../model/scenario.ts';
 import { idOfForm } from '../suite-kit/chosen.ts';
-import { chosenIds, makeBinder } from './bind.ts';
+import {
+  binderOf,
+  bindingNonce,
+  chosenIds,
+  makeBinder,
+  ownMarkers,
+  shardPart,
+  sharedMark,
+  takenIds,
+} from './bind.ts';
 
 const schemas: readonly JsonSchema[] = [
   { type: 'string', pattern: '^[A-Z]{3}-[0-9]{6}$' },
@@ -60,4 +69,27 @@ test('an id that the run took before is not taken again, even of a form with few
     (_, index) => chosenIds(scenario, put, makeBinder('nonce', `p${index}`, 1), taken)['caseId'],
   );
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('shards know the records of each other, and choose no ids that others may choose', () => {
+  const mark = sharedMark('0123');
+  const scope = { suite: 's', probe: 'p', caseIndex: 0, id: 't2-1', attempt: 0 };
+  const ofShard = binderOf('secret of a shard', scope, mark)('body a').marker;
+  expect(ofShard).toMatch(/^asy-[0-9a-f]{16}$/);
+  const own = ownMarkers(mark);
+  const foreign = binderOf('secret of a shard', scope)('body a').marker;
+  expect([own.has(ofShard), own.has(foreign), ownMarkers(undefined).has(ofShard)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  own.add(foreign);
+  expect(own.has(foreign)).toBe(true);
+  const ids = Array.from({ length: 200 }, (_, index) => `id-${index}`);
+  const free = [1, 2, 3].map((number) => ids.filter((id) => !takenIds({ number, of: 3 }).has(id)));
+  expect(free.flat().toSorted()).toEqual(ids.toSorted());
+  for (const each of free) expect(each.length).toBeGreaterThan(30);
+  // A shard that is started again has other keys.
+  const keys = ['a', 'b'].map((salt) => bindingNonce('n', undefined, shardPart({ number: 1, salt })));
+  expect(keys[0]).not.toBe(keys[1]);
 });

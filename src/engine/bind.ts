@@ -27,26 +27,63 @@ export function segmentPart({ number, salt }: { readonly number: number; readonl
   return `segment ${number} ${salt}`;
 }
 
+/** What a shard adds: one that is started again must not use the keys of before. */
+export function shardPart({
+  number,
+  salt,
+}: {
+  readonly number: number | 'last';
+  readonly salt: string;
+}): string {
+  return `shard ${number} ${salt}`;
+}
+
+/** How the markers of all shards of a run begin, so that each knows the records of the others. */
+export function sharedMark(nonce: string): string {
+  return createHmac('sha256', nonce).update('shared mark').digest('hex').slice(0, 4);
+}
+
+/** Markers of this run: those that it has bound, and those of its other shards. */
+export function ownMarkers(mark: string | undefined): Pick<Set<string>, 'add' | 'has'> {
+  const bound = new Set<string>();
+  return {
+    add: (marker) => bound.add(marker),
+    has: (marker) => bound.has(marker) || (mark !== undefined && marker.startsWith(`asy-${mark}`)),
+  };
+}
+
+/** Ids that a shard may not choose: those that it has taken, and those that are left to the others. */
+export function takenIds(shard?: { readonly number: number; readonly of: number }): ChosenIds {
+  const taken = new Set<string>();
+  const isOthers = (id: string): boolean =>
+    shard !== undefined &&
+    createHmac('sha256', 'shard').update(id).digest().readUInt32BE(0) % shard.of !== shard.number - 1;
+  return { add: (id) => taken.add(id), has: (id) => taken.has(id) || isOthers(id) };
+}
+
+export type ChosenIds = Pick<Set<string>, 'has'> & { readonly add: (id: string) => void };
+
 /** The binder of one attempt. */
 export function binderOf(
   nonce: string,
   of: Pick<Trace, 'suite' | 'probe' | 'caseIndex' | 'id' | 'attempt'>,
+  mark?: string,
 ): Binder {
-  return makeBinder(nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt);
+  return makeBinder(nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt, mark);
 }
 
 /**
  * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name)
  * under the run's nonce. Keys have the form of a UUIDv4 (open point G17), markers that of `asy-` and 16 digits.
  */
-export function makeBinder(nonce: string, probe: string, attempt: number): Binder {
+export function makeBinder(nonce: string, probe: string, attempt: number, mark?: string): Binder {
   return (name) => {
     const digest = createHmac('sha256', nonce)
       .update(JSON.stringify([probe, attempt, name]))
       .digest('hex');
     const variant = '89ab'[Number.parseInt(digest[16] ?? '0', 16) % 4] ?? '8';
     const key = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
-    return { key, marker: `asy-${digest.slice(32, 48)}` };
+    return { key, marker: `asy-${mark ?? digest.slice(32, 36)}${digest.slice(36, 48)}` };
   };
 }
 
@@ -71,7 +108,7 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
 }
 
 /** How often an id is drawn before one is taken a second time: a form may have few values. */
-const drawsOfId = 20;
+const drawsOfId = 60;
 
 /**
  * Ids for the records of commands whose callers choose them, in a form that the path field accepts. None is one of
@@ -81,7 +118,7 @@ export function chosenIds(
   scenario: Scenario,
   contract: Contract,
   binder: Binder,
-  taken: Set<string> = new Set(),
+  taken: ChosenIds = new Set<string>(),
 ): Readonly<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const step of stepsOf(scenario.waves))

@@ -18,6 +18,13 @@ test('nobody waits before the first 429', async () => {
   expect(governor.waited()).toBe(0);
 });
 
+test('a share of a declared limit is kept from the beginning, and calm does not lift it', async () => {
+  const clock = fakeClock();
+  const governor = makeGovernor(clock, { left: () => 60_000, interval: 40 });
+  for (let index = 0; index < 501; index += 1) expect(await governor.admit({ principal: 'full' })).toBe(true);
+  expect(clock.monotonic()).toBe(500 * 40);
+});
+
 test('after a 429 the principal rests as asked, then keeps under the rate at which it came; others go on', async () => {
   const clock = fakeClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });

@@ -72,7 +72,12 @@ function guided(wait: number): number {
   return Math.max(0, Math.min(wait - 250, wait / 1.05));
 }
 
-export function makeGovernor(clock: Clock, limits: { readonly left: () => number }): Governor {
+export function makeGovernor(
+  clock: Clock,
+  /** `interval`: milliseconds between requests of a principal that are kept from the beginning. */
+  limits: { readonly left: () => number; readonly interval?: number },
+): Governor {
+  const { interval: least = 0 } = limits;
   const paces = new Map<PrincipalName, Pace>();
   let waited = 0;
   const paceOf = (principal: PrincipalName): Pace => {
@@ -83,7 +88,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       served: false,
       restUntil: 0,
       nextAt: 0,
-      interval: 0,
+      interval: least,
       tooFast: 0,
       total: 0,
       limit: 0,
@@ -103,7 +108,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
     pace.calm += requests;
     const near = pace.interval * 0.9 < pace.tooFast * margin;
     if (pace.calm > (near ? pace.patience : calmFar)) {
-      pace.interval *= 0.9;
+      pace.interval = Math.max(least, pace.interval * 0.9);
       pace.calm = 0;
     }
   };
@@ -164,7 +169,7 @@ export function makeGovernor(clock: Clock, limits: { readonly left: () => number
       pace.tooFast = pace.interval;
       if (pace.tooFast > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.tooFast);
       pace.interval = Math.min(
-        slowest,
+        Math.max(least, slowest),
         Math.max(first ? fastest : pace.interval * margin * margin, observed * margin),
       );
       pace.sent = 0;

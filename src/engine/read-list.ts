@@ -23,7 +23,7 @@ export type Round = EffectRead & {
   readonly rest: Rest;
   readonly walk: Walk;
   /** Markers of this run. */
-  readonly own: ReadonlySet<string>;
+  readonly own: Pick<ReadonlySet<string>, 'has'>;
   /** Ids of records that must be there. */
   readonly expected: ReadonlySet<string>;
 };

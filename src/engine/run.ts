@@ -1,4 +1,5 @@
 import type { Contract } from '../model/contract.ts';
+import { ownMarkers } from './bind.ts';
 import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
 import { type Lane, type LaneUse, makeLanes, type Rest } from './lanes.ts';
@@ -47,7 +48,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
     lastWrite: 0,
     sighting: emptySighting(),
     walks: new Map(),
-    own: new Set(),
+    own: ownMarkers(options.stage.mark),
     onTheWireMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),

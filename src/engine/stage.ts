@@ -6,6 +6,7 @@ import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.
 import type { Json } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { ChosenIds } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
@@ -52,8 +53,10 @@ export type Stage = {
   /** Further headers of the requests of a principal; they replace those of the same name. */
   readonly principalHeaders?: ReadonlyMap<PrincipalName, Readonly<Record<string, string>>>;
   readonly nonce: string;
+  /** How markers begin where other shards send at the same time. */
+  readonly mark?: string | undefined;
   /** Ids that attempts of the run chose for their records. */
-  readonly takenIds?: Set<string>;
+  readonly takenIds?: ChosenIds;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */

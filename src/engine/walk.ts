@@ -48,7 +48,7 @@ export type ListPlace = {
  * @param seen ids of records of this run; those that are seen now are added
  */
 export function placeOf(
-  own: ReadonlySet<string>,
+  own: Pick<ReadonlySet<string>, 'has'>,
   expected: ReadonlySet<string>,
   seen: Set<string>,
 ): ListPlace {

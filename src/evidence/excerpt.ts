@@ -4,6 +4,7 @@ import type { ExchangeId, TraceId } from '../model/exchange.ts';
 import { openedGate } from './gate.ts';
 import type { HeaderLine, LogLine, TraceLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
+import { idPrefix, prefixIn } from './shards.ts';
 import { openLog } from './write.ts';
 
 /** Which part of a log is kept for one finding. */
@@ -35,7 +36,16 @@ export async function writeExcerpt(
   const kept = { exchanges: 0, traces: 0 };
   const renumbered = (ids: readonly ExchangeId[]): readonly ExchangeId[] =>
     ids.flatMap((id) => numbers.get(id) ?? []);
+  // Of a merged log, the shard that showed it: repeats of a trace are in its own shard.
+  const [cited] = wanted.exchanges;
+  let prefix = cited === undefined ? undefined : prefixIn(cited);
+  let here = true;
   for await (const line of linesOf(from)) {
+    if (line.line === 'header') {
+      prefix ??= idPrefix(line.shard);
+      here = idPrefix(line.shard) === prefix;
+    }
+    if (!here) continue;
     if (line.line === 'header') await log.append(openedGate.value({ ...line, partial: true, excerpt: of }));
     else if (line.line === 'plan') {
       const probes = line.probes.filter(
@@ -44,7 +54,7 @@ export async function writeExcerpt(
       await log.append(openedGate.value({ ...line, probes }));
     } else if (line.line === 'exchange' && traces.has(line.exchange.trace)) {
       kept.exchanges += 1;
-      const id = `x${kept.exchanges}`;
+      const id = `x${prefix}${kept.exchanges}`;
       numbers.set(line.exchange.id, id);
       await log.append(openedGate.value({ ...line, exchange: { ...line.exchange, id } }));
     } else if (line.line === 'trace' && traces.has(line.trace.id)) {

@@ -22,7 +22,7 @@ function isLine(value: unknown): value is LogLine {
     case 'header':
       return isHeader(value);
     case 'plan':
-      return isArray(value['probes']);
+      return isArray(value['probes']) && value['probes'].every(isProbe);
     case 'skip':
       return (
         isText(value['suite']) &&
@@ -95,6 +95,7 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     typeof value['partial'] === 'boolean' &&
     optional(value['narrowing'], isTexts) &&
     optional(value['clauses'], isTexts) &&
+    optional(value['shard'], isShard) &&
     isObject(target) &&
     isText(target['baseUrl']) &&
     isText(target['environment']) &&
@@ -104,6 +105,28 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isArray(value['waivers']) &&
     value['waivers'].every(isObject) &&
     isObject(environment)
+  );
+}
+
+function isProbe(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['suite', 'probe', 'operation'].every((name) => isText(value[name])) &&
+    ['seed', 'cases', 'random'].every((name) => isNumber(value[name]))
+  );
+}
+
+function isShard(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { number, of, plan, quiet, run, salt } = value;
+  const isCount = (one: unknown): boolean => isNumber(one) && Number.isSafeInteger(one) && one > 0;
+  return (
+    isText(run) &&
+    (number === 'last' ? of === undefined : isCount(number) && isCount(of) && Number(number) <= Number(of)) &&
+    isNumber(quiet) &&
+    isText(plan) &&
+    isText(salt) &&
+    /^[0-9a-f]{32}$/.test(salt)
   );
 }
 

@@ -38,6 +38,7 @@ export type HeaderLine = {
   readonly challenge?: string;
   /** Only where this is a part of another log, made for one finding: the SHA-256 of that log. */
   readonly excerpt?: { readonly of: string; readonly finding: string };
+  readonly shard?: ShardOf;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Most requests and seconds of the run. */
   readonly limits: { readonly maxRequests: number; readonly maxSeconds: number };
@@ -66,6 +67,22 @@ export type HeaderLine = {
   readonly environment: { readonly node: string; readonly platform: string };
   /** Digest of the self-test of the build; undefined where there was none. */
   readonly selfTest: string | undefined;
+};
+
+/** Which part of a plan a run is, where several processes share one. */
+export type ShardOf = {
+  /** Names the run that they make together. */
+  readonly run: string;
+  /** 1 to `of`; `last` is what follows when all others have ended. */
+  readonly number: number | 'last';
+  /** How many shards there are before the last; undefined in the last. */
+  readonly of?: number;
+  /** How many probes are left to the last. */
+  readonly quiet: number;
+  /** SHA-256 over the probes of all parts. */
+  readonly plan: string;
+  /** Random: with the nonce that all shards share it gives the keys and markers of this one. */
+  readonly salt: string;
 };
 
 /** A probe of the plan, and a clause that could not be planned. */

@@ -3,10 +3,14 @@ import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import { evidenceFormat, type FooterLine, type HeaderLine, type SegmentLine, type SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
+import { idPrefix } from './shards.ts';
+import { makeShards } from './shards-in-log.ts';
 
 /** What a log holds, in its order: each trace whole, and its effects when they were read. */
 export type LogEntry =
   | { readonly kind: 'header'; readonly header: HeaderLine }
+  /** The next shard of a run that several processes share begins. */
+  | { readonly kind: 'shard'; readonly header: HeaderLine }
   | { readonly kind: 'segment'; readonly segment: SegmentLine }
   | { readonly kind: 'skip'; readonly skip: SkipLine }
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
@@ -37,7 +41,12 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   const exchanges = new Map<string, Exchange>();
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');
-  const counts = { exchanges: 0, traces: 0 };
+  /** Of the shard: each was a log of its own. */
+  let own = hash;
+  let counts = { exchanges: 0, traces: 0 };
+  const shards = makeShards();
+  let ids = '';
+  let later = 0;
   const traces = new Set<TraceId>();
   let last = 0;
   let number = 0;
@@ -48,13 +57,18 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
     number += 1;
     totals.bytes += bytes.length + (whole ? 1 : 0);
     totals.lines = number;
-    const chains = [footerStart, segmentStart].some((start) => bytes.subarray(0, start.length).equals(start));
-    const before = chains ? hash.copy() : undefined;
+    const chains = [footerStart, segmentStart].some((start) => startsWith(bytes, start));
+    const before = chains ? own.copy() : undefined;
+    const begins = shards.goesOn() && startsWith(bytes, headerStart);
+    if (begins) own = createHash('sha256');
     // The bytes as they stand: decoding would make different broken bytes equal.
-    hash.update(bytes);
-    if (whole) hash.update('\n');
+    for (const each of own === hash ? [hash] : [hash, own]) {
+      each.update(bytes);
+      if (whole) each.update('\n');
+    }
     // Only a run that was cut short goes on.
-    if (footer !== undefined && (footer.end === 'complete' || !isSegmentStart(bytes))) {
+    const resumed = footer?.end !== 'complete' && startsWith(bytes, segmentStart);
+    if (footer !== undefined && !begins && !resumed) {
       if (!problems.some(({ problem }) => problem === behind))
         problems.push({ line: number, problem: behind });
       continue;
@@ -63,7 +77,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
     if (line === undefined) {
       problems.push({
         line: number,
-        problem: whole ? 'the line is not one of a log' : 'the line is torn: the writer was killed',
+        problem: whole ? 'the line is not one of a log' : torn,
       });
       continue;
     }
@@ -90,6 +104,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
     }
     if (line.line === 'footer') {
       footer = line;
+      shards.end(line);
       const digest = before?.digest('hex') ?? 'not known, for the footer is not as it is written';
       if (digest !== line.sha256)
         problems.push({
@@ -116,26 +131,38 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       continue;
     }
     if (line.line === 'header') {
-      if (number === 1) yield { kind: 'header', header: line };
-      else problems.push({ line: number, problem: 'the log has a second header' });
+      if (number > 1 && !begins) {
+        problems.push({ line: number, problem: 'the log has a second header' });
+        continue;
+      }
+      if (begins && footer === undefined) problems.push({ line: number, problem: unended });
+      problems.push(...shards.begin(line).map((problem) => ({ line: number, problem })));
+      ids = idPrefix(line.shard);
+      later = shards.later(line);
+      exchanges.clear();
+      waiting.clear();
+      [counts, last, planned, segments, footer] = [{ exchanges: 0, traces: 0 }, 0, false, 1, undefined];
+      yield number === 1 ? { kind: 'header', header: line } : { kind: 'shard', header: line };
     } else if (line.line === 'plan') {
       if (planned) problems.push({ line: number, problem: 'the log has a second plan' });
       planned = true;
+      shards.plan(line);
     } else if (line.line === 'skip') yield { kind: 'skip', skip: line };
     else if (line.line === 'exchange') {
       counts.exchanges += 1;
-      if (line.exchange.id !== `x${last + 1}`)
+      if (line.exchange.id !== `x${ids}${last + 1}`)
         problems.push({
           line: number,
-          problem: `exchange ${line.exchange.id.slice(0, 40)} is where x${last + 1} belongs: lines were left out, repeated, altered or put into another order`,
+          problem: `exchange ${line.exchange.id.slice(0, 40)} is where x${ids}${last + 1} belongs: lines were left out, repeated, altered or put into another order`,
         });
       last += 1;
-      exchanges.set(line.exchange.id, line.exchange);
-      yield { kind: 'exchange', exchange: line.exchange };
+      const exchange = later === 0 ? line.exchange : delayed(line.exchange, later);
+      exchanges.set(exchange.id, exchange);
+      yield { kind: 'exchange', exchange };
     } else if (line.line === 'trace') {
       counts.traces += 1;
       const { id } = line.trace;
-      if (!/^t[1-9]\d*$/.test(id) || traces.has(id)) {
+      if (!id.startsWith(`t${ids}`) || !/^[1-9]\d*$/.test(id.slice(1 + ids.length)) || traces.has(id)) {
         problems.push({
           line: number,
           problem: traces.has(id)
@@ -145,19 +172,19 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
         continue;
       }
       traces.add(id);
-      const own = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
+      const held = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
       for (const id of line.exchanges) exchanges.delete(id);
-      if (own.length !== line.exchanges.length) {
+      if (held.length !== line.exchanges.length) {
         // Judged without them, it could show what never happened.
         problems.push({ line: number, problem: `exchanges of trace ${id} are missing` });
         continue;
       }
-      const foreign = own.find((exchange) => exchange.trace !== id);
+      const foreign = held.find((exchange) => exchange.trace !== id);
       if (foreign !== undefined) {
         problems.push({ line: number, problem: `exchange ${foreign.id} is of another trace than ${id}` });
         continue;
       }
-      const trace: Trace = { ...line.trace, exchanges: own, effects: undefined };
+      const trace: Trace = { ...line.trace, exchanges: held, effects: undefined };
       waiting.set(trace.id, trace);
       yield { kind: 'trace', trace };
     } else if (line.line === 'effects') {
@@ -169,17 +196,37 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
     }
   }
   totals.sha256 = hash.digest('hex');
-  if (footer === undefined)
-    problems.push({ line: number, problem: 'there is no footer: the run did not end' });
+  if (footer === undefined) problems.push({ line: number, problem: unended });
+  problems.push(...shards.finish().map((problem) => ({ line: number, problem })));
 }
+
+export const torn = 'the line is torn: the writer was killed';
+export const unended = 'there is no footer: the run did not end';
 
 /** How the writer begins a footer. */
 const footerStart = Buffer.from('{"line":"footer"');
 
 const segmentStart = Buffer.from('{"line":"segment"');
+const headerStart = Buffer.from('{"line":"header"');
 
-function isSegmentStart(bytes: Buffer): boolean {
-  return bytes.subarray(0, segmentStart.length).equals(segmentStart);
+function startsWith(bytes: Buffer, start: Buffer): boolean {
+  return bytes.subarray(0, start.length).equals(start);
+}
+
+/** Each shard counts milliseconds from its own start: here they count from the start of the first. */
+function delayed(exchange: Exchange, by: number): Exchange {
+  const { earlier, endedAt, sentAt, startedAt } = exchange;
+  return {
+    ...exchange,
+    startedAt: startedAt + by,
+    endedAt: endedAt + by,
+    ...(sentAt === undefined ? {} : { sentAt: sentAt + by }),
+    earlier: earlier.map((each) => ({
+      ...each,
+      startedAt: each.startedAt + by,
+      endedAt: each.endedAt + by,
+    })),
+  };
 }
 
 const behind = 'there is more behind the footer';

@@ -116,6 +116,17 @@ const header = record(
   },
   {
     challenge: text('what an auditor gave before the run'),
+    shard: record(
+      'only in a part of a plan that several processes share',
+      {
+        run: text('the run that they make together'),
+        number: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'last' }], description: 'which part' },
+        quiet: count('probes that are left to the last part'),
+        plan: sha256('SHA-256 over the probes of all parts'),
+        salt: text('with the nonce, what keys and markers of the part derive from'),
+      },
+      { of: count('how many parts there are before the last; absent in the last') },
+    ),
     excerpt: record('only in a bundle of one finding', {
       of: sha256('SHA-256 of the whole log'),
       finding: text('the finding'),
@@ -199,7 +210,7 @@ const exchange = record('A request and what came back, in the order in which exc
   exchange: record(
     'the exchange',
     {
-      id: text('x0, x1, ...'),
+      id: text('x1, x2, ...; in a shard x2-1, x2-2, ...'),
       trace: text('the trace that it belongs to'),
       step: text('the step of the scenario'),
       ordinal: count('0, 1, ... for the requests of a repeated step'),
@@ -237,7 +248,7 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
   trace: record(
     'the attempt',
     {
-      id: text('t0, t1, ...'),
+      id: text('t1, t2, ...; in a shard t2-1, t2-2, ...'),
       suite: text('the suite'),
       probe: text('the probe'),
       caseIndex: whole('which scenario of the probe'),

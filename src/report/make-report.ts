@@ -9,7 +9,14 @@ import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
 import { httpDate } from '../oracle/http-date.ts';
 import { count, makeFigures } from './figures.ts';
 import { findingOf } from './finding.ts';
-import { type EvidenceReport, type OpenGroup, type Report, reportFormat, type Subject } from './report.ts';
+import {
+  type EvidenceReport,
+  type OpenGroup,
+  type Report,
+  type RunRecord,
+  reportFormat,
+  type Subject,
+} from './report.ts';
 import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 
@@ -23,6 +30,7 @@ export type ReportBuilder = {
 export type ReportFacts = {
   readonly header: HeaderLine;
   readonly footer: FooterLine | undefined;
+  readonly shards?: RunRecord['shards'];
   readonly judgedBy: { readonly name: string; readonly version: string };
   readonly verdict: RunVerdict;
   readonly cells: readonly Cell[];
@@ -108,6 +116,7 @@ export function makeReportBuilder(): ReportBuilder {
           ...(footer?.cause === undefined ? {} : { cause: footer.cause }),
           exchanges,
           traces,
+          ...(facts.shards === undefined ? {} : { shards: facts.shards }),
         },
         subject: {
           asserted: assertedOf(header),

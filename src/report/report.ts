@@ -54,6 +54,10 @@ export type RunRecord = {
   readonly cause?: { readonly what: string; readonly before?: readonly string[] };
   readonly exchanges: number;
   readonly traces: number;
+  /** Parts of the plan that several processes ran: the run that they make together, those in this log, and the others. */
+  readonly shards?:
+    | { readonly run: string; readonly present: readonly string[]; readonly missing: readonly string[] }
+    | undefined;
 };
 
 export type Subject = {

@@ -141,6 +141,11 @@ export const reportSchema: JsonObject = {
           { what: text },
           { before: list(text, 'the last requests before the target stopped responding') },
         ),
+        shards: record('where several processes shared the plan', {
+          run: text,
+          present: list(text, 'shards in this log'),
+          missing: list(text, 'the others; the run is not fully verified without them'),
+        }),
       },
     ),
     subject: record(

@@ -74,6 +74,8 @@ function causeLines({ violations }: Report, paint: Paint): readonly string[] {
 
 /** What most readers do next: look into a violation, see what is open, or sign. */
 function nextCommand(report: Report, folder: string): string {
+  if ((report.run.shards?.missing.length ?? 0) > 0)
+    return 'assay merge <folders of all shards> --out <folder>: one verdict for all shards';
   const [first] = causesOf(report.violations).flatMap(({ findings }) => findings);
   if (first !== undefined) return `assay explain ${first.clause}`;
   return report.verdict.certifiable

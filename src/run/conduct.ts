@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { renewedToken } from '../config/tokens.ts';
-import { bindingNonce, segmentPart } from '../engine/bind.ts';
+import { bindingNonce, segmentPart, shardPart, sharedMark } from '../engine/bind.ts';
 import { makeSpending } from '../engine/budget.ts';
 import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
@@ -14,7 +14,8 @@ import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { effectReadsOf } from '../engine/sweep.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
-import type { EndCause } from '../evidence/log.ts';
+import type { EndCause, ShardOf } from '../evidence/log.ts';
+import { idPrefix } from '../evidence/shards.ts';
 import { openLog, type Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
 import type { Clause } from '../model/clause.ts';
@@ -49,6 +50,7 @@ import {
   type Session,
   type Target,
 } from './session.ts';
+import { folderOf, idsOfShard, nonceOfRun, type Shard, shardOfPlan, sharedInterval } from './shard.ts';
 import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
 import { wireTarget } from './transport.ts';
 
@@ -58,6 +60,8 @@ export type Conduct = Narrowed & {
   readonly probe?: PlannedProbe | undefined;
   /** The run to go on with. */
   readonly resume?: Resumable | undefined;
+  /** The part of the plan to send; all of it where nothing is given. */
+  readonly shard?: Shard | undefined;
   /** Ends after so many violated cells that were seen again, or that one trace proved. */
   readonly bail?: number | undefined;
   /** How the embedded reference service departs from its usual decisions. */
@@ -133,10 +137,14 @@ export async function conduct(
     await resolveTokens(session.config, process.env, (name, seconds) => expiries.set(name, seconds)),
   );
   const planning = session.planning(tokens);
-  const plan = planOf(session, planning, of);
+  const whole = planOf(session, planning, of);
+  const { plan, shard } =
+    of.shard === undefined || of.resume !== undefined
+      ? { plan: whole, shard: of.resume?.header.shard }
+      : shardOfPlan(whole, planning, of.shard);
   const target = await openTarget(session, tokens, means.clock, of.reference);
   try {
-    return await conductOn(target, { session, of, signal, means, tokens, expiries, planning, plan });
+    return await conductOn(target, { session, of, signal, means, tokens, expiries, planning, plan, shard });
   } finally {
     await target.reference?.close();
   }
@@ -153,6 +161,7 @@ async function conductOn(
     expiries,
     planning,
     plan,
+    shard,
   }: {
     readonly session: Session;
     readonly of: Conduct;
@@ -163,13 +172,15 @@ async function conductOn(
     readonly expiries: ReadonlyMap<PrincipalName, number>;
     readonly planning: Planning;
     readonly plan: Plan;
+    readonly shard: ShardOf | undefined;
   },
 ): Promise<Conducted> {
   const { config, contract } = session;
   const { clock } = means;
   const { transport } = target;
   const { resume } = of;
-  const nonce = resume?.header.nonce ?? randomBytes(16).toString('hex');
+  const nonce =
+    resume?.header.nonce ?? (shard === undefined ? randomBytes(16).toString('hex') : nonceOfRun(shard.run));
   const segment =
     resume === undefined
       ? undefined
@@ -185,7 +196,8 @@ async function conductOn(
   const url = new URL(target.baseUrl);
   const startedAt = new Date(resume?.header.startedAt ?? clock.wall());
   const folder =
-    resume?.folder ?? join(config.output, of.runName ?? runId({ startedAt: startedAt.toISOString(), nonce }));
+    resume?.folder ??
+    join(config.output, of.runName ?? folderOf(runId({ startedAt: startedAt.toISOString(), nonce }), shard));
   const log = await newLog(folder, means.openLog, resume?.earlier);
   // One clock for the wire and the engine: milliseconds since the start of the run.
   const at =
@@ -216,7 +228,7 @@ async function conductOn(
   setMaxListeners(0, stop);
   let live: LiveJudgement | undefined;
   const tally = makeTally(means.clauses, () => live);
-  const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume);
+  const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume, idPrefix(shard));
   let cause: EndCause | undefined;
   const shown = new Set<string>();
   const waitMs = config.target.returnSeconds * 1000;
@@ -239,15 +251,24 @@ async function conductOn(
     contract,
     wire,
     clock: started,
-    governor: makeGovernor(started, { left: spending.left }),
+    governor: makeGovernor(started, {
+      left: spending.left,
+      interval: sharedInterval(session.declaration, shard),
+    }),
     spending,
     redaction: gate,
     tokens,
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
     principalHeaders: config.principalHeaders,
-    nonce: bindingNonce(nonce, of.challenge, ...(segment === undefined ? [] : [segmentPart(segment)])),
-    takenIds: new Set(),
+    nonce: bindingNonce(
+      nonce,
+      of.challenge,
+      ...(shard === undefined ? [] : [shardPart(shard)]),
+      ...(segment === undefined ? [] : [segmentPart(segment)]),
+    ),
+    ...(shard === undefined ? {} : { mark: sharedMark(nonce) }),
+    takenIds: idsOfShard(shard),
     settleMs: settleMs(session.declaration),
     guidance: parsedDeclaration(session.declaration).G8.guidance,
     retries: 3,
@@ -277,6 +298,7 @@ async function conductOn(
         await headerOf(session, of, {
           startedAt,
           nonce,
+          shard,
           gate,
           limits,
           reference: target.reference !== undefined,

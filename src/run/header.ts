@@ -3,7 +3,7 @@ import { filesOfContract } from '../contract/load.ts';
 import type { Limits } from '../engine/budget.ts';
 import type { Selection } from '../engine/plan.ts';
 import { type Gate, placeholder } from '../evidence/gate.ts';
-import { evidenceFormat, type HeaderLine } from '../evidence/log.ts';
+import { evidenceFormat, type HeaderLine, type ShardOf } from '../evidence/log.ts';
 import type { TokenOrigin } from '../model/principal.ts';
 import { harness } from './package.ts';
 import { contractLimits, type Session } from './session.ts';
@@ -31,6 +31,7 @@ export async function headerOf(
   made: {
     readonly startedAt: Date;
     readonly nonce: string;
+    readonly shard: ShardOf | undefined;
     readonly gate: Gate;
     readonly limits: Limits;
     readonly reference: boolean;
@@ -62,6 +63,7 @@ export async function headerOf(
     seed,
     nonce: made.nonce,
     ...(of.challenge === undefined ? {} : { challenge: of.challenge }),
+    ...(made.shard === undefined ? {} : { shard: made.shard }),
     budget: config.budget,
     limits: made.limits,
     partial: narrowingOf(of).length > 0,

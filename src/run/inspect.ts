@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binderOf, bindingNonce, bindingsOf, segmentPart } from '../engine/bind.ts';
+import { binderOf, bindingNonce, bindingsOf, segmentPart, shardPart, sharedMark } from '../engine/bind.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -166,16 +166,18 @@ async function timestampFindings(folder: string, sha256: string): Promise<Findin
 async function logProblems(file: string): Promise<readonly string[]> {
   const { entries, problems, totals } = replay(file);
   let nonce = '';
+  let mark: string | undefined;
   let header: HeaderLine | undefined;
   const strangeKeys: string[] = [];
   try {
     for await (const entry of entries)
-      if (entry.kind === 'header') {
+      if (entry.kind === 'header' || entry.kind === 'shard') {
         header = entry.header;
-        nonce = bindingNonce(header.nonce, header.challenge);
-      } else if (entry.kind === 'segment')
-        nonce = bindingNonce(header?.nonce ?? '', header?.challenge, segmentPart(entry.segment));
-      else if (entry.kind === 'trace' && !keysFollow(entry.trace, nonce) && strangeKeys.length === 0)
+        nonce = bindingNonce(header.nonce, header.challenge, ...partsOf(header));
+        mark = header.shard === undefined ? undefined : sharedMark(header.nonce);
+      } else if (entry.kind === 'segment' && header !== undefined)
+        nonce = bindingNonce(header.nonce, header.challenge, ...partsOf(header), segmentPart(entry.segment));
+      else if (entry.kind === 'trace' && !keysFollow(entry.trace, nonce, mark) && strangeKeys.length === 0)
         strangeKeys.push(
           `${file}:${totals.lines}: the keys of trace ${entry.trace.id} do not derive from the nonce and challenge in the header`,
         );
@@ -185,12 +187,16 @@ async function logProblems(file: string): Promise<readonly string[]> {
   return [...problems.map(({ line, problem }) => `${file}:${line}: ${problem}`), ...strangeKeys];
 }
 
+function partsOf({ shard }: HeaderLine): readonly string[] {
+  return shard === undefined ? [] : [shardPart(shard)];
+}
+
 /**
  * Whether the keys and markers of a trace are those that its names stand for in this run. After a burst a plain name
  * stands for one of its numbered ones (`key` for `key#7`).
  */
-function keysFollow(trace: Trace, nonce: string): boolean {
-  const binder = binderOf(nonce, trace);
+function keysFollow(trace: Trace, nonce: string, mark: string | undefined): boolean {
+  const binder = binderOf(nonce, trace, mark);
   const own = bindingsOf(trace.scenario, binder);
   const follow = (
     names: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plan } from '../engine/plan.ts';
 import type { Gate } from '../evidence/gate.ts';
-import type { EndCause, FooterLine, LogLine } from '../evidence/log.ts';
+import type { EndCause, FooterLine, LogLine, PlanLine } from '../evidence/log.ts';
 import type { LogEntry } from '../evidence/replay.ts';
 import type { Earlier, LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
@@ -43,6 +43,18 @@ export type Notes = {
   ) => Promise<Written | undefined>;
 };
 
+/** The probes of a plan, as the log names them. */
+export function probesOfPlan(probes: Plan['probes']): PlanLine['probes'] {
+  return probes.map(({ suite, probe, seed }) => ({
+    suite,
+    probe: probe.id,
+    operation: probe.operation,
+    seed,
+    cases: probe.cases.length,
+    random: probe.random?.runs ?? 0,
+  }));
+}
+
 /** The evidence of a run as it is written, through the gate. What cannot be kept ends the run: a verdict without it would be worth nothing. */
 export function makeNotes(
   log: LogWriter,
@@ -55,6 +67,8 @@ export function makeNotes(
     traces: 0,
     lastTrace: 0,
   },
+  /** What ids have before their numbers. */
+  prefix = '',
 ): Notes {
   const counters = { exchange: before.exchanges, trace: before.lastTrace };
   const written = { exchanges: before.exchanges, traces: before.traces };
@@ -81,17 +95,7 @@ export function makeNotes(
     append,
     flush: () => kept(log.flush()),
     appendPlan: async ({ probes, skips }) => {
-      await append({
-        line: 'plan',
-        probes: probes.map(({ suite, probe, seed }) => ({
-          suite,
-          probe: probe.id,
-          operation: probe.operation,
-          seed,
-          cases: probe.cases.length,
-          random: probe.random?.runs ?? 0,
-        })),
-      });
+      await append({ line: 'plan', probes: probesOfPlan(probes) });
       for (const { suite, operation, clauses: codes, need } of skips)
         await append({ line: 'skip', suite, operation, clauses: codes, need });
     },
@@ -100,8 +104,8 @@ export function makeNotes(
       onEntry({ kind: 'trace', trace: whole });
       return append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) });
     },
-    nextExchange: () => `x${++counters.exchange}`,
-    nextTrace: () => `t${++counters.trace}`,
+    nextExchange: () => `x${prefix}${++counters.exchange}`,
+    nextTrace: () => `t${prefix}${++counters.trace}`,
     broken: () => broken,
     close: async (end, clock, elapsedMs, cause) => {
       const result = await kept(

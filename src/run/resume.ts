@@ -23,7 +23,7 @@ export type Resumable = {
   readonly plan: PlanLine;
   readonly segments: readonly SegmentLine[];
   /** All that it holds after the header, in its order. */
-  readonly entries: readonly Exclude<LogEntry, { readonly kind: 'header' | 'footer' }>[];
+  readonly entries: readonly Exclude<LogEntry, { readonly kind: 'header' | 'shard' | 'footer' }>[];
   readonly earlier: Earlier;
   readonly exchanges: number;
   readonly traces: number;
@@ -57,13 +57,15 @@ export async function readResumable(folder: string): Promise<Resumable> {
   let endedAt = 0;
   let from = 0;
   let activeMs = 0;
-  const numberOf = (id: TraceId): number => Number(/^t(\d+)$/.exec(id)?.[1] ?? 0);
+  const numberOf = (id: TraceId): number => Number(/^t(?:(?:\d+|last)-)?(\d+)$/.exec(id)?.[1] ?? 0);
   const log = replay(file);
   for await (const each of log.entries) {
     if (each.kind === 'header') {
       header = each.header;
       continue;
     }
+    if (each.kind === 'shard')
+      throw refuse('it is merged from shards', 'resume the shard that was cut short, then merge again');
     if (each.kind === 'footer') {
       ended = each.footer.end;
       continue;

@@ -1,6 +1,7 @@
 import { clauses as catalogue } from '../clauses/catalogue.ts';
-import type { FooterLine, HeaderLine } from '../evidence/log.ts';
+import type { FooterLine, HeaderLine, ShardOf } from '../evidence/log.ts';
 import type { LogEntry, LogProblem } from '../evidence/replay.ts';
+import { missingShards, shardName } from '../evidence/shards.ts';
 import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
 import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
@@ -59,7 +60,10 @@ export function makeTally(
   let observing: Observing | undefined;
   const early: Trace[] = [];
   const skips: Parameters<Ledger['skip']>[0][] = [];
-  let footer: FooterLine | undefined;
+  /** The last of each shard. */
+  const footers = new Map<number, FooterLine>();
+  let part = 0;
+  const shards: ShardOf[] = [];
   const builder = makeReportBuilder();
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
@@ -89,6 +93,7 @@ export function makeTally(
   return {
     begin: (givenHeader, givenContract) => {
       header = givenHeader;
+      if (header.shard !== undefined) shards.push(header.shard);
       contract = givenContract;
     },
     take: (entry) => {
@@ -98,7 +103,10 @@ export function makeTally(
       } else if (entry.kind === 'exchange') {
         builder.see(entry.exchange);
         if (entry.exchange.step !== 'preflight') sent.add(entry.exchange.operation);
-      } else if (entry.kind === 'footer') footer = entry.footer;
+      } else if (entry.kind === 'shard') {
+        part += 1;
+        if (entry.header.shard !== undefined) shards.push(entry.header.shard);
+      } else if (entry.kind === 'footer') footers.set(part, entry.footer);
       else if (entry.kind === 'trace') {
         builder.seeTrace(entry.trace);
         if (entry.trace.suite === 'preflight') early.push(entry.trace);
@@ -112,6 +120,8 @@ export function makeTally(
     finish: (evidence, problems) => {
       if (header === undefined || contract === undefined) throw new Error('there is no header to report on');
       const cells = begin()?.finish() ?? [];
+      const footer = footerOf([...footers.values()], header.startedAt);
+      const missing = shards.length === 0 ? [] : missingShards(shards);
       const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
       const failures = ledger?.failures() ?? [];
       const verdict = runVerdict(cells, {
@@ -126,12 +136,16 @@ export function makeTally(
         excluded: header.excluded ?? [],
         untouched: [...planned].filter((id) => !sent.has(id)),
         idle: sent.size === 0,
+        missingShards: missing,
         failures,
         alsoMissing: [...weakened(contract), ...unnamed(header)],
       });
       const report = builder.report({
         header,
         footer,
+        ...(shards.length === 0
+          ? {}
+          : { shards: { run: shards[0]?.run ?? '', present: inOrder(shards).map(shardName), missing } }),
         judgedBy: harness(),
         verdict,
         cells,
@@ -142,6 +156,37 @@ export function makeTally(
       });
       return { report, cells, problems, failures };
     },
+  };
+}
+
+function inOrder(shards: readonly ShardOf[]): readonly ShardOf[] {
+  const place = ({ number }: ShardOf): number => (number === 'last' ? Number.POSITIVE_INFINITY : number);
+  return shards.toSorted((one, other) => place(one) - place(other));
+}
+
+/** One footer for the shards of a run: it ended as the worst of them did. */
+function footerOf(footers: readonly FooterLine[], startedAt: string): FooterLine | undefined {
+  const [first, ...others] = footers;
+  if (first === undefined || others.length === 0) return first;
+  const ends = footers.map(({ end }) => end);
+  const endedAt = footers.map((each) => each.endedAt).reduce((one, other) => (one > other ? one : other));
+  const cause = footers.find((each) => each.cause !== undefined)?.cause;
+  const removed = new Map<string, FooterLine['redaction'][number]>();
+  for (const each of footers.flatMap(({ redaction }) => redaction)) {
+    const name = `${each.secret} ${each.form}`;
+    removed.set(name, { ...each, count: each.count + (removed.get(name)?.count ?? 0) });
+  }
+  const sum = (of: (footer: FooterLine) => number): number =>
+    footers.reduce((total, each) => total + of(each), 0);
+  return {
+    line: 'footer',
+    end: ends.includes('interrupted') ? 'interrupted' : ends.includes('budget') ? 'budget' : 'complete',
+    ...(cause === undefined ? {} : { cause }),
+    counts: { exchanges: sum(({ counts }) => counts.exchanges), traces: sum(({ counts }) => counts.traces) },
+    endedAt,
+    elapsedMs: Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)),
+    redaction: [...removed.values()],
+    sha256: footers.at(-1)?.sha256 ?? first.sha256,
   };
 }
 

@@ -9,6 +9,7 @@ type PlanOptions = Filters & {
   readonly baseUrl?: string;
   readonly seed?: number;
   readonly budget?: Budget;
+  readonly shard?: string;
 };
 
 export function addPlan(program: Command, { guarded, output }: CommandContext): void {
@@ -21,12 +22,15 @@ export function addPlan(program: Command, { guarded, output }: CommandContext): 
     .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
     .option('--seed <number>', 'seed of the plan', whole(0))
     .addOption(budgetOption())
+    .option('--shard <i/n>', 'only this part, such as 2/3, last or auto; shows all parts')
     .addHelpText('after', '\nExit codes: 0 shown, 2 the configuration or a flag is wrong.')
     .action((options: PlanOptions) =>
       guarded(async () => {
         const { plan } = await import('../plan.ts');
-        const { config: _config, ...overrides } = withoutFilters(options);
-        return plan(configFile(options), { overrides, ...narrowing(options) }, output);
+        const { config: _config, shard, ...overrides } = withoutFilters(options);
+        const part =
+          shard === undefined ? undefined : (await import('../shard.ts')).partOf(shard, process.env);
+        return plan(configFile(options), { overrides, part, ...narrowing(options) }, output);
       }),
     );
 }

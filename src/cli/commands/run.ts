@@ -4,6 +4,7 @@ import { InputError } from '../../model/input-error.ts';
 import { type FailOn, failOnPolicies } from '../../report/gate.ts';
 import { builtInConfig, configFile } from '../../run/place.ts';
 import type { Resumable } from '../../run/resume.ts';
+import type { Shard } from '../../run/shard.ts';
 import type { CommandContext } from '../context.ts';
 import {
   budgetOption,
@@ -40,6 +41,8 @@ type RunOptions = Filters & {
   readonly bail?: number | true;
   readonly watch?: boolean;
   readonly resume?: string;
+  readonly shard?: string;
+  readonly runId?: string;
 };
 
 export function addRun(program: Command, { guarded, output, signal }: CommandContext): void {
@@ -58,6 +61,14 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     )
     .option('--last-failed', 'only what the last run in the folder of the runs violated (likewise)')
     .option('--resume <run>', 'go on with a run that was cut short; its log says with what')
+    .option(
+      '--shard <i/n>',
+      'one part of the plan: 2/3; last, for what follows when the others have ended; auto, from the CI engine (auto/3: with the number)',
+    )
+    .option(
+      '--run-id <id>',
+      'with --shard: names the run that all shards make (default: ASSAY_RUN_ID, or the id of the CI pipeline)',
+    )
     .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
     .option('--watch', 'run again when a key is pressed (q ends)')
     .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
@@ -106,6 +117,8 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
           bail,
           watch,
           resume: _resume,
+          shard,
+          runId,
           quiet,
           key,
           against,
@@ -129,6 +142,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
                   ...(resumed === undefined ? {} : overridesOf(resumed)),
                 },
                 resume: resumed,
+                shard: await shardOf(shard, runId),
                 ...narrowing(options),
                 lastFailed: lastFailed === true,
                 bail: bail === true ? 1 : bail,
@@ -155,6 +169,18 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     );
 }
 
+/** The part of a plan that the options name. */
+async function shardOf(text: string | undefined, runId: string | undefined): Promise<Shard | undefined> {
+  if (text !== undefined) return (await import('../shard.ts')).shardOf(text, runId, process.env);
+  if (runId === undefined) return undefined;
+  throw new InputError({
+    file: '--run-id',
+    position: undefined,
+    problem: 'it goes with --shard alone',
+    remedy: 'leave it out, or name the shard',
+  });
+}
+
 /** What a resumed run was begun with: the log says it, so that nothing else may. */
 async function resumedRun(folder: string, options: RunOptions): Promise<Resumable> {
   const given = (
@@ -169,6 +195,8 @@ async function resumedRun(folder: string, options: RunOptions): Promise<Resumabl
       ['--run-name', options.runName],
       ['--last-failed', options.lastFailed],
       ['--watch', options.watch],
+      ['--shard', options.shard],
+      ['--run-id', options.runId],
       ...Object.entries(narrowing(options)).map(([name, value]) => [`the filter of ${name}`, value] as const),
     ] as const
   ).find(([, value]) => value !== undefined);

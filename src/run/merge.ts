@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { HeaderLine, ShardOf } from '../evidence/log.ts';
+import { replay, torn, unended } from '../evidence/replay.ts';
+import { otherCount, shardDifferences, shardName } from '../evidence/shards.ts';
+import { InputError } from '../model/input-error.ts';
+import { evidenceFile } from './bundle.ts';
+import { judged } from './rejudge.ts';
+import type { Judged } from './tally.ts';
+
+type Part = {
+  readonly folder: string;
+  readonly file: string;
+  readonly header: HeaderLine;
+  readonly shard: ShardOf;
+};
+
+/**
+ * Joins the logs of the shards of a run, each as it is, one behind another. Who reads the log checks that they belong
+ * together; so does this, before anything is written.
+ * @throws InputError where they do not
+ */
+export async function merge(folders: readonly string[], out: string): Promise<Judged> {
+  const parts: Part[] = [];
+  for (const folder of folders) parts.push(fitting(await partIn(folder), parts));
+  // The first tells when the run began.
+  parts.sort((one, other) => Date.parse(one.header.startedAt) - Date.parse(other.header.startedAt));
+  const to = join(out, evidenceFile);
+  await written(parts, to);
+  const whole = await judged(to);
+  const [problem] = whole.problems;
+  if (problem !== undefined) {
+    await rm(to, { force: true });
+    throw refuse(parts.map(({ folder }) => folder).join(' '), problem.problem, remedyOf(problem.problem));
+  }
+  return whole;
+}
+
+function remedyOf(problem: string): string {
+  return problem.startsWith('the last shard began')
+    ? 'run `--shard last` again, after the others'
+    : 'run the shards again with one version, plan and run id';
+}
+
+/** The log of one shard, read to its end. */
+async function partIn(folder: string): Promise<Part> {
+  const file = join(folder, evidenceFile);
+  const { entries, problems } = replay(file);
+  let header: HeaderLine | undefined;
+  try {
+    for await (const entry of entries) {
+      if (entry.kind === 'header') header = entry.header;
+      if (entry.kind === 'shard')
+        throw refuse(folder, 'it is merged already', 'name the folders of the shards themselves');
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw refuse(file, 'there is no such log', 'name the folder of a shard, such as reports/<run>');
+  }
+  if (header?.shard === undefined)
+    throw refuse(
+      folder,
+      header === undefined ? 'it has no evidence of a run' : 'it is no shard: it ran a plan of its own',
+      'name folders of runs with --shard',
+    );
+  // A writer that is killed leaves no footer, and perhaps a torn line.
+  const first = problems.find(({ problem }) => problem !== unended && problem !== torn);
+  if (first === undefined && problems.length > 0)
+    throw refuse(
+      folder,
+      `shard ${shardName(header.shard)} did not end`,
+      `go on with \`assay run --resume ${folder}\`, or leave it out`,
+    );
+  if (first !== undefined)
+    throw refuse(
+      `${file}:${first.line}`,
+      first.problem,
+      'an altered log cannot be merged; run the shard again',
+    );
+  return { folder, file, header, shard: header.shard };
+}
+
+/** The shard, where it fits to those before. */
+function fitting(part: Part, before: readonly Part[]): Part {
+  const name = shardName(part.shard);
+  const twin = before.find(({ shard }) => shard.number === part.shard.number);
+  const [first] = before;
+  if (first === undefined) return part;
+  const different = shardDifferences(first.header, part.header);
+  if (different.length > 0)
+    throw refuse(
+      part.folder,
+      `shard ${name} has another ${different.join(', another ')} than ${first.folder}`,
+      'merge shards of one run alone',
+    );
+  if (twin !== undefined)
+    throw refuse(part.folder, `shard ${name} is in ${twin.folder} too`, 'leave one of them out');
+  const other = before.find(({ shard }) => otherCount(shard, part.shard));
+  if (other !== undefined)
+    throw refuse(
+      part.folder,
+      `it is shard ${name}, and ${other.folder} is ${shardName(other.shard)}`,
+      'run all shards with one number of them',
+    );
+  return part;
+}
+
+async function written(parts: readonly Part[], to: string): Promise<void> {
+  try {
+    await mkdir(join(to, '..'), { recursive: true });
+    const handle = await open(to, 'wx');
+    await handle.close();
+    for (const { file } of parts)
+      await pipeline(createReadStream(file), (await open(to, 'a')).createWriteStream());
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    throw refuse(
+      to,
+      taken
+        ? 'there is evidence here already'
+        : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
+      'name a new folder with --out',
+    );
+  }
+}
+
+function refuse(file: string, problem: string, remedy: string): InputError {
+  return new InputError({ file, position: undefined, problem, remedy });
+}
