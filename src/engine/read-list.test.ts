@@ -28,7 +28,14 @@ const listOf = (style: Style): Operation => ({
 });
 
 /** Reads a list of a service that has `items`, in pages of 100, and counts the requests. */
-async function read(style: Style, items: readonly Item[], walk: Walk, made: readonly Item[]) {
+async function read(
+  style: Style,
+  items: readonly Item[],
+  walk: Walk,
+  made: readonly Item[],
+  grow: (requests: number) => readonly Item[] = () => [],
+) {
+  const grown: Item[] = [];
   let requests = 0;
   const list = listOf(style);
   const of = {
@@ -42,8 +49,10 @@ async function read(style: Style, items: readonly Item[], walk: Walk, made: read
         requests += 1;
         const at = Number(new URL(path, 'http://x').searchParams.get('at') ?? 0);
         const from = style === 'page' ? at * 100 : at;
-        const page = items.slice(from, from + 100);
-        const next = from + 100 < items.length ? String(from + 100) : null;
+        const all = grown.length === 0 ? items : [...items, ...grown];
+        const page = all.slice(from, from + 100);
+        grown.push(...grow(requests));
+        const next = from + 100 < all.length ? String(from + 100) : null;
         const body = JSON.stringify({ items: page, next });
         return {
           answer: { status: 200, headers: [], body, bodyBytes: body.length, truncated: false },
@@ -183,4 +192,25 @@ test('new records in between, or one that is missing, make no end of a long list
   expect((await read('cursor', [...there, ...older(60_000)], newWalk(), [lost, ...there])).complete).toBe(
     false,
   );
+});
+
+describe.each(['page', 'offset'] as const)('a list by %s that others add to while it is read', (style) => {
+  test('is read to where it ended', async () => {
+    const made = ours(30);
+    const items = [...older(761), ...made];
+    const others = (requests: number): readonly Item[] =>
+      older(4).map(({ text }, index) => ({ id: `late-${requests}-${index}`, text }));
+    const { complete, found, requests } = await read(style, items, newWalk(), made, others);
+    expect({ complete, found }).toEqual({ complete: true, found: 30 });
+    expect(requests).toBeLessThanOrEqual(12);
+  });
+
+  test('is not followed for ever after a record that is missing', async () => {
+    const [lost, ...there] = ours(10);
+    if (lost === undefined) throw new Error('ten were made');
+    const others = (requests: number): readonly Item[] => [{ id: `late-${requests}`, text: 'late' }];
+    const { complete, requests } = await read(style, there, newWalk(), [lost, ...there], others);
+    expect(requests).toBeLessThanOrEqual(60);
+    if (style === 'offset') expect(complete).toBe(false);
+  });
 });

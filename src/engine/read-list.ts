@@ -6,7 +6,16 @@ import { attempt } from './attempt.ts';
 import type { Rest } from './lanes.ts';
 import { halted, type Stage } from './stage.ts';
 import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
-import { fewPages, lastPage, mostForeignPages, type Position, placeOf, type Walk } from './walk.ts';
+import {
+  enoughShort,
+  fewPages,
+  lastPage,
+  mostForeignPages,
+  mostShort,
+  type Position,
+  placeOf,
+  type Walk,
+} from './walk.ts';
 
 /** What reading needs of a run. */
 type ReadContext = {
@@ -44,13 +53,20 @@ export async function readList(options: ReadContext, round: Round): Promise<Resu
   let last: string | undefined;
   let at: Position | undefined = walk.from ?? start;
   const resumed = walk.from !== undefined;
+  let short = 0;
   for (let count = 0; at !== undefined; count += 1) {
     const seen = await readAt(options, round, at);
     if (seen === undefined) return { complete: false, last };
     last = seen.exchange;
     const { page } = seen;
+    short = page.items < walk.size ? short + 1 : 0;
+    walk.size = Math.max(walk.size, page.items);
     const ours = place.see(page.entries);
-    const next = behind(at, page);
+    const told = behind(at, page);
+    // Others make records while the list is read: what was there when its end was met has been seen.
+    const grown = told !== 'end' && numbered(round) && short >= enoughShort;
+    const next = grown && place.found() ? 'end' : told;
+    if (grown && next !== 'end' && short >= mostShort) return { complete: false, last };
     if (next === 'end') {
       const complete = !resumed || place.found();
       if (place.end() && at.pages > fewPages) walk.grows = 'end';
@@ -67,8 +83,15 @@ export async function readList(options: ReadContext, round: Round): Promise<Resu
       walk.grows = 'front';
       return { complete: true, last };
     }
-    if (!resumed && count >= fewPages && walk.grows !== 'front' && numbered(round) && !place.front())
-      return (await readFromEnd(options, round, at, page.items)) ?? { complete: false, last };
+    if (
+      !resumed &&
+      short === 0 &&
+      count >= fewPages &&
+      walk.grows !== 'front' &&
+      numbered(round) &&
+      !place.front()
+    )
+      return (await readFromEnd(options, round, at)) ?? { complete: false, last };
     if (!ours && count >= fewPages) walk.foreignPages += 1;
     if (walk.foreignPages >= mostForeignPages) {
       walk.from = walk.grows === 'end' ? walk.from : next;
@@ -91,14 +114,10 @@ function behind(at: Position, page: Page): Position | 'end' | undefined {
 }
 
 /** Numbered pages need not be read one by one: the last one is searched for, and what is new lies right before it. */
-async function readFromEnd(
-  options: ReadContext,
-  round: Round,
-  at: Position,
-  size: number,
-): Promise<Result | undefined> {
+async function readFromEnd(options: ReadContext, round: Round, at: Position): Promise<Result | undefined> {
   const { list, walk, own, expected } = round;
   const { pagination } = list;
+  const { size } = walk;
   if (size === 0) return undefined;
   const first = pagination?.style === 'page' ? (firstPage(list) ?? 0) : 0;
   const positionOf = (page: number): Position => ({
@@ -106,10 +125,13 @@ async function readFromEnd(
     pages: page,
     items: page * size,
   });
-  const found = await lastPage(async (page) => {
-    const seen = await readAt(options, round, positionOf(page));
-    return seen === undefined ? undefined : seen.page.items > 0;
-  }, at.pages);
+  const found = await lastPage(
+    async (page) => {
+      const seen = await readAt(options, round, positionOf(page));
+      return seen === undefined ? undefined : seen.page.items > 0;
+    },
+    pagination?.style === 'page' ? at.pages : Math.floor(at.items / size),
+  );
   if (found === undefined) return undefined;
   const pages: Page[] = [];
   let last: string | undefined;

@@ -11,6 +11,10 @@ export type Position = {
 export const fewPages = 8;
 /** Most pages without a record of this run that are read of one list, over the whole run. */
 export const mostForeignPages = 400;
+/** So many short pages one after the other: the list ended there, and grows while it is read. */
+export const enoughShort = 2;
+/** Most pages that are read of a list that grows while it is read. */
+export const mostShort = 40;
 /** So many records of this run, all at the same end of a list, show on which side it grows. */
 const enough = 3;
 
@@ -22,12 +26,14 @@ export type Walk = {
   from: Position | undefined;
   /** Pages without a record of this run that were read, of a list whose end was not reached yet. */
   foreignPages: number;
+  /** Items of the largest page that was read: a service may serve fewer than it is asked for. */
+  size: number;
   /** Ids of records of this run that were seen. */
   readonly seen: Set<string>;
 };
 
 export function newWalk(): Walk {
-  return { grows: undefined, from: undefined, foreignPages: 0, seen: new Set() };
+  return { grows: undefined, from: undefined, foreignPages: 0, size: 0, seen: new Set() };
 }
 
 /** Sees the entries of a list in order, and knows where the records of this run are. */

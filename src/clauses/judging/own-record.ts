@@ -88,7 +88,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   if (control === undefined)
     return inconclusive(
       [one],
-      'The record could not be read in its own scope, so nothing tells whose this one is.',
+      'The record could not be read in its own scope, so nothing shows whose this one is.',
     );
   if (!sameState(control, one))
     return holds([one, control], {
@@ -103,7 +103,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
       })
     : inconclusive(
         [one, control],
-        'Both scopes read the same under this number, and nothing in it tells whether it is one record.',
+        'Both scopes read the same under this number, and nothing in it shows whether it is one record.',
       );
 }
 
