@@ -257,7 +257,7 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
 function pages(scene: Scene, made: Scene): Scenario {
   const first = firstPage(scene.operation);
   const body = made.body();
-  const filter = ownFilter(scene.operation, made, body, 'many');
+  const filter = ownFilter(scene.operation, made.operation, body, 'many');
   const own: Query = filter === undefined ? [] : [filter];
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
@@ -410,7 +410,7 @@ function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
   // Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself.
   const most = mostOf(operation);
   const page = sized(operation, most);
-  const own = ownFilter(operation, made, made.body(), 'one');
+  const own = ownFilter(operation, made.operation, made.body(), 'one');
   const looks = own === undefined ? [page] : [page, [...page, own]];
   return scenario(
     scene,
@@ -491,7 +491,7 @@ function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): readonl
   // Numbers are nobody's.
   if (pagination.next === undefined && pagination.style !== 'link') return [];
   const body = made.body();
-  const filter = ownFilter(operation, made, body, 'many');
+  const filter = ownFilter(operation, made.operation, body, 'many');
   const query: Query = [...sized(operation, smallPage(operation)), ...(filter === undefined ? [] : [filter])];
   return [
     scenario(

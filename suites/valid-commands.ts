@@ -2,9 +2,12 @@ import fc from 'fast-check';
 import { bounded, validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
-import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
+import { largestPage } from '../src/oracle/paging.ts';
+import { holders } from '../src/suite-kit/cast.ts';
+import { ownFilter } from '../src/suite-kit/filters.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { fresh, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */
@@ -39,6 +42,38 @@ const oddHeaders: readonly Header[] = [
   ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
 ];
 
+/** The list that would show the target of a command, asked for it alone where it has a filter for that. */
+function listed(planning: Planning, scene: Scene): readonly Wave[] {
+  const { effect, pathFields } = scene.operation;
+  const list = planning.contract.operations.find(({ id }) => id === effect?.list);
+  const { target = {} } = scene.request('listed');
+  const ref = target[pathFields.at(-1)?.name ?? ''];
+  if (list?.pagination === undefined || ref === undefined) return [];
+  if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
+  const reader = holders(planning, list).find(({ scope }) => scope === scene.lead.scope);
+  if (reader === undefined) return [];
+  const made = 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
+  const maker = planning.contract.operations.find(({ id }) => id === made?.operation);
+  const body = made === undefined ? undefined : scene.bodies[made.id];
+  const filter =
+    maker === undefined || made === undefined || body === undefined
+      ? undefined
+      : ownFilter(list, maker, body, made.id);
+  return [
+    {
+      steps: [
+        {
+          ...readStep('listed', list, reader, target, 'readback'),
+          query: [
+            [list.pagination.limit, String(Math.min(100, largestPage(list)))],
+            ...(filter === undefined ? [] : [filter]),
+          ],
+        },
+      ],
+    },
+  ];
+}
+
 type Header = readonly [string, string];
 
 const request = ['RID-1', 'RID-2', 'RID-4', 'RID-5', 'RID-6', 'RID-7', 'RID-8'];
@@ -56,7 +91,8 @@ export default defineSuite({
         continue;
       }
       // What was deleted must not read as before.
-      const around = operation.method === 'DELETE' ? readings(planning, scene) : { before: [], after: [] };
+      const deletes = operation.method === 'DELETE';
+      const around = deletes ? readings(planning, scene) : { before: [], after: [] };
       yield {
         kind: 'probe',
         id: 'plain',
@@ -67,6 +103,7 @@ export default defineSuite({
             ...around.before,
             { steps: [scene.request('command', { role: 'probe' })] },
             ...around.after,
+            ...(deletes ? listed(planning, scene) : []),
           ]),
         ],
       };

@@ -1,4 +1,4 @@
-import type { Clause, Context, Fold, Ruling, SchemaError } from '../model/clause.ts';
+import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
 import {
   type Contract,
   creates,
@@ -27,17 +27,14 @@ import {
   inconclusive,
   isAccepted,
   isFailed,
-  isThrottled,
   jsonOf,
   markerOf,
   notApplicable,
-  type Seen,
   seen,
-  summary,
   violated,
 } from './judging/reading.ts';
+import { deleted, deletes } from './judging/removal.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
-import { sameState } from './judging/state.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -177,37 +174,6 @@ function isDeclaredBody(context: Context, { answer, operation }: Answered, body:
   return isObject(schema) && schema['type'] !== undefined && context.schemaErrors(schema, body).length === 0;
 }
 
-function deletes({ effect, method, pathFields }: Operation): boolean {
-  return method === 'DELETE' && pathFields.length > 0 && effect?.read !== undefined;
-}
-
-/** An accepted deletion leaves the record not as it was; how it then reads, is up to the service (CMD-6). */
-function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
-  const all = seen(context, trace);
-  for (const [at, one] of all.entries()) {
-    if (one.step.role !== 'probe' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
-    if (one.step.deviations.length > 0) continue;
-    const reads = (name: string) => (other: Seen) =>
-      other.step.role === 'readback' && other.step.id.startsWith(name);
-    const before = all.slice(0, at).findLast(reads('before'));
-    const after = all.slice(at).find(reads('after'));
-    if (before === undefined || after === undefined || !isAccepted(before.exchange.answer)) continue;
-    const on = [one, before, after];
-    const expected = 'another state of the record than before';
-    const actual = summary(after.exchange);
-    const answer = after.exchange.answer;
-    if (answer === undefined || isThrottled(answer) || isFailed(answer))
-      yield inconclusive(on, 'The target could not be read.');
-    else if (isAccepted(answer) && sameState(before, after))
-      yield violated(on, {
-        expected,
-        actual,
-        because: 'The deletion was accepted, and the record reads as before.',
-      });
-    else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
-  }
-}
-
 export const resultClauses: readonly Clause[] = [
   {
     code: 'CMD-1',
@@ -344,8 +310,9 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command. A deleted record is read before and after.',
-      violation: 'The command was accepted and nothing was stored, or the deleted record reads as before.',
+      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command. A deleted record is read before and after, and looked for in the list.',
+      violation:
+        'The command was accepted and nothing was stored, or the deleted record reads as before, or is still listed.',
       fix: 'Return success only when the record is committed.',
     },
     applies: (_: Contract, operation: Operation) =>

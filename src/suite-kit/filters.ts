@@ -58,11 +58,11 @@ export function filtersOf(planning: Planning, list: Operation, made: Scene): Fil
 /** The filter by the text that has the marker of a body, where the list has one: it finds that record alone. */
 export function ownFilter(
   { queryFields }: Operation,
-  { operation }: Scene,
+  { body }: Operation,
   { value, marker }: BodyValue,
   name: string,
 ): readonly [string, string] | undefined {
-  const schema = operation.body?.schema;
+  const schema = body?.schema;
   if (marker === undefined || schema === undefined) return undefined;
   const text = valueAt(value, marker);
   const filter = queryFields.find(
@@ -135,7 +135,7 @@ function trialsOf(
 }
 
 function aloneBy(list: Operation, made: Scene, body: BodyValue, field: QueryField): FilterTrial['alone'] {
-  const own = ownFilter(list, made, body, 'match');
+  const own = ownFilter(list, made.operation, body, 'match');
   return own === undefined || own[0] === field.name ? [] : [own];
 }
 

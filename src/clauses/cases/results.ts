@@ -1,5 +1,5 @@
 import { says } from './says.ts';
-import { type Case, type Line, lacking, record, reuse } from './trace.ts';
+import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
 const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
 const body = (value: Line['body'], more: Partial<Line> = {}): readonly Line[] => [
@@ -38,6 +38,22 @@ const readback = (id: string, status: number, state: string): Line => ({
   ...(status === 200 ? { body: record('case_0', { status: state }) } : {}),
 });
 
+/** The first page of the list after a deletion. */
+const listed = (...ids: readonly string[]): Line => ({
+  id: 'listed',
+  operation: 'listCases',
+  role: 'readback',
+  status: 200,
+  body: page(ids),
+});
+const removal = (after: number, ...more: readonly Line[]): Case['trace'] => [
+  made({ result: 'case_7' }),
+  readback('before', 200, 'open'),
+  { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status: 204 },
+  readback('after', after, 'deleted'),
+  ...more,
+];
+
 /** A deletion, and the statuses of the reads of its target before and after. */
 const deletion = (
   when: string,
@@ -59,6 +75,24 @@ const deletion = (
 const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
 
 export const resultCases: readonly Case[] = [
+  says(
+    'CMD-6',
+    'a deleted record is in no list',
+    removal(404, listed('case_6', 'case_8')),
+    'holds wipe before after listed',
+  ),
+  says(
+    'CMD-6',
+    'a deleted record is still listed',
+    removal(404, listed('case_6', 'case_7')),
+    'violated wipe before after listed',
+  ),
+  says(
+    'CMD-6',
+    'what is kept as deleted may be listed',
+    removal(200, listed('case_7')),
+    'holds wipe before after',
+  ),
   says('CMD-1', 'the declared status', [made()], 'holds a'),
   says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
   says(

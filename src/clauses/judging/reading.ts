@@ -130,8 +130,16 @@ export function pathValues(
     const [before = '', after = ''] = template[at]?.split(`{${name}}`) ?? [];
     const segment = sent[at] ?? '';
     if (at < 0 || !segment.startsWith(before) || !segment.endsWith(after)) return undefined;
-    return segment.slice(before.length, segment.length - after.length);
+    return decoded(segment.slice(before.length, segment.length - after.length));
   });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 export function bodyName(step: Step): Name | undefined {

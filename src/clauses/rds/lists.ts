@@ -53,10 +53,9 @@ export const listClauses: readonly Clause[] = [
         );
         // Of an empty list nothing was excluded, unless there is a record.
         if (items.length === 0 && listedIds(context, trace).length === 0)
-          return inconclusive(
-            [one],
-            'The list is empty, and no record was made that the filter could exclude.',
-          );
+          return one.step.role === 'probe'
+            ? inconclusive([one], 'The list is empty, and no record was made that the filter could exclude.')
+            : notApplicable;
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
         return stray === undefined
           ? holds([one], {

@@ -1,0 +1,74 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { itemIds, itemsOf } from './listing.ts';
+import {
+  holds,
+  inconclusive,
+  isAccepted,
+  isFailed,
+  isThrottled,
+  pathValues,
+  type Seen,
+  seen,
+  summary,
+  violated,
+} from './reading.ts';
+import { sameState } from './state.ts';
+
+export function deletes({ effect, method, pathFields }: Operation): boolean {
+  return method === 'DELETE' && pathFields.length > 0 && effect?.read !== undefined;
+}
+
+/** An accepted deletion leaves the record not as it was; how it then reads, is up to the service (CMD-6). */
+export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const [at, one] of all.entries()) {
+    if (one.step.role !== 'probe' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
+    if (one.step.deviations.length > 0) continue;
+    const reads = (name: string) => (other: Seen) =>
+      other.step.role === 'readback' && other.step.id.startsWith(name);
+    const before = all.slice(0, at).findLast(reads('before'));
+    const after = all.slice(at).find(reads('after'));
+    if (before === undefined || after === undefined || !isAccepted(before.exchange.answer)) continue;
+    const on = [one, before, after];
+    const expected = 'another state of the record than before';
+    const actual = summary(after.exchange);
+    const answer = after.exchange.answer;
+    if (answer === undefined || isThrottled(answer) || isFailed(answer))
+      yield inconclusive(on, 'The target could not be read.');
+    else if (isAccepted(answer) && sameState(before, after))
+      yield violated(on, {
+        expected,
+        actual,
+        because: 'The deletion was accepted, and the record reads as before.',
+      });
+    else if ([404, 410].includes(answer.status))
+      yield stillListed(context, all.slice(at), one, on, { expected, actual });
+    else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
+  }
+}
+
+/** What no read shows is in no list. */
+function stillListed(
+  context: Context,
+  later: readonly Seen[],
+  one: Seen,
+  on: readonly Seen[],
+  words: { readonly expected: string; readonly actual: string },
+): Ruling {
+  const id = pathValues(one.operation, one.exchange).at(-1);
+  const list = later.find(({ step }) => step.role === 'readback' && step.id.startsWith('listed'));
+  const answer = list?.exchange.answer;
+  if (list === undefined || id === undefined || answer === undefined || !isAccepted(answer))
+    return holds(on, { ...words, because: 'The record no longer reads as before.' });
+  const idOfItem = itemIds(context, list.operation.id);
+  const items = itemsOf({ ...list, answer });
+  return items.some((item) => idOfItem(item) === id)
+    ? violated([...on, list], {
+        expected: words.expected,
+        actual: `${id} in the list`,
+        because: 'The record was deleted and cannot be read, and the list still shows it.',
+      })
+    : holds([...on, list], { ...words, because: 'The record is in no read, and not in the list.' });
+}
