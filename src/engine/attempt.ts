@@ -7,6 +7,7 @@ import type { Rest } from './lanes.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
+import { staleIn } from './used-versions.ts';
 import { forcedWait, pollPause, waitOf } from './waits.ts';
 
 /** Sending stops within two seconds. */
@@ -90,9 +91,17 @@ async function pause({ rest, stage }: State, milliseconds: number): Promise<void
 
 /** The first read comes at once, the others at growing distances, the last one after the settling time. */
 async function runPoll(state: State, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
+  const { contract, usedVersions } = state.stage;
   for (let ordinal = 0; ordinal < wave.max; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);
-    if (exchange === undefined || isAccepted(exchange.answer) === (wave.until === 'found')) return;
+    if (exchange === undefined) return;
+    const stale =
+      usedVersions === undefined || wave.poll.role !== 'setup'
+        ? undefined
+        : staleIn(usedVersions, contract, exchange);
+    // After the settling time it is the current one: the command that sent it changed nothing.
+    if (stale !== undefined && ordinal + 1 === wave.max) usedVersions?.delete(stale);
+    if (stale === undefined && isAccepted(exchange.answer) === (wave.until === 'found')) return;
     if (ordinal + 1 < wave.max) await pause(state, pollPause(ordinal, wave.max, state.stage.settleMs));
   }
 }

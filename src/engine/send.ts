@@ -9,6 +9,7 @@ import { type Composed, compose } from './compose.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
 import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
+import { noteUsed } from './used-versions.ts';
 import { guidedWait } from './waits.ts';
 
 /** An attempt while it goes on. */
@@ -265,6 +266,8 @@ async function finish(
     time: new Date(wall).toISOString(),
   });
   state.exchanges.push(exchange);
+  if (stage.usedVersions !== undefined)
+    noteUsed(stage.usedVersions, stage.contract, step, exchange, state.exchanges);
   await stage.record(exchange);
   return exchange;
 }

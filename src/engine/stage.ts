@@ -10,6 +10,7 @@ import type { ChosenIds } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
+import type { UsedVersions } from './used-versions.ts';
 
 /** What the engine asks of the wire. It never rejects: trouble is an outcome. */
 export type Wire = {
@@ -57,6 +58,7 @@ export type Stage = {
   readonly mark?: string | undefined;
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: ChosenIds;
+  readonly usedVersions?: UsedVersions;
   /** Settling time of reads in milliseconds (open point G15). */
   readonly settleMs: number;
   /** The carrier of wait guidance that the vendor declares (open point G8). */

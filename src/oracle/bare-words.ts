@@ -1,9 +1,9 @@
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
 import type { AnswerText, RequestText } from './claims.ts';
 import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
-import { fold } from './claims-path.ts';
+import { fieldPath, fold, sharedTail } from './claims-path.ts';
 import { pageText, withoutEcho } from './claims-prose.ts';
-import { echoes, envelope, problemHeader } from './claims-vocabulary.ts';
+import { echoes, envelope, locators, problemHeader } from './claims-vocabulary.ts';
 
 const deepest = 40;
 const mostTexts = 2000;
@@ -20,26 +20,41 @@ export function isCommon(name: string): boolean {
   return envelope.has(fold(name)) || fold(name) === 'limit';
 }
 
+export type Mentioned = {
+  readonly name: string;
+  /** The path of the field, folded. */
+  readonly path: readonly string[];
+  /** Names of other fields: one in which this one occurs is not it. */
+  readonly others: readonly string[];
+  readonly how: 'alone' | 'elsewhere' | 'compared';
+};
+
 /**
  * The words around each place where a response mentions a name and nothing more. What it repeats of the request, and
- * addresses, are left out; so are members that every error body has.
+ * addresses, are left out; so are members that every error body has, unless they are `compared` with those of another
+ * response. Of a name that error bodies have themselves only a path or a code counts, and where the response is about a field
+ * `elsewhere` only a path.
  */
 export function bareWords(
   answer: AnswerText,
   request: RequestText,
-  name: string,
-  others: readonly string[],
+  { how, name, others, path }: Mentioned,
 ): readonly string[] {
+  const compared = how === 'compared';
   const leaf = fold(name);
   if (leaf === '') return [];
   const echo = echoOf(request);
   const found: string[] = [];
-  const common = isCommon(leaf);
+  const common = !compared && isCommon(leaf);
+  const isMeant = (text: string, at: number): boolean =>
+    how === 'elsewhere'
+      ? isPathTo(text, path)
+      : isPath(text) || faulty.test(text.slice(Math.max(0, at - 30), at));
   const longer = new Set(others.map(fold).filter((other) => other !== leaf && other.includes(leaf)));
-  for (const text of textsOf(answer, echo)) {
+  for (const text of textsOf(answer, echo, compared)) {
     const plain = withoutMembers(withoutSent(withoutEcho(text.slice(0, longest), echo), echo));
     for (const at of placesOf(plain, leaf, longer))
-      if (!common || faulty.test(plain.slice(Math.max(0, at - 30), at)))
+      if (!common || isMeant(plain, at))
         found.push(
           plain
             .slice(Math.max(0, at - 40), at + 60)
@@ -48,6 +63,25 @@ export function bareWords(
         );
   }
   return found;
+}
+
+/** A text that is nothing but a path: `properties`, `/fields/0`, `$.status`, `#/path`. */
+function isPath(text: string): boolean {
+  return /^[$#]?[./]?[\p{L}\p{N}_$-]+(?:[./][\p{L}\p{N}_$-]+|\[['"]?[\p{L}\p{N}_$-]+['"]?\])*$/u.test(
+    text.trim(),
+  );
+}
+
+/** Names of what a value failed, which validators give next to the field. */
+const keywords: ReadonlySet<string> = new Set(
+  'type format enum const pattern required value minimum maximum length size range schema'.split(' '),
+);
+
+/** A text that is the path of a field, or the end of it. */
+function isPathTo(text: string, path: readonly string[]): boolean {
+  const said = isPath(text) ? fieldPath([text])?.path : undefined;
+  if (said === undefined || (said.length === 1 && keywords.has(text.trim()))) return false;
+  return sharedTail(said, path) === said.length;
 }
 
 /** A piece of JSON, in whatever spelling, is no statement. */
@@ -70,8 +104,8 @@ function strings(value: Json, depth: number): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap((member) => strings(member, depth + 1)) : [];
 }
 
-/** Every text of a response, and every key that is no envelope's. */
-function textsOf(answer: AnswerText, echo: Echo): readonly string[] {
+/** Every text of a response, and every key, those of an envelope only where they are compared. */
+function textsOf(answer: AnswerText, echo: Echo, compared: boolean): readonly string[] {
   const body = answer.body.replace(/^\uFEFF/, '');
   const json = parseJson(body);
   const found: string[] = [];
@@ -82,8 +116,10 @@ function textsOf(answer: AnswerText, echo: Echo): readonly string[] {
     else if (isObject(value))
       for (const [name, member] of Object.entries(value)) {
         const folded = fold(name);
+        // What surrounds a value says where it was: `context: {path: "/subject"}`.
+        if (folded === 'context' || folded === 'ctx') found.push(...located(member));
         if (echoes.has(folded) || (root && repeatsMember(echo, name, member))) continue;
-        if (!envelope.has(folded) && member !== null && !isEmpty(member)) found.push(name);
+        if ((compared || !envelope.has(folded)) && member !== null && !isEmpty(member)) found.push(name);
         // The path of the request is no statement.
         if (!(folded === 'path' && typeof member === 'string' && member.endsWith(echo.path)))
           walk(member, false, depth + 1);
@@ -93,6 +129,13 @@ function textsOf(answer: AnswerText, echo: Echo): readonly string[] {
   else walk(json, true, 0);
   for (const [name, value] of answer.headers) if (problemHeader.test(name)) found.push(value);
   return found;
+}
+
+function located(context: Json): readonly string[] {
+  if (!isObject(context)) return [];
+  return Object.entries(context).flatMap(([name, value]) =>
+    typeof value === 'string' && locators.has(fold(name)) ? [value] : [],
+  );
 }
 
 function isEmpty(value: Json): boolean {
@@ -111,7 +154,7 @@ function placesOf(text: string, leaf: string, longer: ReadonlySet<string>): read
       continue;
     }
     for (const part of match[0].matchAll(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu))
-      words.push({ text: part[0].toLowerCase(), at: match.index + part.index });
+      words.push({ text: fold(part[0]), at: match.index + part.index });
   }
   words.forEach((word, index) => {
     let joined = '';

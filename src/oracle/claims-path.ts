@@ -26,7 +26,11 @@ const longestPath = 300;
 
 /** One spelling of a name for all: `Due-Date`, `due_date` and `dueDate` are the same. */
 export function fold(token: string): string {
-  return token.toLowerCase().replace(/[_\-\s]/g, '');
+  // `GRÖSSE` is `größe` in capitals.
+  return token
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[_\-\s]/g, '');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type JsonPointer, pointerTokens } from '../model/json.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type AnswerText, type Claim, collectClaims, type RequestText } from './claims.ts';
-import { type FieldPath, fieldPath, sharedTail } from './claims-path.ts';
+import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
 
 export type { AnswerText, RequestText } from './claims.ts';
 
@@ -103,6 +103,12 @@ type Asked = {
   readonly options: NamingOptions;
 };
 
+/** A path written as one word, as codes do: `AMOUNT_VALUE` for `/amount/value`. */
+function joinedNames({ spelt }: FieldPath): readonly string[] {
+  const folded = spelt.map(fold);
+  return folded.slice(0, -1).map((_, from) => folded.slice(from).join(''));
+}
+
 /** "Invalid type" in an error about another field. */
 function isCommonWord({ evidence, field, raw, words }: Claim): boolean {
   if (evidence !== 'prose' || !isCommon(field.path.at(-1) ?? '')) return false;
@@ -120,11 +126,17 @@ function openMention(
   if (doubt !== undefined) return `${describe(doubt)}, which may be a member of the error body itself`;
   const leaf = target.inner.at(-1) ?? '';
   const others = options.known.map((pointer) => pointerTokens(pointer).at(-1) ?? '');
-  const words = elsewhere && isCommon(leaf) ? [] : bareWords(answer, request, leaf, others);
   const { control } = options;
-  const usual =
-    control === undefined ? 0 : bareWords(control, options.controlRequest ?? request, leaf, others).length;
-  if (words.length > usual) return `the response mentions it in '${words[0] ?? ''}'`;
+  const how = control !== undefined ? 'compared' : elsewhere ? 'elsewhere' : 'alone';
+  for (const name of [leaf, ...joinedNames(target)]) {
+    const words = bareWords(answer, request, { how, name, others, path: target.path });
+    const usual =
+      control === undefined
+        ? 0
+        : bareWords(control, options.controlRequest ?? request, { how, name, others, path: target.path })
+            .length;
+    if (words.length > usual) return `the response mentions it in '${words[0] ?? ''}'`;
+  }
   return answer.truncated === true ? 'the body is longer than what was kept' : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Json } from '../model/json.ts';
 import { type NamingOptions, namesField } from './field-naming.ts';
 
 /** A response that names the field `f`; `F` is the same name as a type or a sentence writes it. */
@@ -774,4 +775,40 @@ test('a member of an array at the root is open', () => {
   expect(namesField(answer([{ loc: [0, 'subject'] }]), request, '/0/subject', alone('subject')).named).toBe(
     true,
   );
+});
+
+/** Shapes of which no framework is known: whatever a member is called, a response that has its path accuses nobody. */
+const strange: Readonly<Record<string, (path: readonly string[]) => Json>> = {
+  'a code': (path) => ({ code: `${path.join('_').toUpperCase()}_INVALID` }),
+  'codes of words': (path) => ({ errorCodes: [`invalid_${path.join('_')}`] }),
+  'a member that nobody knows': (path) => ({ errors: [{ where: path.join('.'), what: 'wrong' }] }),
+  'a pointer that nobody knows': (path) => ({ errors: [{ at: `/${path.join('/')}`, why: 'wrong' }] }),
+  'another language': (path) => ({ fehler: [{ feld: path.join('.'), grund: 'falsch' }] }),
+  'a map that nobody knows': (path) => ({ erreurs: { [path.join('.')]: 'incorrect' } }),
+  'a context': (path) => ({ error: { details: [{ context: { path: `/${path.join('/')}` }, info: 'x' }] } }),
+  'segments further in': (path) => ({ errors: [{ extensions: { inputPath: ['input', ...path] } }] }),
+  arrows: (path) => ({ message: `${path.join(' -> ')} wrong` }),
+  'a hint': (path) => ({ message: 'Validation failed', hint: `check ${path.join('.')}` }),
+};
+const called = ['properties', 'expected', 'hint', 'fields', 'path', 'param', 'pointer', 'message', 'größe'];
+
+test.each(Object.entries(strange))('a member is not taken for unnamed: %s', (_, shape) => {
+  for (const path of [...called.map((name) => [name]), ['amount', 'price'], ['source', 'id']]) {
+    const options = {
+      exact: false,
+      known: [`/${path.join('/')}`, '/other'],
+      control: answer(shape(['other'])),
+      controlPointer: '/other',
+    };
+    const { evidence, named, unclear } = namesField(
+      answer(shape(path)),
+      request,
+      `/${path.join('/')}`,
+      options,
+    );
+    expect(named || unclear === true, `${path.join('/')}: ${evidence}`).toBe(true);
+    // What is said of another field does not count.
+    const wrong = namesField(answer(shape(['other'])), request, `/${path.join('/')}`, options);
+    expect([path, wrong.named, wrong.unclear]).toEqual([path, false, undefined]);
+  }
 });

@@ -269,6 +269,7 @@ async function conductOn(
     ),
     ...(shard === undefined ? {} : { mark: sharedMark(nonce) }),
     takenIds: idsOfShard(shard),
+    usedVersions: new Set(),
     settleMs: settleMs(session.declaration),
     guidance: parsedDeclaration(session.declaration).G8.guidance,
     retries: 3,
