@@ -1,6 +1,6 @@
 import type { Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Step, Wave } from '../model/scenario.ts';
+import { type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import type { Rest } from './lanes.ts';
@@ -8,7 +8,7 @@ import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { staleIn } from './used-versions.ts';
-import { forcedWait, pollPause, waitOf } from './waits.ts';
+import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
 
 /** Sending stops within two seconds. */
 const graceMs = 1500;
@@ -80,7 +80,10 @@ async function runWave(state: State, wave: Wave): Promise<void> {
     );
   else {
     const last = state.exchanges.findLast((exchange) => exchange.step === wave.when.step);
-    const accepted = isAccepted(last?.answer);
+    const paced = stepsOf(state.of.scenario.waves).some(
+      ({ deviations, id }) => id === wave.when.step && deviations.some(({ kind }) => kind === 'pace'),
+    );
+    const accepted = paced && last !== undefined ? isServed(stage.contract, last) : isAccepted(last?.answer);
     if (last !== undefined && (wave.when.was === 'accepted') === accepted) await runWaves(state, wave.waves);
   }
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
 import { pollPause, waitOf } from './waits.ts';
 
-const stage = { settleMs: 5000, maxWaitMs: 90_000, guidance: undefined };
+const stage = { contract, settleMs: 5000, maxWaitMs: 90_000, guidance: undefined };
 const after = (status: number, headers: readonly (readonly [string, string])[] = []): number =>
   waitOf(
     { guidance: 'burst' },
@@ -28,8 +29,9 @@ test('a 429 is waited for as guided, else ever longer', () => {
   expect([after(429), again(1), again(2)]).toEqual([1000, 2000, 4000]);
 });
 
-test('what refuses a burst with another status may be throttling as well', () => {
+test('what refuses a burst with another status may be throttling as well, even a success that is not declared', () => {
   expect(after(503)).toBe(1000);
+  expect(after(200)).toBe(1000);
 });
 
 test.each([5, 20])('%d reads of a poll last the settling time, the first ones close together', (max) => {

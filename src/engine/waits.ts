@@ -1,3 +1,4 @@
+import { type Contract, isDeclared, operationOf } from '../model/contract.ts';
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HttpResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
@@ -19,21 +20,32 @@ export function guidedWait(
   return guidance.wait === undefined ? firstRestMs * 2 ** before : honouredWait(guidance);
 }
 
+/** Whether a request met at a fast pace was served: a limiter may report itself as a success that no contract declares. */
+export function isServed(contract: Contract, { answer, operation }: Exchange): boolean {
+  return isAccepted(answer) && isDeclared(operationOf(contract, operation), answer?.status ?? 0);
+}
+
 /** How long, in milliseconds, a wave of waiting lasts. */
 export function waitOf(
   wait: Extract<Wave, { readonly wait: unknown }>['wait'],
   exchanges: readonly Exchange[],
-  stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance'>,
+  stage: Pick<Stage, 'settleMs' | 'maxWaitMs' | 'guidance' | 'contract'>,
 ): number {
   if (typeof wait === 'number') return wait;
   if (wait === 'settle') return stage.settleMs;
   // A burst that was never refused leaves nothing to wait for.
   const refused = exchanges.filter(
-    ({ answer, step }) => step === wait.guidance && answer !== undefined && !isAccepted(answer),
+    (exchange) =>
+      exchange.step === wait.guidance && exchange.answer !== undefined && !isServed(stage.contract, exchange),
   );
   const last = refused.findLast(({ answer }) => isThrottled(answer)) ?? refused.at(-1);
   if (last?.answer === undefined) return 0;
-  const before = exchanges.filter(({ answer, ordinal }) => ordinal === 0 && isThrottled(answer)).length;
+  const odd = refused.length > 0 && !isThrottled(last.answer) && isAccepted(last.answer);
+  const before = exchanges.filter(
+    (exchange) =>
+      exchange.ordinal === 0 &&
+      (isThrottled(exchange.answer) || (odd && !isServed(stage.contract, exchange))),
+  ).length;
   return Math.min(guidedWait(last.answer, last, { declared: stage.guidance, before }), stage.maxWaitMs);
 }
 
