@@ -1,4 +1,4 @@
-import type { Clause, ClauseCode, Context, Fold, Need, Ruling, Violated } from './model/clause.ts';
+import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
@@ -69,36 +69,23 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const repeatsOf: Repeats = new Map();
 
   const failures = new Map<ClauseCode, string>();
-  /** Work of a clause. What it throws is the harness's own failure, never a verdict, and names the clause. */
-  const ofClause = <Result>(
-    { code }: Clause,
-    what: string,
-    work: () => Result,
-    otherwise: (because: string) => Result,
-  ): Result => {
-    try {
-      return work();
-    } catch (error) {
-      const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      const because = `clause ${code} cannot ${what}: ${thrown}`;
-      if (!failures.has(code)) failures.set(code, because);
-      return otherwise(because);
-    }
+  /** What a clause throws is the harness's own failure, never a verdict, and names the clause. */
+  const failed = ({ code }: Clause, what: string, error: unknown): string => {
+    const thrown = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const because = `clause ${code} cannot ${what}: ${thrown}`;
+    if (!failures.has(code)) failures.set(code, because);
+    return because;
   };
 
   for (const clause of clauses)
     for (const operation of context.contract.operations) {
       const entry = newEntry(clause, operation.id);
-      const applies = ofClause(
-        clause,
-        `say whether it applies to ${operation.id}`,
-        () => clause.applies(context.contract, operation),
-        (because) => {
-          entry.broken = because;
-          return true;
-        },
-      );
-      if (applies) entries.set(cellKey(clause.code, operation.id), entry);
+      try {
+        if (!clause.applies(context.contract, operation)) continue;
+      } catch (error) {
+        entry.broken = failed(clause, `say whether it applies to ${operation.id}`, error);
+      }
+      entries.set(cellKey(clause.code, operation.id), entry);
     }
 
   /** The cells of a clause that a trace concerns; all of them where it sent nothing. */
@@ -136,41 +123,39 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     }
   };
 
+  /** All rulings first: of a clause that fails in the middle none counts. */
+  const rulingsOf = (clause: Clause, each: Judge, trace: Trace): readonly Ruling[] => {
+    try {
+      if (each.over !== 'run') return listOf(each.rule(context, trace));
+      const fold = folds.get(clause) ?? each.start();
+      folds.set(clause, fold);
+      return listOf(fold.see(context, trace));
+    } catch (error) {
+      const cells = cellsIn(clause, trace);
+      if (error instanceof Undecided)
+        for (const entry of cells) {
+          entry.inconclusive += 1;
+          entry.doubt ??= error.message;
+        }
+      else {
+        const because = failed(clause, `judge trace ${trace.id} (${trace.suite} ${trace.probe})`, error);
+        for (const entry of cells) entry.broken ??= because;
+      }
+      return [];
+    }
+  };
+
+  const judges = clauses.flatMap((clause) => clause.judges.map((each) => ({ clause, each })));
+  const onEffects = judges.filter(({ each }) => each.over === 'effects');
+  const onTraces = judges.filter(({ each }) => each.over !== 'effects');
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
     if (over === 'trace' && trace.repeats !== undefined)
       repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace.id]);
     const doubt = failedHook(trace);
-    for (const clause of clauses)
-      for (const each of clause.judges) {
-        // All rulings first: of a clause that fails in the middle none counts.
-        const rulings = ofClause(
-          clause,
-          `judge trace ${trace.id} (${trace.suite} ${trace.probe})`,
-          (): readonly Ruling[] => {
-            try {
-              if (each.over === over) return [...each.rule(context, trace)];
-              if (each.over !== 'run' || over !== 'trace') return [];
-              const fold = folds.get(clause) ?? each.start();
-              folds.set(clause, fold);
-              return [...fold.see(context, trace)];
-            } catch (error) {
-              if (!(error instanceof Undecided)) throw error;
-              for (const entry of cellsIn(clause, trace)) {
-                entry.inconclusive += 1;
-                entry.doubt ??= error.message;
-              }
-              return [];
-            }
-          },
-          (because) => {
-            for (const entry of cellsIn(clause, trace)) entry.broken ??= because;
-            return [];
-          },
-        );
-        for (const ruling of rulings)
-          record(clause, trace, each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
-      }
+    for (const { clause, each } of over === 'trace' ? onTraces : onEffects)
+      for (const ruling of rulingsOf(clause, each, trace))
+        record(clause, trace, each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
     return found;
   };
 
@@ -195,12 +180,15 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   };
 }
 
+function listOf(rulings: Iterable<Ruling>): readonly Ruling[] {
+  return Array.isArray(rulings) ? rulings : [...rulings];
+}
+
 /** Why nothing follows from a trace: what a hook was to bring about did not happen, or not surely. */
 function failedHook({ hooks }: Trace): string | undefined {
-  const [failed] = Object.entries(hooks).filter(([, { ok }]) => !ok);
-  return failed === undefined
-    ? undefined
-    : `The hook of '${failed[0]}' failed (${failed[1].detail}), so nothing follows from what was seen.`;
+  for (const [id, { detail, ok }] of Object.entries(hooks))
+    if (!ok) return `The hook of '${id}' failed (${detail}), so nothing follows from what was seen.`;
+  return undefined;
 }
 
 function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {

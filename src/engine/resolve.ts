@@ -1,6 +1,6 @@
 import type { Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
-import { isAccepted } from '../model/response.ts';
+import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { isAccepted, jsonOf } from '../model/response.ts';
 import type { Ref } from '../model/scenario.ts';
 import { linkedField } from '../oracle/paging.ts';
 
@@ -25,7 +25,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
     exchange === undefined
       ? seen.hooks[ref.step]?.output
       : isAccepted(exchange.answer)
-        ? parseJson(exchange.answer?.body ?? '')
+        ? jsonOf(exchange.answer)
         : undefined;
   const value = valueAt(root, ref.at);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
@@ -36,7 +36,7 @@ function behind(
   { answer, request }: Seen['exchanges'][number],
   { behind: by, field, first, items: at }: Extract<Ref, { readonly behind: unknown }>,
 ): string | undefined {
-  const items = isAccepted(answer) ? valueAt(parseJson(answer?.body ?? ''), at) : undefined;
+  const items = isAccepted(answer) ? valueAt(jsonOf(answer), at) : undefined;
   if (!isArray(items) || items.length === 0) return undefined;
   const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
   const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);

@@ -1,16 +1,8 @@
 import { type Contract, creates, idText, itemIdAt, type Operation, operationOf } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonPointer,
-  parseJson,
-  pointerOf,
-  valueAt,
-} from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
-import { isAccepted } from '../model/response.ts';
+import { isAccepted, jsonOf } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
@@ -60,7 +52,7 @@ export function madeBy(
     const effectRead = step === undefined ? undefined : effectReadOf(planning, step);
     if (answer === undefined || !isAccepted(answer) || effectRead === undefined) return [];
     const operation = operationOf(planning.contract, of);
-    const id = idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'));
+    const id = idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
     return id === undefined ? [] : [{ at: placeName(effectRead), id }];
   });
 }
@@ -133,7 +125,7 @@ export function readPage(
 ): Page | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
-  const body = parseJson(answer.body);
+  const body = jsonOf(answer);
   if (body === undefined) return undefined;
   const paging = list.pagination;
   const items = valueAt(body, paging?.items ?? itemsAt(body));
@@ -248,7 +240,7 @@ function unseen(
     if (marker === undefined) continue;
     const result =
       answer !== undefined && isAccepted(answer)
-        ? idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id'))
+        ? idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'))
         : undefined;
     const effectRead = effectReadOf(planning, step);
     const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);

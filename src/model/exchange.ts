@@ -134,11 +134,16 @@ export type HookResult = { readonly ok: boolean; readonly output: Json; readonly
 /** The step that an exchange carried out. */
 export type Sent = { readonly step: Step; readonly exchange: Exchange };
 
+const mostShown = 160;
+const mostRead = 1000;
+
 /** A response in one line: `201 {"id":"case_1","status":"open"}`. */
 export function summary(exchange: Exchange): string {
   const { answer, noAnswer } = exchange;
   if (answer === undefined)
     return noAnswer === undefined ? 'no response' : `no response (${noAnswer.reason}: ${noAnswer.detail})`;
-  const text = answer.body.replaceAll(/\s+/g, ' ').trim();
-  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.length > 160 ? `${text.slice(0, 160)}...` : text}`}`;
+  // Blanks that go on for so long would hide nothing but themselves.
+  const text = answer.body.slice(0, mostRead).replaceAll(/\s+/g, ' ').trim();
+  const more = text.length > mostShown || answer.body.length > mostRead;
+  return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.slice(0, mostShown)}${more ? '...' : ''}`}`;
 }

@@ -1,7 +1,10 @@
+import { type Json, parseJson } from './json.ts';
+
 /** What a response amounts to before any clause looks at it. `refused` is every status that is not one of the others. */
 export type ResponseClass = 'accepted' | 'refused' | 'throttled' | 'failed' | 'no-response';
 
 type Status = { readonly status: number };
+type Body = { readonly body: string };
 
 export function responseClass(answer: Status | undefined): ResponseClass {
   if (answer === undefined) return 'no-response';
@@ -27,4 +30,17 @@ export function isFailed(answer: Status | undefined): boolean {
 export function isDecided(answer: Status | undefined): boolean {
   const its = responseClass(answer);
   return its === 'accepted' || its === 'refused';
+}
+
+/** Many clauses look at one body: it is parsed once. */
+const parsed = new WeakMap<Body, { readonly json: Json | undefined }>();
+
+/** The body as JSON, or undefined. */
+export function jsonOf(answer: Body | undefined): Json | undefined {
+  if (answer === undefined) return undefined;
+  const known = parsed.get(answer);
+  if (known !== undefined) return known.json;
+  const json = parseJson(answer.body);
+  parsed.set(answer, { json });
+  return json;
 }

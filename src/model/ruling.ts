@@ -54,12 +54,11 @@ export function doubted({ exchanges, operation }: Holds | Violated, because: str
 
 function about(
   on: readonly Seen[],
-  { operation, seenIn = [] }: Partial<Made> = {},
-): Pick<Holds, 'operation' | 'exchanges'> {
-  return {
-    operation: operation ?? on[0]?.operation.id ?? '',
-    exchanges: [...on.map((one) => one.exchange.id), ...seenIn],
-  };
+  { operation, seenIn }: Partial<Made> = {},
+): { operation: OperationId; exchanges: readonly ExchangeId[] } {
+  const exchanges = on.map((one) => one.exchange.id);
+  if (seenIn !== undefined) exchanges.push(...seenIn);
+  return { operation: operation ?? on[0]?.operation.id ?? '', exchanges };
 }
 
 function finding(

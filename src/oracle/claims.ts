@@ -76,8 +76,22 @@ type Collection = { readonly echo: Echo; readonly claims: Claim[]; left: number 
 const deepest = 60;
 const mostValues = 20_000;
 
+/** Several clauses ask about one answer. */
+const collected = new WeakMap<
+  AnswerText,
+  { readonly request: RequestText; readonly claims: readonly Claim[] }
+>();
+
 /** Every field that an answer names, in the order in which it names them. Never throws. */
 export function collectClaims(answer: AnswerText, request: RequestText): readonly Claim[] {
+  const known = collected.get(answer);
+  if (known?.request === request) return known.claims;
+  const claims = claimsIn(answer, request);
+  collected.set(answer, { request, claims });
+  return claims;
+}
+
+function claimsIn(answer: AnswerText, request: RequestText): readonly Claim[] {
   const reading: Collection = { echo: echoOf(request), claims: [], left: mostValues };
   const text = answer.body.replace(/^\uFEFF/, '');
   const json = parseJson(text);

@@ -1,9 +1,9 @@
 import { type Validator, validator } from '../generate/index.ts';
-import type { Context, Seen, TraceReading } from '../model/clause.ts';
+import type { Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { JsonSchema } from '../model/json.ts';
-import { stepsOf } from '../model/scenario.ts';
+import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
 
@@ -15,7 +15,12 @@ export function makeContext(
   facts: Omit<Context, 'schemaErrors' | 'reading' | 'declared'>,
   compiled: Validators = new WeakMap(),
 ): Context {
-  const readings = new WeakMap<Trace, TraceReading>();
+  /** By what a trace and the same with its effects have in common. */
+  const readings = new WeakMap<
+    Trace['exchanges'],
+    { readonly scenario: Scenario; readonly reading: TraceReading }
+  >();
+  const checked = new WeakMap<object, Map<object, readonly SchemaError[]>>();
   const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
     const known = compiled.get(schema);
     if (known !== undefined) return known;
@@ -41,16 +46,22 @@ export function makeContext(
     ...facts,
     declared: parsedDeclaration(facts.declaration),
     reading: (trace) => {
-      const known = readings.get(trace);
-      if (known !== undefined) return known;
-      const made = readingOf(facts.contract, trace);
-      readings.set(trace, made);
-      return made;
+      const known = readings.get(trace.exchanges);
+      if (known?.scenario === trace.scenario) return known.reading;
+      const reading = readingOf(facts.contract, trace);
+      readings.set(trace.exchanges, { scenario: trace.scenario, reading });
+      return reading;
     },
     schemaErrors: (schema, value) => {
       if (schema === true) return [];
       if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
-      return validatorOf(schema)(value);
+      if (typeof value !== 'object' || value === null) return validatorOf(schema)(value);
+      // Several clauses look at one body.
+      const known = checked.get(value) ?? new Map<object, readonly SchemaError[]>();
+      checked.set(value, known);
+      const errors = known.get(schema) ?? validatorOf(schema)(value);
+      known.set(schema, errors);
+      return errors;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
+import { isArray, isObject, type Json } from '../model/json.ts';
+import { jsonOf } from '../model/response.ts';
 import { byForm, durationsIn, type FormFound, innerName, measured, proseOf } from './guidance-form.ts';
 import { httpDate } from './http-date.ts';
 import { epochOf, timeValue } from './instant.ts';
@@ -53,7 +54,7 @@ export function guidanceOf(
       .map(([, value]) => value.trim());
   const now = (httpDate(values('Date')[0] ?? '') ?? receivedAt) / 1000;
   const limits = values('RateLimit');
-  const body = parseJson(answer.body);
+  const body = jsonOf(answer);
   const known = [
     ...values('Retry-After').map((value) => retryAfter('Retry-After', value, now)),
     ...(limits.length === 0 ? [] : rateLimit(limits.join(', '))),

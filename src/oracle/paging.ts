@@ -1,7 +1,8 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson, valueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { jsonOf } from '../model/response.ts';
 
 /**
  * The number of the first page where pages are numbered: the default of the query field, or the least that it may be.
@@ -48,9 +49,9 @@ const unknownPage = { kind: 'unknown' } as const;
 /** Where an answer says that the next page begins: in its body, or in a Link of the relation `next` (RFC 8288). */
 export function nextPage({ pagination }: Operation, answer: HttpResponse): NextPage {
   if (pagination === undefined)
-    return linksOf(answer).length > 0 || hintsAtMore(parseJson(answer.body)) ? unknownPage : none;
+    return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;
   if (pagination.next !== undefined) {
-    const next: Json | undefined = valueAt(parseJson(answer.body), pagination.next);
+    const next: Json | undefined = valueAt(jsonOf(answer), pagination.next);
     if (typeof next === 'number') return { kind: 'at', cursor: String(next) };
     return typeof next === 'string' && next !== '' ? { kind: 'at', cursor: next } : none;
   }

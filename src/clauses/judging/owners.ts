@@ -10,9 +10,9 @@ export function makeOwners(most = 200_000): { readonly claim: (value: string, ow
       const first = owners.get(value);
       if (first !== undefined) return first;
       owners.set(value, owner);
-      for (const oldest of owners.keys()) {
-        if (owners.size <= most) break;
-        owners.delete(oldest);
+      if (owners.size > most) {
+        const [oldest] = owners.keys();
+        if (oldest !== undefined) owners.delete(oldest);
       }
       return owner;
     },

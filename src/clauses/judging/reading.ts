@@ -1,8 +1,8 @@
 import type { Answered, Context, Seen } from '../../model/clause.ts';
 import { idText, isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
-import { type Json, parseJson, valueAt } from '../../model/json.ts';
-import { isAccepted, responseClass } from '../../model/response.ts';
+import { valueAt } from '../../model/json.ts';
+import { isAccepted, jsonOf, responseClass } from '../../model/response.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
 
 export { summary } from '../../model/exchange.ts';
@@ -11,6 +11,7 @@ export {
   isDecided,
   isFailed,
   isThrottled,
+  jsonOf,
   responseClass,
 } from '../../model/response.ts';
 export { holds, inconclusive, notApplicable, notTested, violated } from '../../model/ruling.ts';
@@ -91,11 +92,6 @@ export function isControlled(context: Context, trace: Trace, { step }: Seen): bo
 /** Why nothing follows from a response whose control shows nothing. */
 export const unattributed =
   'No control (the same request made valid) was accepted, so nothing shows that the deviation caused this response.';
-
-/** The body as JSON, or undefined. */
-export function jsonOf(answer: HttpResponse): Json | undefined {
-  return parseJson(answer.body);
-}
 
 export function headerValues(headers: HeaderList, name: string): readonly string[] {
   const wanted = name.toLowerCase();

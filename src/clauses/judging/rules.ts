@@ -40,11 +40,14 @@ export function eachAnswer(
 ): TraceJudge {
   return {
     over: 'trace',
-    *rule(context, trace) {
+    // Most of what is judged is judged here, and most of it has nothing to say: a list costs less than a generator.
+    rule(context, trace) {
+      const found: Ruling[] = [];
       for (const one of answered(context, trace)) {
-        const found = rule(one, context, trace);
-        if (found !== undefined) yield found;
+        const ruling = rule(one, context, trace);
+        if (ruling !== undefined) found.push(ruling);
       }
+      return found;
     },
   };
 }

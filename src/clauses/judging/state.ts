@@ -1,6 +1,7 @@
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { canonicalJson, isArray, isObject, type Json, parseJson, valueAt } from '../../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json, valueAt } from '../../model/json.ts';
+import { jsonOf } from '../../model/response.ts';
 import { httpDate } from '../../oracle/http-date.ts';
 import { headerValues } from './reading.ts';
 
@@ -19,7 +20,7 @@ export function sameState(one: Read, other: Read): boolean {
 
 /** What a read shows, without what depends only on the request; undefined where it is no JSON. */
 function shownBy({ exchange, operation }: Read): Json | undefined {
-  const body = parseJson(exchange.answer?.body ?? '');
+  const body = jsonOf(exchange.answer);
   if (body === undefined) return undefined;
   const items = operation.pagination === undefined ? undefined : valueAt(body, operation.pagination.items);
   const shown = items ?? recordIn(body, idOfTarget(operation, exchange)) ?? body;

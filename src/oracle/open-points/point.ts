@@ -1,8 +1,8 @@
 import type { Answered, Context } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
-import { isObject, type Json, type JsonObject, parseJson, valueAt } from '../../model/json.ts';
+import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
-import { isAccepted } from '../../model/response.ts';
+import { isAccepted, jsonOf } from '../../model/response.ts';
 import type { Deviation, DeviationKind } from '../../model/scenario.ts';
 
 /** A point that the specification leaves open: what may be, what must be, and how to see which it is. */
@@ -65,7 +65,7 @@ export function only<Kind extends DeviationKind>(
 
 /** The id in a result. */
 export function idOf({ answer, operation }: Answered): Json | undefined {
-  return valueAt(parseJson(answer.body), operation.effect?.id ?? '/id');
+  return valueAt(jsonOf(answer), operation.effect?.id ?? '/id');
 }
 
 /**

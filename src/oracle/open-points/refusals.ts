@@ -1,5 +1,6 @@
 import type { Answered } from '../../model/clause.ts';
-import { isObject, parseJson } from '../../model/json.ts';
+import { isObject } from '../../model/json.ts';
+import { jsonOf } from '../../model/response.ts';
 import { parsedDeclaration } from './declared.ts';
 import { accepted, only, type PointEntry, silent, statusReading } from './point.ts';
 
@@ -11,7 +12,7 @@ function mediaTypeOf(headers: Answered['answer']['headers']): string | undefined
 /** `application/json { detail, title }`: the media type and the members of the first level. */
 function shapeOf({ answer }: Answered): string {
   const type = mediaTypeOf(answer.headers) ?? 'no media type';
-  const body = parseJson(answer.body);
+  const body = jsonOf(answer);
   if (isObject(body)) return `${type} { ${Object.keys(body).sort().slice(0, 8).join(', ')} }`;
   return `${type}${answer.body === '' ? ', empty' : ''}`;
 }
