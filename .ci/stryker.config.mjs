@@ -37,6 +37,7 @@ export default {
   vitest: { configFile: '.ci/vitest.mutation.config.ts' },
   mutate: [
     'src/judge.ts',
+    'src/run-verdict.ts',
     'src/oracle/**/*.ts',
     'src/clauses/**/*.ts',
     '!src/clauses/cases/**',

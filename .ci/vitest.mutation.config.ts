@@ -8,6 +8,11 @@ export default defineConfig({
     isolate: false,
     // Recorded traces reach nearly every line: each mutant would cost them all, and those written by hand say more.
     exclude: ['src/clauses/recorded.test.ts'],
-    include: ['src/clauses/**/*.test.ts', 'src/oracle/**/*.test.ts', 'src/judge*.test.ts'],
+    include: [
+      'src/clauses/**/*.test.ts',
+      'src/oracle/**/*.test.ts',
+      'src/judge*.test.ts',
+      'src/run-verdict.test.ts',
+    ],
   },
 });

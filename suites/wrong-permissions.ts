@@ -1,18 +1,9 @@
-import { type Operation, operationOf } from '../src/model/contract.ts';
+import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { BodyValue, Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
-import { readings } from '../src/suite-kit/readback.ts';
-import {
-  bodyOf,
-  fresh,
-  negative,
-  type Scene,
-  scenario,
-  sceneOf,
-  skip,
-  verificationInput,
-} from '../src/suite-kit/scene.ts';
+import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
+import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -199,111 +190,12 @@ export default defineSuite({
             id: 'scope',
             operation: operation.id,
             clauses: ['PRM-5'],
-            cases: [
-              negative(
-                scene,
-                `as ${other.name}, of another scope`,
-                { as: other.name, deviations: [{ kind: 'scope' }] },
-                {
-                  sameKey: false,
-                  ...madeBefore(scene),
-                  around: readings(planning, scene),
-                },
-              ),
-              ...choosing(planning, scene, other),
-              ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
-              ...withinOwn(planning, scene, other),
-            ],
+            cases: otherScopeCases(planning, scene, other),
           };
       }
     }
   },
 });
-
-/** Headers in which gateways name the scope of a caller to services. A client must not choose it. */
-const scopeHeaders = ['X-Tenant-Id', 'X-Tenant', 'X-Organization-Id', 'X-Account-Id', 'X-Scope'];
-
-/** The caller of another scope claims the scope of the target in headers. */
-function choosing(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
-  const { scope } = scene.lead;
-  if (scope === undefined) return [];
-  return [
-    negative(
-      scene,
-      `as ${other.name}, of another scope, with headers that name the scope of the target`,
-      {
-        as: other.name,
-        headers: scopeHeaders.map((header) => [header, scope] as const),
-        deviations: [
-          { kind: 'scope' },
-          ...scopeHeaders.map((header) => ({ kind: 'header-noise', header }) as const),
-        ],
-      },
-      { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
-    ),
-  ];
-}
-
-/** The record of the other scope, sought within a record of the caller's own: `/own parent/foreign child`. */
-function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
-  const last = scene.operation.pathFields.at(-1);
-  if (scene.operation.pathFields.length < 2 || last?.source === undefined) return [];
-  // What makes such a record goes through the same parents: there the caller's own have no record yet.
-  const maker = operationOf(planning.contract, last.source.operation);
-  const own = sceneOf(planning, maker, other, 'own-');
-  const child = scene.request('probe').target?.[last.name];
-  if ('remedy' in own || child === undefined) return [];
-  const target = { ...own.request('probe').target, [last.name]: child };
-  if (scene.operation.pathFields.some(({ name }) => !Object.hasOwn(target, name))) return [];
-  return [
-    negative(
-      scene,
-      `as ${other.name}, of another scope, within a record of its own`,
-      { as: other.name, target, deviations: [{ kind: 'scope' }] },
-      { sameKey: false, before: own.prelude, bodies: own.bodies, around: readings(planning, scene) },
-    ),
-  ];
-}
-
-/**
- * The same with a stronger verification that was issued to the caller: with one of somebody else the refusal may be for
- * the verification alone.
- */
-function verifiedAs(
-  planning: Planning,
-  scene: Scene,
-  other: Principal,
-  deviations: readonly Deviation[],
-): readonly Scenario[] {
-  const { operation } = scene;
-  if (operation.verification === undefined) return [];
-  const issued: Wave = {
-    hook: operation.verification.hook,
-    as: 'issued',
-    input: verificationInput(operation, other, scene.request('probe').target, 'valid'),
-  };
-  const { before = [], bodies = {} } = madeBefore(scene);
-  return [
-    negative(
-      scene,
-      `as ${other.name}, with a stronger verification of its own`,
-      { as: other.name, verification: { use: 'hook', step: 'issued' }, deviations },
-      { sameKey: false, before: [...before, issued], bodies, around: readings(planning, scene) },
-    ),
-  ];
-}
-
-/** A record under a chosen id is somebody's only when it is there; its content is unlike what the other scope writes. */
-function madeBefore(scene: Scene): {
-  readonly before?: readonly Wave[];
-  readonly bodies?: Readonly<Record<string, BodyValue>>;
-} {
-  if (!scene.operation.pathFields.some(({ chosen }) => chosen)) return {};
-  return {
-    before: [{ steps: [scene.request('made', { key: fresh('made'), body: bodyOf(scene, 'made') })] }],
-    bodies: { made: scene.body() },
-  };
-}
 
 /** The outsiders that show most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
 function informative(

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type Choices,
-  type Command,
-  choicesOf,
-  explain,
-  type KeySpace,
-  type Outcome,
-  smallestUnexplained,
-} from './history.ts';
+import { explain, smallestUnexplained } from './history.ts';
+import { type Choices, type Command, choicesOf, type KeySpace, type Outcome } from './key-service.ts';
 
 const open: Choices = { duplicates: undefined, keySpace: undefined, equalBodies: false };
 const ok = (result: string): Outcome => ({ kind: 'accepted', result });

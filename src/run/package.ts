@@ -38,7 +38,7 @@ export function browsable(address: string): string | undefined {
   return plain.startsWith('https://') ? plain : undefined;
 }
 
-/** Where what the verdicts depend on stands: all that proposes, sends, records and judges. */
+/** The folders on which verdicts depend: all that proposes, sends, records and judges. */
 const judging = ['suites', 'src'];
 const elsewhere = ['cli', 'report', 'reference', 'selftest'].map((folder) => join('src', folder));
 

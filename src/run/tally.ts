@@ -2,7 +2,7 @@ import { clauses as catalogue } from '../clauses/catalogue.ts';
 import type { FooterLine, HeaderLine, ShardOf } from '../evidence/log.ts';
 import type { LogEntry, LogProblem } from '../evidence/replay.ts';
 import { missingShards, shardName } from '../evidence/shards.ts';
-import { type Ledger, makeLedger, runVerdict } from '../judge.ts';
+import { type Ledger, makeLedger } from '../judge.ts';
 import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -14,6 +14,7 @@ import { makeObserving, type Observing } from '../oracle/observe.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
+import { runVerdict } from '../run-verdict.ts';
 import { harness } from './package.ts';
 import { weakened } from './weakened.ts';
 

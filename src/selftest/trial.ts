@@ -2,7 +2,6 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Budget } from '../config/config.ts';
-import { runVerdict } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
@@ -10,6 +9,7 @@ import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
 import { extendedCatalogue, extendedConfig } from '../run/place.ts';
 import { type Loaded, openSession, type ReferenceChange } from '../run/session.ts';
+import { runVerdict } from '../run-verdict.ts';
 
 /** One run of the suites against the reference service, changed in one way. */
 export type TrialOf = ReferenceChange & {

@@ -1,7 +1,8 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Command, choicesOf, type Defect, explain, smallestUnexplained } from '../../oracle/history.ts';
+import { explain, smallestUnexplained } from '../../oracle/history.ts';
+import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
 import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
   bodyName,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { untouched } from './clauses/cases/scripted.ts';
-import { runVerdict } from './judge.ts';
 import type { Cell } from './model/verdict.ts';
+import { runVerdict } from './run-verdict.ts';
 
 describe('the run', () => {
   const cell = (verdict: Cell['verdict'], level: Cell['level'] = 'stated'): Cell => ({
