@@ -18,7 +18,7 @@ export type { MinimalCase, Reproduced } from './run/reproduce.ts';
 export { type ReproduceOptions, reproduce } from './run/reproduce-case.ts';
 export type { Judged } from './run/tally.ts';
 export { VoidRun } from './run/void-run.ts';
-export { fresh, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
+export { key, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,
   byBudget,

@@ -2,7 +2,7 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
@@ -58,7 +58,7 @@ function byOther(
       scene,
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
-        { steps: [scene.request('first', { key: fresh('key') })] },
+        { steps: [scene.request('first', { key: key('key') })] },
         // A version may be shown a little later (open point G15).
         ...(apart && !targeted ? [{ wait: 'settle' as const }] : []),
         ...(apart ? own.prelude : []),
@@ -67,7 +67,7 @@ function byOther(
             own.request('other', {
               role: 'probe',
               as: principal.name,
-              key: fresh('key'),
+              key: key('key'),
               body: bodyOf(own, sameBody ? 'body' : 'different'),
               deviations: [{ kind: 'key-reuse', of: 'first', difference }],
             }),
@@ -91,7 +91,7 @@ function needsOwn({ pathFields, verification, version }: Operation): boolean {
   return pathFields.length > 0 || version !== undefined || verification !== undefined;
 }
 
-/** Where the borrowed key was refused: the same request under a fresh one, on a target of its own. */
+/** Where the borrowed key was refused: the same request under a new one, on a target of its own. */
 function unless(scene: Scene, probe: string, apart: boolean, principal = scene.lead): readonly Wave[] {
   return [
     {
@@ -103,7 +103,7 @@ function unless(scene: Scene, probe: string, apart: boolean, principal = scene.l
             scene.request('control', {
               controls: probe,
               as: principal.name,
-              key: fresh('fresh'),
+              key: key('fresh'),
               body: bodyOf(scene, 'control'),
             }),
           ],
@@ -139,13 +139,13 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
         other,
         `the key of ${other.operation.id} with ${operation.id}`,
         [
-          { steps: [other.request('first', { key: fresh('key'), body: bodyOf(other, 'first') })] },
+          { steps: [other.request('first', { key: key('key'), body: bodyOf(other, 'first') })] },
           ...scene.prelude,
           {
             steps: [
               scene.request('other', {
                 role: 'probe',
-                key: fresh('key'),
+                key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'operation' }],
               }),
             ],

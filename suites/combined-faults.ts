@@ -3,7 +3,7 @@ import { bounded } from '../src/generate/index.ts';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { fresh, negative, type Scene, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
@@ -125,7 +125,7 @@ function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
     faults.push({
       name: 'used-key',
       touches: 'key',
-      change: { key: fresh('used') },
+      change: { key: key('used') },
       deviation: { kind: 'key-reuse', of: 'first', difference: 'request' },
     });
   }
@@ -181,7 +181,7 @@ function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
     {
       sameKey: false,
       before: reused
-        ? [{ steps: [scene.request('first', { key: fresh('used'), body: { use: 'named', name: 'first' } })] }]
+        ? [{ steps: [scene.request('first', { key: key('used'), body: { use: 'named', name: 'first' } })] }]
         : [],
       bodies: { faulty: scene.body(), first: scene.body() },
     },

@@ -3,7 +3,7 @@ import { creates } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
-import { fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One command of a history, by numbers: which key, which body, who, which operation. */
@@ -88,7 +88,7 @@ function played(
         of.request(id, {
           role: 'probe',
           as: callers[move.caller]?.name ?? of.lead.name,
-          key: fresh(`key-${move.key}`),
+          key: key(`key-${move.key}`),
           // Where no two bodies differ, one name stands for both.
           body: named(`${of.operation.id}-${of.different === undefined ? 0 : move.body}`),
           deviations: [{ kind: 'key-reuse', of: earlier, difference: 'history' }],

@@ -3,7 +3,7 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
@@ -167,7 +167,7 @@ function* withState(
 function strangers(scene: Scene): ReturnType<typeof negative> {
   const command = scene.operation.kind === 'command';
   const first: Wave = {
-    steps: [scene.request('first', { controls: '*', ...(command ? { key: fresh('used') } : {}) })],
+    steps: [scene.request('first', { controls: '*', ...(command ? { key: key('used') } : {}) })],
   };
   const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
     scene.request(id, {
@@ -180,7 +180,7 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
   if (command)
     steps.push(
       stranger('used-key', [{ kind: 'key-reuse', of: 'first', difference: 'caller' }], {
-        key: fresh('used'),
+        key: key('used'),
       }),
     );
   if (command && scene.operation.body !== undefined)

@@ -9,7 +9,7 @@ import {
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import {
   type Budget,
   byBudget,
@@ -143,13 +143,13 @@ function sequential(planning: Planning, scene: Scene): Scenario {
     steps: [
       scene.request(id, {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
       }),
     ],
   });
   return scenario(scene, 'one command, sent four times in turn', [
-    { steps: [scene.request('first', { key: fresh('key') })] },
+    { steps: [scene.request('first', { key: key('key') })] },
     ...reading(planning, scene, 'before'),
     duplicate('second'),
     duplicate('third'),
@@ -162,7 +162,7 @@ function parallel(scene: Scene, width: number, again: boolean): Scenario {
   const step = (index: number): Step =>
     scene.request(`racer-${index}`, {
       role: 'probe',
-      key: fresh('key'),
+      key: key('key'),
       deviations: index === 0 ? [] : [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
     });
   const racers = Array.from({ length: width }, (_each, index) => step(index));
@@ -170,13 +170,13 @@ function parallel(scene: Scene, width: number, again: boolean): Scenario {
     steps: [
       scene.request('later', {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
       }),
     ],
   };
   const control: Wave = {
-    steps: [scene.request('control', { controls: '*', key: fresh('fresh'), body: bodyOf(scene, 'control') })],
+    steps: [scene.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') })],
   };
   // Where every racer was refused: whether the command can be accepted at all.
   const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
@@ -207,12 +207,12 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
     scene,
     'the key with another body, and with the first one again',
     [
-      { steps: [scene.request('first', { key: fresh('key') })] },
+      { steps: [scene.request('first', { key: key('key') })] },
       {
         steps: [
           scene.request('mismatch', {
             role: 'probe',
-            key: fresh('key'),
+            key: key('key'),
             body: named('different'),
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
           }),
@@ -222,16 +222,14 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
         steps: [
           scene.request('original', {
             role: 'probe',
-            key: fresh('key'),
+            key: key('key'),
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
           }),
         ],
       },
       ...(other === scene ? [] : other.prelude),
       {
-        steps: [
-          other.request('control', { controls: 'mismatch', key: fresh('fresh'), body: named('valid') }),
-        ],
+        steps: [other.request('control', { controls: 'mismatch', key: key('fresh'), body: named('valid') })],
       },
     ],
     { ...other.bodies, body: scene.body(), different, valid: different },
@@ -242,12 +240,12 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
 function again(scene: Scene, title: string, difference: 'form' | 'token', change: Partial<Step>): Scenario {
   const probe = scene.request('again', {
     role: 'probe',
-    key: fresh('key'),
+    key: key('key'),
     ...change,
     deviations: [{ kind: 'key-reuse', of: 'first', difference }],
   });
   return scenario(scene, title, [
-    { steps: [scene.request('first', { key: fresh('key') })] },
+    { steps: [scene.request('first', { key: key('key') })] },
     { steps: [probe] },
   ]);
 }
@@ -255,7 +253,7 @@ function again(scene: Scene, title: string, difference: 'form' | 'token', change
 /** The hook issues another token of the same identity; the accepted command is sent again with it. */
 function refreshed(scene: Scene): Scenario {
   return scenario(scene, 'the same key with a refreshed token', [
-    { steps: [scene.request('first', { key: fresh('key') })] },
+    { steps: [scene.request('first', { key: key('key') })] },
     {
       hook: 'refresh',
       input: { principal: scene.lead.name, identity: scene.lead.identity },
@@ -265,7 +263,7 @@ function refreshed(scene: Scene): Scenario {
       steps: [
         scene.request('again', {
           role: 'probe',
-          key: fresh('key'),
+          key: key('key'),
           bearer: { hook: 'refreshed' },
           deviations: [{ kind: 'key-reuse', of: 'first', difference: 'token' }],
         }),
@@ -277,20 +275,20 @@ function refreshed(scene: Scene): Scenario {
 function noisy(scene: Scene, change: Partial<Step>): Scenario {
   const probe = scene.request('again', {
     role: 'probe',
-    key: fresh('key'),
+    key: key('key'),
     ...change,
     deviations: [{ kind: 'key-reuse', of: 'first', difference: 'query' }],
   });
   return scenario(scene, 'the same key on a noisy path', [
-    { steps: [scene.request('first', { key: fresh('key') })] },
+    { steps: [scene.request('first', { key: key('key') })] },
     { steps: [probe] },
   ]);
 }
 
 function separate(scene: Scene): Scenario {
   return scenario(scene, 'one body under two keys', [
-    { steps: [scene.request('first', { key: fresh('one') })] },
-    { steps: [scene.request('second', { role: 'probe', key: fresh('two') })] },
+    { steps: [scene.request('first', { key: key('one') })] },
+    { steps: [scene.request('second', { role: 'probe', key: key('two') })] },
   ]);
 }
 
@@ -311,7 +309,7 @@ function late(planning: Planning, scene: Scene): Scenario {
     ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
     : [];
   const first = names.map(
-    (name): Wave => ({ steps: [scene.request(name, { key: fresh(name), body: bodyOf(scene, name) })] }),
+    (name): Wave => ({ steps: [scene.request(name, { key: key(name), body: bodyOf(scene, name) })] }),
   );
   // What lies between is sent several at a time, so that the wait begins early.
   const between = Array.from(
@@ -319,7 +317,7 @@ function late(planning: Planning, scene: Scene): Scenario {
     (_, index): Wave => ({
       steps: others
         .slice(index * atOnce, (index + 1) * atOnce)
-        .map((name) => scene.request(name, { role: 'setup', key: fresh(name), body: bodyOf(scene, name) })),
+        .map((name) => scene.request(name, { role: 'setup', key: key(name), body: bodyOf(scene, name) })),
     }),
   );
   const again = names.map(
@@ -327,7 +325,7 @@ function late(planning: Planning, scene: Scene): Scenario {
       steps: [
         scene.request(`${name}-again`, {
           role: 'probe',
-          key: fresh(name),
+          key: key(name),
           body: bodyOf(scene, name),
           deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
         }),
@@ -362,10 +360,10 @@ function inFlight(scene: Scene, different: BodyValue): Scenario {
       },
       {
         steps: [
-          scene.request('slow', { key: fresh('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
+          scene.request('slow', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
           scene.request('meanwhile', {
             role: 'probe',
-            key: fresh('key'),
+            key: key('key'),
             body: named('different'),
             delay: 400,
             deviations: [{ kind: 'key-reuse', of: 'slow', difference: 'request' }],

@@ -1,6 +1,6 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { bodyOf, fresh, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
@@ -110,7 +110,7 @@ function many(scene: Scene, count: number): Scenario {
     scene,
     `${count} keys`,
     names.map((name) => ({
-      steps: [scene.request(name, { role: 'probe', key: fresh(name), body: named(name) })],
+      steps: [scene.request(name, { role: 'probe', key: key(name), body: named(name) })],
     })),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
@@ -142,7 +142,7 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
               steps: [
                 scene.request('control', {
                   controls: '*',
-                  key: fresh('fresh'),
+                  key: key('fresh'),
                   body: bodyOf(scene, 'control'),
                 }),
               ],
@@ -158,7 +158,7 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
 function unless(scene: Scene, probe: string): Wave {
   const control = scene.request('control', {
     controls: probe,
-    key: fresh('plain'),
+    key: key('plain'),
     body: bodyOf(scene, 'control'),
   });
   return { when: { step: probe, was: 'refused' }, waves: [{ steps: [control] }] };
@@ -184,7 +184,7 @@ function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded')
       ...(other === scene ? [] : other.prelude),
       {
         steps: [
-          other.request('control', { controls: '*', key: fresh('fresh'), body: bodyOf(scene, 'control') }),
+          other.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') }),
         ],
       },
     ],

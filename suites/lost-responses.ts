@@ -1,5 +1,5 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
@@ -76,7 +76,7 @@ function lost(
     steps: [
       scene.request(id, {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         transport: 'fresh',
         deviations: [{ kind: 'key-reuse', of: 'lost', difference: 'none' }],
       }),
@@ -88,7 +88,7 @@ function lost(
   });
   const waves: readonly Wave[] = [
     {
-      steps: [scene.request('lost', { key: fresh('key'), ...loss, deviations: [{ kind: 'lost-response' }] })],
+      steps: [scene.request('lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] })],
     },
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
@@ -108,7 +108,7 @@ function validElsewhere(
   if ('remedy' in other) return { waves: [], bodies: { body: scene.body() } };
   const control = other.request('control', {
     controls: '*',
-    key: fresh('fresh'),
+    key: key('fresh'),
     body: bodyOf(other, 'control'),
   });
   return {
@@ -129,7 +129,7 @@ function failed(
     steps: [
       scene.request(id, {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'failed', difference: 'none' }],
       }),
     ],
@@ -138,7 +138,7 @@ function failed(
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
     {
       steps: [
-        scene.request('failed', { role: 'probe', key: fresh('key'), deviations: [{ kind: 'fault', how }] }),
+        scene.request('failed', { role: 'probe', key: key('key'), deviations: [{ kind: 'fault', how }] }),
       ],
     },
     retry('retry'),

@@ -3,7 +3,7 @@ import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
-import { fresh, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
@@ -86,15 +86,13 @@ function reused(
     title,
     [
       {
-        steps: [
-          scene.request('first', { key: fresh('key'), ...(first === undefined ? {} : { body: first }) }),
-        ],
+        steps: [scene.request('first', { key: key('key'), ...(first === undefined ? {} : { body: first }) })],
       },
       {
         steps: [
           scene.request('mismatch', {
             role: 'probe',
-            key: fresh('key'),
+            key: key('key'),
             body: other,
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
           }),
@@ -102,7 +100,7 @@ function reused(
       },
       ...(twin === scene ? [] : twin.prelude),
       {
-        steps: [twin.request('control', { controls: 'mismatch', key: fresh('fresh'), body: valid })],
+        steps: [twin.request('control', { controls: 'mismatch', key: key('fresh'), body: valid })],
       },
     ],
     { ...twin.bodies, body: scene.body(base), valid: scene.body(base) },
@@ -148,12 +146,12 @@ function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonl
         scene,
         `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
         [
-          { steps: [scene.request('first', { key: fresh('key'), ...saying(one), deviations: [asked] })] },
+          { steps: [scene.request('first', { key: key('key'), ...saying(one), deviations: [asked] })] },
           {
             steps: [
               scene.request('mismatch', {
                 role: 'probe',
-                key: fresh('key'),
+                key: key('key'),
                 ...saying(other),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
               }),
@@ -164,7 +162,7 @@ function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonl
             steps: [
               twin.request('control', {
                 controls: 'mismatch',
-                key: fresh('fresh'),
+                key: key('fresh'),
                 ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
                 ...saying(other),
                 deviations: [asked],

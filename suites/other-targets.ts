@@ -1,7 +1,7 @@
 import { operationOf } from '../src/model/contract.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import { fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
@@ -43,7 +43,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
     scene,
     'the key with the same command on another target',
     [
-      { steps: [scene.request('first', { key: fresh('key') })] },
+      { steps: [scene.request('first', { key: key('key') })] },
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
@@ -53,7 +53,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
             steps: [
               twin.request('elsewhere', {
                 role: 'probe',
-                key: fresh('key'),
+                key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'target' }],
               }),
             ],
@@ -63,12 +63,12 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
             steps: [
               scene.request('original', {
                 role: 'probe',
-                key: fresh('key'),
+                key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
               }),
             ],
           },
-          { steps: [twin.request('control', { controls: 'elsewhere', key: fresh('fresh') })] },
+          { steps: [twin.request('control', { controls: 'elsewhere', key: key('fresh') })] },
           ...(blind ? reading(planning, twin, 'later') : []),
         ],
       },

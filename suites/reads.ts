@@ -7,16 +7,7 @@ import { foreigner, holders } from '../src/suite-kit/cast.ts';
 import { type FilterTrial, filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf, shownBy } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import {
-  bodyOf,
-  fresh,
-  named,
-  negative,
-  type Scene,
-  scenario,
-  sceneOf,
-  skip,
-} from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
@@ -39,7 +30,7 @@ export default defineSuite({
         [
           scenario(scene, 'a read without a key, and with one', [
             { steps: [scene.request('read', { role: 'probe' })] },
-            { steps: [scene.request('keyed', { controls: 'read', key: fresh('key') })] },
+            { steps: [scene.request('keyed', { controls: 'read', key: key('key') })] },
           ]),
         ],
       );
@@ -228,14 +219,12 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
             scene,
             'a read with a key, and a command with the same key after it',
             [
-              { steps: [scene.request('read', { role: 'probe', key: fresh('key') })] },
+              { steps: [scene.request('read', { role: 'probe', key: key('key') })] },
               ...made.prelude,
-              { steps: [made.request('command', { key: fresh('key'), body })] },
+              { steps: [made.request('command', { key: key('key'), body })] },
               {
                 when: { step: 'command', was: 'refused' },
-                waves: [
-                  { steps: [made.request('fresh', { controls: 'command', key: fresh('fresh'), body })] },
-                ],
+                waves: [{ steps: [made.request('fresh', { controls: 'command', key: key('fresh'), body })] }],
               },
             ],
             { ...made.bodies, made: made.body() },

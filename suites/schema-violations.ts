@@ -4,7 +4,7 @@ import { bounded, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
@@ -383,12 +383,12 @@ function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
       ...all.flatMap(({ body, deviation }, index) =>
         sent(scene, `probe-${index + 1}`, {
           role: 'probe',
-          key: fresh(`key-${index + 1}`),
+          key: key(`key-${index + 1}`),
           body,
           deviations: [deviation],
         }),
       ),
-      ...sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
+      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
     ],
     { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
   );
@@ -471,7 +471,7 @@ function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined
       : [
           ...sent(scene, 'elsewhere', {
             role: 'probe',
-            key: fresh('elsewhere'),
+            key: key('elsewhere'),
             body: faulty(other, 'other'),
             deviations: [faultOf(other)],
           }),
@@ -497,18 +497,18 @@ function corrected(scene: Scene, mutation: Mutation): Scenario {
     [
       ...sent(scene, 'first', {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         body: faulty(mutation, 'faulty'),
         deviations: [faultOf(mutation)],
       }),
       ...sent(scene, 'corrected', {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
       }),
       {
         when: { step: 'corrected', was: 'refused' },
-        waves: sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
+        waves: sent(scene, 'control', { controls: '*', key: key('fresh') }),
       },
     ],
     { body: scene.body(), faulty: scene.body() },
@@ -521,14 +521,14 @@ function again(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the same invalid request twice',
     [
-      ...sent(scene, 'first', { role: 'probe', key: fresh('key'), body, deviations: [faultOf(mutation)] }),
+      ...sent(scene, 'first', { role: 'probe', key: key('key'), body, deviations: [faultOf(mutation)] }),
       ...sent(scene, 'second', {
         role: 'probe',
-        key: fresh('key'),
+        key: key('key'),
         body,
         deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
       }),
-      ...sent(scene, 'control', { controls: '*', key: fresh('fresh') }),
+      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
     ],
     { body: scene.body(), faulty: scene.body() },
   );

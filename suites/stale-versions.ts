@@ -1,6 +1,6 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import { bodyOf, fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
@@ -58,15 +58,15 @@ function stale(planning: Planning, scene: Scene): Scenario {
   const now = versionNow(planning, scene, 'look');
   const old: Step = scene.request('stale', {
     role: 'probe',
-    key: fresh('second'),
+    key: key('second'),
     body: bodyOf(scene, 'second'),
     deviations: [fault('stale')],
   });
   const mover = moverOf(planning, scene);
   const first =
     mover === undefined
-      ? scene.request('first', { key: fresh('first'), controls: 'stale' })
-      : mover.request('first', { key: fresh('first'), body: bodyOf(mover, 'moving') });
+      ? scene.request('first', { key: key('first'), controls: 'stale' })
+      : mover.request('first', { key: key('first'), body: bodyOf(mover, 'moving') });
   return scenario(
     scene,
     'the version that a success made stale',
@@ -87,7 +87,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
                   steps: [
                     scene.request('current', {
                       controls: 'stale',
-                      key: fresh('current'),
+                      key: key('current'),
                       body: bodyOf(scene, 'third'),
                       version: now.version,
                     }),
@@ -114,12 +114,12 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
     return undefined;
   const again = scene.request('again', {
     role: 'probe',
-    key: fresh('key'),
+    key: key('key'),
     version: now.version,
     deviations: [{ kind: 'key-reuse', of: 'first', difference: 'version' }],
   });
   return scenario(scene, 'the same key with the version of by now', [
-    { steps: [scene.request('first', { key: fresh('key') })] },
+    { steps: [scene.request('first', { key: key('key') })] },
     {
       when: { step: 'first', was: 'accepted' },
       waves: [...now.waves, ...around.before, { steps: [again] }, ...around.after],
@@ -151,7 +151,7 @@ function moverOf(planning: Planning, scene: Scene): Scene | undefined {
 
 function race(scene: Scene): Scenario {
   const racer = (id: string): Step =>
-    scene.request(id, { role: 'probe', key: fresh(id), body: bodyOf(scene, id) });
+    scene.request(id, { role: 'probe', key: key(id), body: bodyOf(scene, id) });
   return scenario(scene, 'two commands on one version at once', [{ steps: [racer('one'), racer('two')] }], {
     one: scene.body(),
     two: scene.body(),
@@ -168,7 +168,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   if (now === undefined) return undefined;
   const probe = scene.request('probe', {
     role: 'probe',
-    key: fresh('key'),
+    key: key('key'),
     version: now.version,
     deviations: [fault('foreign')],
   });
@@ -183,7 +183,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, scene, 'before'),
         { steps: [probe] },
         ...reading(planning, scene, 'after'),
-        { steps: [scene.request('control', { controls: 'probe', key: fresh('fresh') })] },
+        { steps: [scene.request('control', { controls: 'probe', key: key('fresh') })] },
       ],
     },
   ];

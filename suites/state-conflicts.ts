@@ -4,7 +4,7 @@ import { holders } from '../src/suite-kit/cast.ts';
 import { reading, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
-  fresh,
+  key,
   type Scene,
   scenario,
   sceneOf,
@@ -62,7 +62,7 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
   const step: Step = {
     ...asItIs,
     role: 'setup',
-    key: fresh('provoking'),
+    key: key('provoking'),
     body: bodyOf(own, 'provoking'),
     target,
     ...(now === undefined ? {} : { version: now.version }),
@@ -108,7 +108,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
             steps: [
               other.request('control', {
                 controls: 'probe',
-                key: fresh('fresh'),
+                key: key('fresh'),
                 body: bodyOf(other, 'control'),
               }),
             ],
@@ -125,7 +125,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
         steps: [
           scene.request('probe', {
             role: 'probe',
-            key: fresh('key'),
+            key: key('key'),
             ...(now === undefined ? {} : { version: now.version }),
             deviations: [{ kind: 'conflict' }],
           }),

@@ -2,7 +2,7 @@ import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/m
 import { readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
-  fresh,
+  key,
   named,
   negative,
   type Scene,
@@ -110,7 +110,7 @@ function used(planning: Planning, scene: Scene): Scenario {
   const now = versionNow(planning, scene, 'look');
   const second: Step = scene.request('second', {
     role: 'probe',
-    key: fresh('second'),
+    key: key('second'),
     body: scene.operation.body === undefined ? { use: 'none' } : named('second'),
     ...(now === undefined ? {} : { version: now.version }),
     deviations: [fault('used')],
@@ -119,7 +119,7 @@ function used(planning: Planning, scene: Scene): Scenario {
     scene,
     'a verification used before',
     [
-      { steps: [scene.request('first', { key: fresh('first'), controls: 'second' })] },
+      { steps: [scene.request('first', { key: key('first'), controls: 'second' })] },
       // Only what was accepted has used it up.
       { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), { steps: [second] }] },
     ],

@@ -2,7 +2,7 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
-import { bodyOf, fresh, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
@@ -73,9 +73,9 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
 
 /** One episode: a burst until throttled, the guided wait, and the throttled request again. */
 function episode(planning: Planning, scene: Scene): Scenario {
-  const key = scene.operation.kind === 'command' ? { key: fresh('key') } : {};
+  const keyed = scene.operation.kind === 'command' ? { key: key('key') } : {};
   const paced = (id: string, role: Step['role']): Step =>
-    scene.request(id, { role, ...key, ...smallest(scene), deviations: [{ kind: 'pace' }] });
+    scene.request(id, { role, ...keyed, ...smallest(scene), deviations: [{ kind: 'pace' }] });
   return scenario(
     scene,
     'too fast, then as guided',
@@ -171,7 +171,7 @@ function afterwards(
             {
               steps: [
                 scene.request(`${tag}fresh`, {
-                  ...(scene.operation.kind === 'command' ? { key: fresh(`${tag}fresh`) } : {}),
+                  ...(scene.operation.kind === 'command' ? { key: key(`${tag}fresh`) } : {}),
                   body: bodyOf(scene, 'fresh'),
                 }),
               ],
@@ -190,13 +190,13 @@ function afterwards(
 function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): Scenario {
   const round = (own: Scene, tag: string): readonly Wave[] => {
     const paced = (id: string, role: Step['role']): Step =>
-      own.request(id, { role, key: fresh(`${tag}key`), deviations: [{ kind: 'pace' }] });
+      own.request(id, { role, key: key(`${tag}key`), deviations: [{ kind: 'pace' }] });
     const limited = `${tag}limited`;
     return [
       {
         repeat: filler.request(`${tag}burst`, {
           role: 'probe',
-          ...(filler.operation.kind === 'command' ? { key: fresh(`${tag}filler`) } : {}),
+          ...(filler.operation.kind === 'command' ? { key: key(`${tag}filler`) } : {}),
           body: bodyOf(filler, 'filler'),
           ...smallest(filler),
           deviations: [{ kind: 'pace' }],

@@ -7,7 +7,7 @@ import { largestPage } from '../src/oracle/paging.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { ownFilter } from '../src/suite-kit/filters.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { fresh, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */
@@ -264,9 +264,9 @@ function paired(
     bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
     waves: [
       ...scene.prelude,
-      { steps: [scene.request('probe', { role: 'probe', key: fresh('key'), ...probe })] },
+      { steps: [scene.request('probe', { role: 'probe', key: key('key'), ...probe })] },
       ...(other === scene ? [] : other.prelude),
-      { steps: [other.request('control', { controls: 'probe', key: fresh('fresh'), body: plain })] },
+      { steps: [other.request('control', { controls: 'probe', key: key('fresh'), body: plain })] },
     ],
   };
 }
@@ -320,7 +320,7 @@ type Tried = { readonly parts: Partial<Step>; readonly value: Json | undefined }
 function inTurn(scene: Scene, title: string, all: readonly Tried[]): Scenario {
   const bodied = scene.operation.body !== undefined;
   const sent = (id: string, body: string, parts: Partial<Step>): Wave => ({
-    steps: [scene.request(id, { key: fresh(id), ...(bodied ? { body: named(body) } : {}), ...parts })],
+    steps: [scene.request(id, { key: key(id), ...(bodied ? { body: named(body) } : {}), ...parts })],
   });
   const names = all.map((_, index) => `probe-${index + 1}`);
   return scenario(
@@ -346,7 +346,7 @@ function burst(scene: Scene): Scenario {
   const steps = names.map((name) =>
     scene.request(name, {
       role: 'probe',
-      key: fresh(name),
+      key: key(name),
       body: scene.operation.body === undefined ? { use: 'none' } : named(name),
     }),
   );

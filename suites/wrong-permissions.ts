@@ -3,7 +3,7 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
-import { fresh, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -256,11 +256,11 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
   const probe: Step = scene.request('probe', {
     role: 'probe',
     as: outsider.name,
-    key: fresh('used'),
+    key: key('used'),
     deviations: [lacking('none'), { kind: 'key-reuse', of: 'first', difference: 'caller' }],
   });
   return scenario(scene, "another's key and body, without the permission", [
-    { steps: [scene.request('first', { key: fresh('used'), controls: 'probe' })] },
+    { steps: [scene.request('first', { key: key('used'), controls: 'probe' })] },
     { steps: [probe] },
   ]);
 }
@@ -348,13 +348,13 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
     alone: { principal: subject.name },
     cases: [
       scenario(own, 'the used key after the permission was withdrawn', [
-        { steps: [own.request('first', { key: fresh('key'), controls: 'again' })] },
+        { steps: [own.request('first', { key: key('key'), controls: 'again' })] },
         { hook: 'revoke', input, as: 'revoked' },
         {
           steps: [
             own.request('again', {
               role: 'probe',
-              key: fresh('key'),
+              key: key('key'),
               deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
             }),
           ],

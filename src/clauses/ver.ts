@@ -175,7 +175,7 @@ export const versionClauses: readonly Clause[] = [
     text: 'After a success the old version is stale.',
     source: versioning,
     explain: {
-      test: 'The version is compared before and after an accepted command, and the old one is sent again with a fresh key.',
+      test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key.',
       violation: 'The version never moves.',
       fix: 'Advance the version at every change.',
     },

@@ -2,7 +2,7 @@ import { operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
 import { readings } from './readback.ts';
-import { bodyOf, fresh, negative, type Scene, sceneOf, verificationInput } from './scene.ts';
+import { bodyOf, key, negative, type Scene, sceneOf, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
@@ -104,7 +104,7 @@ function madeBefore(scene: Scene): {
 } {
   if (!scene.operation.pathFields.some(({ chosen }) => chosen)) return {};
   return {
-    before: [{ steps: [scene.request('made', { key: fresh('made'), body: bodyOf(scene, 'made') })] }],
+    before: [{ steps: [scene.request('made', { key: key('made'), body: bodyOf(scene, 'made') })] }],
     bodies: { made: scene.body() },
   };
 }

@@ -19,7 +19,7 @@ const step: JsonObject = {
     as: { type: 'string', description: 'Principal; default: the first that holds the permission.' },
     key: {
       description:
-        'none; a name (the same name is the same key, bound freshly in every attempt); or { text } as it stands.',
+        'none; new (a key of this step alone); a name (the same name is the same key, with a new value in every attempt); or { text } as written.',
       oneOf: [
         { type: 'string', minLength: 1 },
         {

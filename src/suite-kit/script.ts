@@ -162,7 +162,10 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
   if (written.key === undefined) return undefined;
   if (typeof written.key === 'object') return { use: 'literal', value: written.key.text };
   if (written.key === 'none') return { use: 'none' };
-  return { use: 'named', name: written.key === 'fresh' ? `fresh ${written.id ?? id}` : written.key };
+  return {
+    use: 'named',
+    name: written.key === 'new' || written.key === 'fresh' ? `new ${written.id ?? id}` : written.key,
+  };
 }
 
 function howOf(token: TokenVariant): Extract<Deviation, { kind: 'credential' }>['how'] {

@@ -51,7 +51,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     },
     explain: {
       test: 'After the guided wait the throttled command is sent again under its key.',
-      violation: 'It stays refused, while the same request under a fresh key is accepted.',
+      violation: 'It stays refused, while the same request under a new key is accepted.',
       fix: 'Throttle before the key is stored.',
     },
     applies: commands,

@@ -33,7 +33,7 @@ type Row = {
   readonly clause: string;
 };
 
-/** Another caller or operation with the key; where it is refused, a fresh key is accepted. */
+/** Another caller or operation with the key; where it is refused, a new key is accepted. */
 const borrowed = (difference: 'caller' | 'scope', as: string, more: Partial<Line>): readonly Part[] => [
   first,
   again(201, { deviations: [reuse('first', difference)], as, result: 'case_2', name: 'other', ...more }),

@@ -111,7 +111,7 @@ export function refused(context: Context, trace: Trace, one: Seen): Ruling {
 
 /**
  * Shows that a refused attempt left its key free: the same request made valid, under the same key, is accepted.
- * Where it is refused but accepted under a fresh key, the refused attempt had occupied the key.
+ * Where it is refused but accepted under a new key, the refused attempt had occupied the key.
  */
 export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
   return {

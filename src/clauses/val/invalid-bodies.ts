@@ -84,7 +84,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     text: 'The corrected body succeeds under a new key.',
     source: { where: 'Errors table, 422', quote: 'Correct the named fields; do not retry unchanged' },
     explain: {
-      test: 'After each 422 the corrected body is sent under a fresh key.',
+      test: 'After each 422 the corrected body is sent under a new key.',
       violation: 'It is refused, and accepted a moment later under another key: the refusal stuck.',
       fix: 'Keep no state about refused requests.',
     },

@@ -1,0 +1,323 @@
+import type { Need } from '../model/clause.ts';
+import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
+import { isObject, type Json, pointerOf } from '../model/json.ts';
+import type { Principal } from '../model/principal.ts';
+import type {
+  BodySpec,
+  BodyValue,
+  KeySpec,
+  Name,
+  Ref,
+  Role,
+  Step,
+  StepId,
+  VerificationSpec,
+  VersionSpec,
+  Wave,
+} from '../model/scenario.ts';
+import { holders } from './cast.ts';
+import { givenOf } from './given.ts';
+import type { Planning } from './suite.ts';
+
+/** The key of a name: the same name is the same key, with a new value in every attempt. */
+export const key = (name: Name): KeySpec => ({ use: 'named', name });
+/** The body of a name. */
+export const named = (name: Name): BodySpec => ({ use: 'named', name });
+
+/** What a valid request of an operation lacks; undefined where everything is known. */
+export function lacking(planning: Planning, operation: Operation): Need | undefined {
+  const values = planning.values(operation);
+  if (operation.body !== undefined && values.plain === undefined)
+    return {
+      kind: 'value',
+      remedy: `Give a valid body under operations.${operation.id}.examples: none can be generated (${values.notes[0]?.why ?? 'the schema allows nothing'}).`,
+    };
+  const [missing] = givenOf(operation).missing;
+  return missing === undefined
+    ? undefined
+    : { kind: 'value', remedy: `Give a value under operations.${operation.id}.parameters.${missing}.` };
+}
+
+type Setting = {
+  readonly waves: readonly Wave[];
+  readonly bodies: Readonly<Record<Name, BodyValue>>;
+  readonly target: Readonly<Record<string, Ref>> | undefined;
+  readonly version: VersionSpec | undefined;
+  readonly verification: VerificationSpec | undefined;
+};
+
+const deepest = 3;
+
+/** What brings about the target, the version and the verification of an operation. */
+export function setup(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  tag: string,
+  depth = 0,
+): Setting | Need {
+  const waves: Wave[] = [];
+  const bodies: Record<Name, BodyValue> = {};
+  const made = new Map<string, Ref>();
+  const makers = new Map<string, { readonly step: StepId; readonly target: Setting['target'] }>();
+  const vendors = targetsOf(planning, operation, lead, tag);
+  if ('remedy' in vendors) return vendors;
+  waves.push(...vendors.waves);
+  for (const [name, ref] of Object.entries(vendors.target)) made.set(name, ref);
+  for (const field of deepestFirst(planning, operation)) {
+    if (made.has(field.name)) continue;
+    if (field.chosen === true) {
+      made.set(field.name, { chosen: `${tag}${field.name}` });
+      continue;
+    }
+    if (field.source === undefined || depth >= deepest)
+      return {
+        kind: 'target',
+        remedy: `Let an OpenAPI link say which operation makes the ${field.name} of ${operation.method} ${operation.path}, or give records under operations.${operation.id}.targets.`,
+      };
+    const maker = operationOf(planning.contract, field.source.operation);
+    const before = makers.get(maker.id);
+    if (before !== undefined) {
+      // One record has them all.
+      const ref = refOf(field.source, before.step, before.target);
+      if (ref !== undefined) made.set(field.name, ref);
+      continue;
+    }
+    const by =
+      holders(planning, maker).find((principal) => principal.scope === lead.scope) ??
+      holders(planning, maker)[0];
+    if (by === undefined)
+      return {
+        kind: 'principal',
+        remedy: `Give a valid principal that holds ${(maker.permissions ?? []).join(' and ')}: ${maker.id} makes the target of ${operation.id}.`,
+      };
+    const inner = setup(planning, maker, by, `${tag}${field.name}-`, depth + 1);
+    if ('remedy' in inner) return inner;
+    const id = `${tag}make-${field.name}`;
+    const values = planning.values(maker);
+    const short = lacking(planning, maker);
+    if (short !== undefined) return short;
+    waves.push(...inner.waves, {
+      steps: [
+        {
+          id,
+          operation: maker.id,
+          as: by.name,
+          role: 'setup',
+          key: maker.kind === 'command' ? key(id) : { use: 'none' },
+          body: maker.body === undefined ? { use: 'none' } : named(id),
+          deviations: [],
+          ...(inner.target === undefined ? {} : { target: inner.target }),
+          ...(inner.version === undefined ? {} : { version: inner.version }),
+          ...(inner.verification === undefined ? {} : { verification: inner.verification }),
+        },
+      ],
+    });
+    Object.assign(
+      bodies,
+      inner.bodies,
+      maker.body === undefined ? {} : { [id]: { value: values.plain ?? null, marker: values.marker } },
+    );
+    const ref = refOf(field.source, id, inner.target);
+    if (ref !== undefined) made.set(field.name, ref);
+    makers.set(maker.id, { step: id, target: inner.target });
+    // What the record was made within is what its path goes through.
+    for (const [name, ref] of Object.entries(inner.target ?? {}))
+      if (!made.has(name) && samePathTo(name, maker.path, operation.path)) made.set(name, ref);
+  }
+  const target = Object.fromEntries(
+    operation.pathFields.flatMap(({ name }) => {
+      const ref = made.get(name);
+      return ref === undefined ? [] : [[name, ref] as const];
+    }),
+  );
+  const hasTarget = operation.pathFields.length > 0;
+  if (makers.size > 0) waves.push(...untilVisible(planning, operation, lead, target, tag));
+  const version = versionOf(planning, operation, lead, target, waves, tag);
+  if (version !== undefined && 'remedy' in version) return version;
+  let verification: VerificationSpec | undefined;
+  if (operation.verification !== undefined) {
+    if (!planning.hooks.has(operation.verification.hook))
+      return {
+        kind: 'hook',
+        remedy: `Configure the hook '${operation.verification.hook}': it issues the stronger verification of ${operation.id}.`,
+      };
+    const id = `${tag}verification`;
+    waves.push(...verifying(operation, lead, target, id));
+    verification = { use: 'hook', step: id };
+  }
+  return { waves, bodies, target: hasTarget ? target : undefined, version, verification };
+}
+
+/** Records that the vendor gave for an operation: the first for its scene, the second for a second scene. */
+function targetsOf(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  tag: string,
+): { readonly waves: readonly Wave[]; readonly target: Readonly<Record<string, Ref>> } | Need {
+  const given = planning.targets?.get(operation.id);
+  if (given === undefined) return { waves: [], target: {} };
+  if ('hook' in given) {
+    const as = `${tag}given-target`;
+    const input = { principal: lead.name, operation: operation.id };
+    return {
+      waves: [{ hook: given.hook, as, input }],
+      target: Object.fromEntries(
+        operation.pathFields.map(({ name }) => [name, { step: as, at: pointerOf([name]) }]),
+      ),
+    };
+  }
+  const record = given.ids[tag === '' ? 0 : 1];
+  if (record === undefined)
+    return {
+      kind: 'target',
+      remedy: `Give a second record under operations.${operation.id}.targets.`,
+    };
+  return {
+    waves: [],
+    target: Object.fromEntries(Object.entries(record).map(([name, literal]) => [name, { literal }])),
+  };
+}
+
+/** Where the result, or the path, of the operation that makes a record names it. */
+function refOf(source: PathSource, step: StepId, target: Setting['target']): Ref | undefined {
+  if ('at' in source) return { step, at: source.at };
+  if ('path' in source) return target?.[source.path];
+  return /^(content-)?location$/i.test(source.header)
+    ? { step, header: source.header, part: 'last-segment' }
+    : { step, header: source.header };
+}
+
+/** The hook issues a stronger verification for one command. */
+function verifying(
+  operation: Operation,
+  by: Principal,
+  target: Readonly<Record<string, Ref>>,
+  as: StepId,
+): readonly Wave[] {
+  if (operation.verification === undefined) return [];
+  return [
+    {
+      hook: operation.verification.hook,
+      as,
+      input: verificationInput(operation, by, target, 'valid'),
+    },
+  ];
+}
+
+/** The input of the hook: the target record by the last field of the path, and every field where there are several. */
+export function verificationInput(
+  { id, pathFields }: Operation,
+  by: Principal,
+  target: Step['target'],
+  kind: string,
+): Readonly<Record<string, Json>> {
+  const targets = Object.fromEntries(
+    pathFields.flatMap(({ name }) => {
+      const ref = target?.[name];
+      return ref === undefined ? [] : [[name, refText(ref)] as const];
+    }),
+  );
+  const names = Object.keys(targets);
+  return {
+    principal: by.name,
+    operation: id,
+    target: targets[names.at(-1) ?? ''] ?? '',
+    ...(names.length > 1 ? { targets } : {}),
+    kind,
+  };
+}
+
+/** Path fields in the order in which they are made: a record within another one comes first, and brings the other with it. */
+function deepestFirst(planning: Planning, { pathFields }: Operation): Operation['pathFields'] {
+  const depth = ({ source }: Operation['pathFields'][number]): number =>
+    source === undefined ? 0 : operationOf(planning.contract, source.operation).pathFields.length;
+  return [...pathFields].sort((one, other) => depth(other) - depth(one));
+}
+
+/** Whether two paths are the same up to a field, which then means the same in both. */
+function samePathTo(name: string, path: string, other: string): boolean {
+  const upTo = (text: string): string => text.slice(0, text.indexOf(`{${name}}`));
+  return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
+}
+
+/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
+function refText(ref: Ref): string {
+  if ('literal' in ref) return ref.literal;
+  if ('chosen' in ref) return `chosen:${ref.chosen}`;
+  if ('at' in ref) return `ref:${ref.step}#${ref.at}`;
+  return 'header' in ref ? `ref:${ref.step}@${ref.header}` : `ref:${ref.step}@link`;
+}
+
+function versionOf(
+  planning: Planning,
+  operation: Operation,
+  lead: Principal,
+  target: Readonly<Record<string, Ref>>,
+  waves: Wave[],
+  tag: string,
+): VersionSpec | Need | undefined {
+  const rule = operation.version;
+  if (rule === undefined) return undefined;
+  const from = (step: string): VersionSpec => ({
+    use: 'of',
+    ref: rule.source.in === 'body' ? { step, at: rule.source.at } : { step, header: rule.source.name },
+  });
+  const made = operation.pathFields.find((field) => field.source?.operation === rule.source.operation);
+  const maker = made === undefined ? undefined : target[made.name];
+  if (maker !== undefined && 'step' in maker) return from(maker.step);
+  const read = operationOf(planning.contract, rule.source.operation);
+  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  if (by === undefined)
+    return {
+      kind: 'principal',
+      remedy: `Give a valid principal that holds ${(read.permissions ?? []).join(' and ')}: ${read.id} shows the current version that ${operation.id} needs.`,
+    };
+  const id = `${tag}read-version`;
+  // A read may show the record a little later (open point G15).
+  waves.push({
+    poll: readStep(id, read, by, target, 'setup'),
+    until: 'found',
+    max: 5,
+  });
+  return from(id);
+}
+
+/**
+ * A read may show a new record a little later (open point G15). Until it does, no request that should be refused can be
+ * told from one for a record that does not exist.
+ */
+function untilVisible(
+  planning: Planning,
+  read: Operation,
+  lead: Principal,
+  target: Readonly<Record<string, Ref>>,
+  tag: string,
+): readonly Wave[] {
+  const lag = planning.declaration['G15'];
+  if (read.kind !== 'read' || (isObject(lag) && lag['seconds'] === 0)) return [];
+  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  if (by === undefined) return [];
+  return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
+}
+
+/** A read of one target. */
+export function readStep(
+  id: StepId,
+  read: Operation,
+  by: Principal,
+  target: NonNullable<Step['target']>,
+  role: Role,
+): Step {
+  return {
+    id,
+    operation: read.id,
+    as: by.name,
+    role,
+    key: { use: 'none' },
+    body: { use: 'none' },
+    target,
+    deviations: [],
+  };
+}
