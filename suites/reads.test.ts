@@ -151,7 +151,11 @@ test('a list is asked for each member that a filter enumerates, with a record th
     );
   expect(asked('filtered')).toEqual(['open', 'closed']);
   // And page by page, with records right behind the first page that a command has moved to another status.
-  expect(asked('filtered-1')).toEqual(['open', 'closed']);
+  expect(asked('filtered-0')).toEqual(['open', 'closed']);
+  expect(asked('filtered-1')).toMatchObject([
+    { followed: 'status', address: '/nextCursor', otherwise: 'open' },
+    { followed: 'status', address: '/nextCursor', otherwise: 'closed' },
+  ]);
   expect(stepsOf(cases[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(['closeCase']),
   );

@@ -530,7 +530,8 @@ const sized = ({ pagination }: Operation, limit: number): Query =>
 function cursorTo(list: Operation, index: number, before: string): Query {
   const paging = list.pagination;
   if (paging === undefined || index === 0) return [];
-  if (paging.next !== undefined) return [[paging.cursor, { step: before, at: paging.next }]];
+  if (paging.next !== undefined)
+    return [[paging.cursor, { step: before, at: paging.next, cursor: paging.cursor }]];
   if (paging.style === 'link') return [[paging.cursor, { step: before, nextPage: paging.cursor }]];
   const behind = paging.style === 'page' ? 'page' : 'items';
   // Where nothing says which page is the first, a page that is read twice is better than one that is passed over.
@@ -540,6 +541,16 @@ function cursorTo(list: Operation, index: number, before: string): Query {
       { step: before, behind, field: paging.cursor, items: paging.items, first: firstPage(list) ?? 0 },
     ],
   ];
+}
+
+/** The fields of a query on the next page: whoever follows an address sends those of the address. */
+function followedTo({ pagination }: Operation, query: Query, before: string): Query {
+  const address = pagination?.next ?? (pagination?.style === 'link' ? 'link' : undefined);
+  return query.map(([name, value]) =>
+    address === undefined || typeof value !== 'string'
+      ? [name, value]
+      : [name, { step: before, followed: name, address, otherwise: value }],
+  );
 }
 
 const pageId = (name: string, index: number): string =>
@@ -559,7 +570,12 @@ function walkFrom(
 ): readonly Wave[] {
   const { from = 0, most, name } = walk;
   const id = pageId(name, from);
-  const query = [...sized(list, walk.limit), ...walk.query, ...cursorTo(list, from, pageId(name, from - 1))];
+  const before = pageId(name, from - 1);
+  const query = [
+    ...sized(list, walk.limit),
+    ...(from === 0 ? walk.query : followedTo(list, walk.query, before)),
+    ...cursorTo(list, from, before),
+  ];
   return [
     { steps: [page(id, query)] },
     ...(from + 1 < most

@@ -60,13 +60,12 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   const sends = (name: string, own: readonly (readonly [string, unknown])[] = []): boolean =>
     step.omits?.includes(name) !== true && !own.some(([other]) => other.toLowerCase() === name.toLowerCase());
   const query = [
-    ...(step.query ?? []).map(
-      ([name, text]) =>
-        [
-          name,
-          typeof text === 'string' ? withMarkers(text, bound) : value(text, `the query field '${name}'`),
-        ] as const,
-    ),
+    ...(step.query ?? []).flatMap(([name, text]): readonly (readonly [string, string])[] => {
+      if (typeof text === 'string') return [[name, withMarkers(text, bound)]];
+      if (!('followed' in text)) return [[name, value(text, `the query field '${name}'`)]];
+      const found = around.resolve(text);
+      return found === undefined ? [] : [[name, withMarkers(found, bound)]];
+    }),
     ...credential.query,
   ];
   const pieces = [

@@ -22,3 +22,27 @@ test('nothing is behind an empty page, or one that was not served', () => {
   expect(behind('page', 'at=8', 0)).toBeUndefined();
   expect(behind('items', 'limit=100', 2, 422)).toBeUndefined();
 });
+
+/** The query field `status` of the page behind one that says this of it. */
+function followed(address: string, next: string | null, ...links: readonly string[]): string | undefined {
+  const headers = links.map((value) => ['Link', value] as const);
+  const page = { id: 'page-0', operation: 'listCases', status: 200, headers, body: { items: [], next } };
+  const ref = { step: 'page-0', followed: 'status', address, otherwise: 'open' } as const;
+  return resolve(trace([page]), ref);
+}
+
+test('whoever follows an address sends the query fields that it has', () => {
+  expect(followed('/next', 'https://a.example/cases?status=open&after=7')).toBe('open');
+  expect(followed('/next', '/cases?after=7')).toBeUndefined();
+  expect(followed('link', null, '</cases?status=open&after=7>; rel="next"')).toBe('open');
+  expect(followed('link', null, '</cases?after=7>; rel="next"')).toBeUndefined();
+});
+
+test('where the next page is named by a cursor, its query is the one before', () => {
+  expect(followed('/next', 'c7')).toBe('open');
+});
+
+test('a cursor is read out of the address that a body names', () => {
+  const page = { id: 'page-0', operation: 'listCases', status: 200, body: { next: '/cases?after=c%207' } };
+  expect(resolve(trace([page]), { step: 'page-0', at: '/next', cursor: 'after' })).toBe('c 7');
+});

@@ -2,7 +2,7 @@ import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { isAccepted, jsonOf } from '../model/response.ts';
 import type { Ref } from '../model/scenario.ts';
-import { linkedField } from '../oracle/paging.ts';
+import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
 
 /** What an attempt has seen so far, which later steps may refer to. */
 export type Seen = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
@@ -20,6 +20,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
   }
   if ('nextPage' in ref)
     return exchange?.answer === undefined ? undefined : linkedField(exchange.answer, ref.nextPage);
+  if ('followed' in ref) return followed(exchange, ref);
   if ('behind' in ref) return exchange === undefined ? undefined : behind(exchange, ref);
   const root =
     exchange === undefined
@@ -28,7 +29,20 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
         ? jsonOf(exchange.answer)
         : undefined;
   const value = valueAt(root, ref.at);
+  if ('cursor' in ref) return cursorIn(value, ref.cursor);
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+}
+
+/** A query field of the next page, as a client sends it that follows the address of that page. */
+function followed(
+  exchange: Seen['exchanges'][number] | undefined,
+  { address, followed: field, otherwise }: Extract<Ref, { readonly followed: string }>,
+): string | undefined {
+  if (exchange?.answer === undefined) return undefined;
+  if (address === 'link') return linkedField(exchange.answer, field);
+  const next = valueAt(parseJson(exchange.answer.body), address);
+  const found = typeof next === 'string' ? addressed(next, field) : undefined;
+  return found === undefined ? otherwise : (found ?? undefined);
 }
 
 /** Counted on from the page that was read: a service may serve fewer items than it was asked for. */

@@ -78,6 +78,18 @@ export type Step = {
 /** A value taken from an earlier answer of the same trace, or given. */
 export type Ref =
   | { readonly step: StepId; readonly at: JsonPointer }
+  /** The next page as an answer names it: a cursor, or an address with the cursor in a query field of that name. */
+  | { readonly step: StepId; readonly at: JsonPointer; readonly cursor: string }
+  /**
+   * A query field as the address of the next page has it, which an answer tells in its header Link, or at a place of its
+   * body; left out where that address has none. Where there is no address it stays as it was.
+   */
+  | {
+      readonly step: StepId;
+      readonly followed: string;
+      readonly address: 'link' | JsonPointer;
+      readonly otherwise: string;
+    }
   /** `part` takes the id at the end of an address, such as that of Location. */
   | { readonly step: StepId; readonly header: string; readonly part?: 'last-segment' }
   /** A query field in the address of the next page, which the response has in its header Link (RFC 8288). */

@@ -39,6 +39,11 @@ test.each<[string, Json, string]>([
   ['empty', { next: '' }, 'none'],
   ['absent', {}, 'none'],
   ['something else', { next: true }, 'none'],
+  ['an address', { next: 'https://a.example/cases?limit=2&after=c%2F1' }, 'c/1'],
+  ['a relative address', { next: '/cases?after=7#top' }, '7'],
+  ['a query', { next: '?after=8' }, '8'],
+  ['an address without the query field', { next: '/cases?page=2' }, '/cases?page=2'],
+  ['text like a path', { next: '/9j/4AAQ' }, '/9j/4AAQ'],
 ])('a cursor in the body: %s', (_, body, expected) => expect(next({ next: '/next' }, body)).toBe(expected));
 
 const link = { style: 'link' } as const;

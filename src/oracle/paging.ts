@@ -51,9 +51,8 @@ export function nextPage({ pagination }: Operation, answer: HttpResponse): NextP
   if (pagination === undefined)
     return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;
   if (pagination.next !== undefined) {
-    const next: Json | undefined = valueAt(jsonOf(answer), pagination.next);
-    if (typeof next === 'number') return { kind: 'at', cursor: String(next) };
-    return typeof next === 'string' && next !== '' ? { kind: 'at', cursor: next } : none;
+    const cursor = cursorIn(valueAt(jsonOf(answer), pagination.next), pagination.cursor);
+    return cursor === undefined ? none : { kind: 'at', cursor };
   }
   if (pagination.style !== 'link') return unknownPage;
   if (linksOf(answer).length === 0) return none;
@@ -76,6 +75,18 @@ function hintsAtMore(body: Json | undefined): boolean {
         value !== false &&
         value !== '',
     );
+}
+
+/** The cursor that a body names: as it is, or as a query field of the address of the next page. */
+export function cursorIn(next: Json | undefined, field: string): string | undefined {
+  if (typeof next === 'number') return String(next);
+  if (typeof next !== 'string' || next === '') return undefined;
+  return addressed(next, field) ?? next;
+}
+
+/** A query field of a text that is an address with a query; null where the address has no such field. */
+export function addressed(text: string, field: string): string | null | undefined {
+  return /^(?:https?:\/\/|\/|\?)[^?]*\?|^\?/i.test(text) ? queryOf(text).get(field) : undefined;
 }
 
 /** A query field in the address of the next page, where a Link has one. */

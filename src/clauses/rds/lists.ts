@@ -41,7 +41,7 @@ export const listClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
-        const query = queryOf(one);
+        const query = askedOf(context, trace, one);
         const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
           const wanted = query.get(name);
           return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
@@ -167,6 +167,18 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
       one.step.id.startsWith('page') &&
       faultsOf(one.step).length === 0,
   );
+}
+
+/** What a page was asked for: what the page was asked for from whose address it was followed. */
+function askedOf(context: Context, trace: Trace, one: Answered): URLSearchParams {
+  const query = queryOf(one);
+  for (const [name, value] of one.step.query ?? []) {
+    if (query.has(name) || typeof value === 'string' || !('followed' in value)) continue;
+    const before = answered(context, trace).find(({ step }) => step.id === value.step);
+    const asked = before === undefined ? null : askedOf(context, trace, before).get(name);
+    if (asked !== null) query.set(name, asked);
+  }
+  return query;
 }
 
 /** What a walk over pages that were all read comes to. */

@@ -114,6 +114,15 @@ export const targetVariants: readonly Variant[] = [
     operations: ['createCase', 'listCases'],
   },
   {
+    id: 'W35e',
+    group: 'page size',
+    describes: 'A page has twenty records at most, however many are asked for.',
+    change: {},
+    settings: { pageSizeMax: 20 },
+    operations: ['createCase', 'listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'W36',
     group: 'lag',
     describes: 'Reads see a write after most of a second.',
