@@ -40,7 +40,7 @@ function followed(
 ): string | undefined {
   if (exchange?.answer === undefined) return undefined;
   if (address === 'link') return linkedField(exchange.answer, field);
-  const next = valueAt(parseJson(exchange.answer.body), address);
+  const next = valueAt(jsonOf(exchange.answer), address);
   const found = typeof next === 'string' ? addressed(next, field) : undefined;
   return found === undefined ? otherwise : (found ?? undefined);
 }
