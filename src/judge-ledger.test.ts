@@ -42,8 +42,7 @@ describe('the matrix', () => {
       ...untouched,
       level: 'derived',
       verdict: 'not-tested',
-      because:
-        'No answer of this run was of the kind that the clause speaks of, or the run ended or was narrowed before.',
+      because: 'No response of this run was of the kind that the clause is about.',
     });
   });
 

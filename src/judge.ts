@@ -4,6 +4,7 @@ import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
 import { doubted } from './model/ruling.ts';
 import { Undecided } from './model/undecided.ts';
+import { nothingOfTheKind } from './model/unreached.ts';
 import type { Cell, Verdict } from './model/verdict.ts';
 
 /** A clause that a trace violates, for the engine to pursue. */
@@ -314,10 +315,7 @@ function verdictOf(
   const [need] = entry.needs;
   return {
     verdict: 'not-tested',
-    because:
-      entry.untested ??
-      need?.remedy ??
-      'No answer of this run was of the kind that the clause speaks of, or the run ended or was narrowed before.',
+    because: entry.untested ?? need?.remedy ?? nothingOfTheKind,
   };
 }
 

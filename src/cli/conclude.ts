@@ -62,7 +62,7 @@ export async function conclude(
   if (ending.json === true) output.out(clean(reportText(report)));
   else {
     for (const line of lines) output.out(clean(`${line}\n`));
-    output.out(clean(terminalReport(report, output.colours, folder, gate)));
+    output.out(clean(terminalReport(report, output.colours, folder, gate, comparison)));
   }
   return gate.exitCode;
 }

@@ -94,6 +94,7 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isNumber(limits['maxSeconds']) &&
     typeof value['partial'] === 'boolean' &&
     optional(value['narrowing'], isTexts) &&
+    optional(value['operations'], isTexts) &&
     optional(value['clauses'], isTexts) &&
     optional(value['shard'], isShard) &&
     isObject(target) &&

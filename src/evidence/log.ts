@@ -45,6 +45,8 @@ export type HeaderLine = {
   readonly partial: boolean;
   /** How the run was narrowed: `--suite missing-keys`. */
   readonly narrowing?: readonly string[];
+  /** The operations that were left by its filters; undefined where none was left out. */
+  readonly operations?: readonly OperationId[];
   /** The clauses that it was narrowed to. */
   readonly clauses?: readonly ClauseCode[];
   readonly target: {

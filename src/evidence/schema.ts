@@ -132,6 +132,7 @@ const header = record(
       finding: text('the finding'),
     }),
     narrowing: list(plainText, 'how the run was narrowed'),
+    operations: list(plainText, 'operations that its filters left'),
     clauses: list(plainText, 'clauses that it was narrowed to'),
     excluded: list(plainText, 'operations that the configuration excludes'),
     parameters: open('values of parameters, by operation'),

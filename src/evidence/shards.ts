@@ -58,7 +58,7 @@ function alike(header: HeaderLine): Readonly<Record<string, string>> {
     'version of Assay': text(header.harness),
     target: text(target),
     budget: text([header.budget, header.limits, header.throttling]),
-    filters: text([header.partial, header.narrowing, header.clauses]),
+    filters: text([header.partial, header.narrowing, header.operations, header.clauses]),
     challenge: text(header.challenge),
     declaration: text(header.declaration),
     principals: text(header.principals.map(({ token: _token, from: _from, ...principal }) => principal)),

@@ -47,13 +47,12 @@ export function compare(before: Report, after: Report): Comparison {
 
 /** True where something is violated now that was not before: what a gate must stop. */
 export function isWorse({ changes }: Comparison): boolean {
-  return changes.some(
-    ({ level, before, after, kind }) =>
-      level !== 'advisory' &&
-      kind !== 'not comparable' &&
-      stateOf(after) === 'violated' &&
-      stateOf(before) !== 'violated',
-  );
+  return changes.some((change) => change.level !== 'advisory' && violatedNow(change));
+}
+
+/** A cell that is violated, and was not before. */
+export function violatedNow({ after, before, kind }: CellChange): boolean {
+  return kind !== 'not comparable' && stateOf(after) === 'violated' && stateOf(before) !== 'violated';
 }
 
 /** True where less is known than before, or the two say nothing about each other. */

@@ -9,14 +9,8 @@ import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
 import { httpDate } from '../oracle/http-date.ts';
 import { count, makeFigures } from './figures.ts';
 import { findingOf } from './finding.ts';
-import {
-  type EvidenceReport,
-  type OpenGroup,
-  type Report,
-  type RunRecord,
-  reportFormat,
-  type Subject,
-} from './report.ts';
+import { openGroups } from './open.ts';
+import { type EvidenceReport, type Report, type RunRecord, reportFormat, type Subject } from './report.ts';
 import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 
@@ -233,23 +227,4 @@ function positionOf(
 function operationDigest(operation: Operation): string {
   const text = canonicalJson(parseJson(JSON.stringify(operation)) ?? null);
   return createHash('sha256').update(text).digest('hex');
-}
-
-function openGroups(cells: readonly Cell[]): readonly OpenGroup[] {
-  const groups = new Map<string, { readonly verdict: OpenGroup['verdict']; readonly cells: Cell[] }>();
-  for (const cell of cells) {
-    if (cell.level === 'advisory' || (cell.verdict !== 'not-tested' && cell.verdict !== 'inconclusive'))
-      continue;
-    const key = `${cell.verdict} ${cell.because}`;
-    const group = groups.get(key) ?? { verdict: cell.verdict, cells: [] };
-    group.cells.push(cell);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => ({
-    verdict: group.verdict,
-    because: group.cells[0]?.because ?? '',
-    clauses: [...new Set(group.cells.map((cell) => cell.clause))],
-    operations: [...new Set(group.cells.map((cell) => cell.operation))],
-    cells: group.cells.length,
-  }));
 }

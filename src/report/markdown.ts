@@ -4,6 +4,7 @@ import { codesInShort } from './codes.ts';
 import type { Format, Rendering } from './format.ts';
 import { formatList } from './format-list.ts';
 import { gateWords } from './gate.ts';
+import { operationsInShort } from './open.ts';
 import { repeatWords } from './repeats.ts';
 import type { Comparison, Finding } from './report.ts';
 import { uncovered } from './uncovered.ts';
@@ -74,7 +75,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
       'Not verified',
       report.limits.open.map(
         (group) =>
-          `**${group.verdict}** ${code(codesInShort(group.clauses))} on ${group.operations.length > 3 ? `${group.operations.length} operations` : group.operations.map(code).join(' ')}: ${escaped(group.because)}`,
+          `**${group.verdict}** ${code(codesInShort(group.clauses))} on ${operationsInShort(group.operations, report.scope.operations.length, code)}: ${escaped(group.because)}`,
       ),
     ],
     [

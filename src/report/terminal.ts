@@ -1,10 +1,12 @@
 import { visibleValue } from '../model/visible.ts';
 import { causesOf, causeWords } from './causes.ts';
+import { changeLines } from './change-lines.ts';
 import { codesInShort } from './codes.ts';
 import { type CiGate, gateWords } from './gate.ts';
+import { openGroups, operationsInShort } from './open.ts';
 import type { Paint } from './paint.ts';
 import { repeatWords } from './repeats.ts';
-import type { CellReport, Finding, Report } from './report.ts';
+import type { Comparison, Finding, Report } from './report.ts';
 import { pointLines } from './terminal-points.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -17,9 +19,11 @@ export function terminalReport(
   paint: Paint,
   folder: string | undefined,
   gate?: CiGate,
+  comparison?: Comparison,
 ): string {
   const report = visibleValue(given, commands);
   const lines: string[] = ['', ...headline(report, paint, gate), ''];
+  if (comparison !== undefined) lines.push(...changeLines(visibleValue(comparison, new Set()), paint), '');
   lines.push(...causeLines(report, paint));
   const ordered = causesOf(report.violations).flatMap(({ findings }) => findings);
   for (const [index, violation] of ordered.entries())
@@ -148,27 +152,20 @@ function waiverLines(report: Report, paint: Paint): readonly string[] {
   ];
 }
 
-function openLines(report: Report, paint: Paint): readonly string[] {
-  const open = report.cells.filter(
-    (cell) => cell.level !== 'advisory' && (cell.verdict === 'not-tested' || cell.verdict === 'inconclusive'),
-  );
-  if (open.length === 0) return [];
+function openLines({ cells, scope }: Report, paint: Paint): readonly string[] {
   const lines: string[] = [];
+  const groups = openGroups(cells);
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
-    const cells = open.filter((cell) => cell.verdict === verdict);
-    if (cells.length === 0) continue;
+    const found = groups.filter((group) => group.verdict === verdict);
+    if (found.length === 0) continue;
     lines.push(
       paint.bold(verdict === 'inconclusive' ? 'Inconclusive' : 'Not tested, and what would test it'),
     );
-    const groups = new Map<string, CellReport[]>();
-    for (const cell of cells) groups.set(cell.because, [...(groups.get(cell.because) ?? []), cell]);
-    for (const [because, group] of groups) {
-      const codes = codesInShort([...new Set(group.map((cell) => cell.clause))]);
-      const operations = [...new Set(group.map((cell) => cell.operation))];
-      lines.push(
-        `  ${paint.yellow(codes)} ${paint.dim(operations.length > 3 ? `on ${operations.length} operations` : operations.join(', '))}`,
-        `    ${because}`,
-      );
+    for (const [index, { because, clauses, operations }] of found.entries()) {
+      const named = operationsInShort(operations, scope.operations.length);
+      lines.push(`  ${paint.yellow(codesInShort(clauses))} ${paint.dim(named)}`);
+      // The reason once, for all groups that have it.
+      if (found[index + 1]?.because !== because) lines.push(`    ${because}`);
     }
     lines.push('');
   }

@@ -98,7 +98,7 @@ describe('Markdown', () => {
     );
   });
 
-  test('more than three operations are counted', async () => {
+  test('operations are named, and more than twelve counted', async () => {
     const open = (operations: readonly string[]): Report => ({
       ...base,
       limits: {
@@ -106,8 +106,10 @@ describe('Markdown', () => {
         open: [{ verdict: 'not-tested', because: 'x', clauses: ['A-1'], operations, cells: 1 }],
       },
     });
-    expect(await render(markdown, open(many(4)))).toContain('- **not-tested** `A-1` on 4 operations: x\n');
-    expect(await render(markdown, open(many(3)))).toContain('on `operation0` `operation1` `operation2`: x\n');
+    expect(await render(markdown, open(many(3)))).toContain(
+      '- **not-tested** `A-1` on `operation0`, `operation1`, `operation2`: x\n',
+    );
+    expect(await render(markdown, open(many(15)))).toContain('`operation11` and 3 more (report.json): x\n');
   });
 
   test('what changed since another run is shown where the two can be compared', async () => {
@@ -290,7 +292,7 @@ describe('the terminal', () => {
       '  A-1 operation0, operation1, operation2\n',
     ],
     [
-      'more operations by number',
+      'operations by name',
       {
         ...base,
         cells: many(4).map((operation) => ({
@@ -298,7 +300,7 @@ describe('the terminal', () => {
           operation,
         })),
       },
-      '  A-1 on 4 operations\n',
+      '  A-1 operation0, operation1, operation2, operation3\n',
     ],
     [
       'a waiver that is unused',

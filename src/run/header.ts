@@ -68,6 +68,7 @@ export async function headerOf(
     limits: made.limits,
     partial: narrowingOf(of).length > 0,
     ...(narrowingOf(of).length === 0 ? {} : { narrowing: narrowingOf(of) }),
+    ...(of.operations === undefined ? {} : { operations: of.operations }),
     ...(of.clauses === undefined ? {} : { clauses: of.clauses }),
     target: {
       baseUrl: made.reference ? 'reference' : (config.target.baseUrl ?? ''),

@@ -16,6 +16,7 @@ import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { harness } from './package.ts';
+import { withReasons } from './unreached.ts';
 import { weakened } from './weakened.ts';
 
 export type Judged = {
@@ -120,10 +121,11 @@ export function makeTally(
     },
     finish: (evidence, problems) => {
       if (header === undefined || contract === undefined) throw new Error('there is no header to report on');
-      const cells = begin()?.finish() ?? [];
+      const finished = begin()?.finish() ?? [];
       const footer = footerOf([...footers.values()], header.startedAt);
       const missing = shards.length === 0 ? [] : missingShards(shards);
       const ended = problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted');
+      const cells = withReasons(finished, header, { ended, missingShards: missing });
       const failures = ledger?.failures() ?? [];
       const verdict = runVerdict(cells, {
         partial: header.partial,

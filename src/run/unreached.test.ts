@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { cellWith } from '../../bench/sample-report.ts';
+import type { HeaderLine } from '../evidence/log.ts';
+import { nothingOfTheKind } from '../model/unreached.ts';
+import type { Cell } from '../model/verdict.ts';
+import { withReasons } from './unreached.ts';
+
+const cells = (['one', 'two'] as const).flatMap((operation) =>
+  (['A-1', 'A-2'] as const).map(
+    (clause): Cell => ({
+      ...cellWith({ clause, verdict: 'not-tested' }),
+      operation,
+      because: nothingOfTheKind,
+      example: undefined,
+    }),
+  ),
+);
+
+const reasons = (header: Partial<HeaderLine>, ended = 'complete', missingShards: readonly string[] = []) =>
+  withReasons(cells, { partial: header.narrowing !== undefined, ...header } as HeaderLine, {
+    ended,
+    missingShards,
+  }).map(({ because }) =>
+    because.startsWith('The run was narrowed')
+      ? 'narrowed'
+      : because === nothingOfTheKind
+        ? 'unseen'
+        : because,
+  );
+
+test.each([
+  ['all was sent', {}, ['unseen', 'unseen', 'unseen', 'unseen']],
+  [
+    'operations were selected',
+    { narrowing: ['--operation one'], operations: ['one'] },
+    ['unseen', 'unseen', 'narrowed', 'narrowed'],
+  ],
+  [
+    'a clause was selected',
+    { narrowing: ['--clause A-1'], clauses: ['A-1'] },
+    ['unseen', 'narrowed', 'unseen', 'narrowed'],
+  ],
+  [
+    'a suite was selected: nothing says what the others would have tested',
+    { narrowing: ['--suite s', '--operation one'], operations: ['one'] },
+    ['narrowed', 'narrowed', 'narrowed', 'narrowed'],
+  ],
+  [
+    'an older log does not say what was selected',
+    { narrowing: ['--path /x'] },
+    ['narrowed', 'narrowed', 'narrowed', 'narrowed'],
+  ],
+  [
+    'one finding was cut out',
+    { partial: true, excerpt: { of: '', finding: 'A-1/one' } },
+    ['narrowed', 'narrowed', 'narrowed', 'narrowed'],
+  ],
+] as const)('one reason where %s', (_, header, expected) => {
+  expect(reasons(header)).toEqual(expected);
+});
+
+test('a run that ended early, and a missing shard, are reasons of their own', () => {
+  const selected = { narrowing: ['--operation one'], operations: ['one'] };
+  const early = 'The run ended early, before it was tested.';
+  expect(reasons(selected, 'budget')).toEqual([early, early, 'narrowed', 'narrowed']);
+  expect(reasons({}, 'complete', ['2/3'])[0]).toBe('A shard is missing that may have tested it (2/3).');
+  const [known] = withReasons(
+    [{ ...cells[0], because: 'no hook' } as Cell],
+    { partial: false } as HeaderLine,
+    { ended: 'budget', missingShards: [] },
+  );
+  expect(known?.because).toBe('no hook');
+});

@@ -1,0 +1,35 @@
+import type { HeaderLine } from '../evidence/log.ts';
+import { narrowedReason, nothingOfTheKind } from '../model/unreached.ts';
+import type { Cell } from '../model/verdict.ts';
+
+/** Gives each cell that nothing was said of its one reason: the filters, the end of the run, or what was seen. */
+export function withReasons(
+  cells: readonly Cell[],
+  header: HeaderLine,
+  { ended, missingShards }: { readonly ended: string; readonly missingShards: readonly string[] },
+): readonly Cell[] {
+  const { clauses, excerpt, narrowing = [], operations, partial } = header;
+  const filtered = narrowedReason(excerpt === undefined ? narrowing : [`the one finding ${excerpt.finding}`]);
+  // These leave out probes, and nothing says which cells those would have tested.
+  const blind =
+    partial &&
+    (excerpt !== undefined || narrowing.some((filter) => !/^--(operation|tag|path|clause) /.test(filter)));
+  // Older logs do not say which operations were left.
+  const unknown =
+    partial &&
+    operations === undefined &&
+    narrowing.some((filter) => /^--(operation|tag|path) /.test(filter));
+  const reasonOf = ({ clause, operation }: Cell): string => {
+    const left =
+      !blind && !unknown && (clauses?.includes(clause) ?? true) && (operations?.includes(operation) ?? true);
+    if (!left) return filtered;
+    if (missingShards.length > 0)
+      return `A shard is missing that may have tested it (${missingShards.join(', ')}).`;
+    return ended === 'complete' ? nothingOfTheKind : 'The run ended early, before it was tested.';
+  };
+  return cells.map((cell) =>
+    cell.verdict === 'not-tested' && cell.because === nothingOfTheKind
+      ? { ...cell, because: reasonOf(cell) }
+      : cell,
+  );
+}
