@@ -134,3 +134,57 @@ test('a wait beyond what is left is refused', async () => {
   governor.throttled('full', 1000, 0);
   expect(await governor.admit({ principal: 'full' })).toBe(false);
 });
+
+type Limiter = (now: number) => number;
+
+const fixedWindow = (limit: number, windowMs: number): Limiter => {
+  let openedAt = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  return (now) => {
+    if (now >= openedAt + windowMs) {
+      openedAt = now;
+      used = 0;
+    }
+    used += 1;
+    return used > limit ? openedAt + windowMs - now : 0;
+  };
+};
+
+const bucket = (size: number, perMs: number): Limiter => {
+  let left = size;
+  let at = 0;
+  return (now) => {
+    left = Math.min(size, left + (now - at) * perMs);
+    at = now;
+    if (left < 1) return (1 - left) / perMs;
+    left -= 1;
+    return 0;
+  };
+};
+
+// At the least time that the limit allows: 11.2, 13.0, 69.0 and 13.0 s.
+test.each([
+  ['60 in 500 ms', fixedWindow(60, 500), 16.5, 3],
+  ['100 in a second', fixedWindow(100, 1000), 19, 5],
+  ['a bucket of 20, and 20 a second', bucket(20, 0.02), 74, 8],
+  ['a bucket of 100, and 100 a second', bucket(100, 0.1), 15, 6],
+] as const)('1,400 requests at %s, guided in whole seconds', async (_, waitOf, seconds, throttled) => {
+  const clock = fakeClock();
+  const governor = makeGovernor(clock, { left: () => 600_000 });
+  let refused = 0;
+  for (let accepted = 0; accepted < 1400; ) {
+    const before = clock.monotonic();
+    await governor.admit({ principal: 'full' });
+    if (clock.monotonic() === before) clock.pass(0.4);
+    const wait = waitOf(clock.monotonic());
+    if (wait === 0) accepted += 1;
+    else {
+      refused += 1;
+      const sent = clock.monotonic();
+      clock.pass(2);
+      governor.throttled('full', Math.ceil(wait / 1000) * 1000 + 250, sent);
+    }
+  }
+  expect(clock.monotonic() / 1000).toBeLessThan(seconds);
+  expect(refused).toBeLessThanOrEqual(throttled);
+});

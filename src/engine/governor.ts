@@ -40,9 +40,13 @@ type Pace = {
   restUntil: number;
   /** When the next request may be sent. */
   nextAt: number;
+  /** When the latest requests were sent, while there is an interval. */
+  lately: number[];
   interval: number;
   /** The interval at which a 429 came last; 0 while none did. */
   tooFast: number;
+  /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
+  safe: number;
   /** All requests so far, and the shortest interval that was too fast. */
   total: number;
   limit: number;
@@ -61,9 +65,15 @@ const fastest = 2;
 const slowest = 250;
 /** After so many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
 const calmFar = 10;
-const calmNear = 200;
-/** What is kept from an interval that was too fast. */
+const calmNear = 600;
+/** What is kept from an interval that was too fast, as it was measured; a try that failed is a little more than undone. */
 const margin = 1.1;
+const backOff = 1.12;
+/** Where it failed again so soon, the limit is not near. */
+const soon = 200;
+const farBack = 1.25;
+/** So far back requests tell of a window that they filled. */
+const latelyMs = 1000;
 /** Waits are given in whole seconds: one of a second, its margin included, says little of the rate. */
 const short = 1300;
 
@@ -88,8 +98,10 @@ export function makeGovernor(
       served: false,
       restUntil: 0,
       nextAt: 0,
+      lately: [],
       interval: least,
       tooFast: 0,
+      safe: Number.POSITIVE_INFINITY,
       total: 0,
       limit: 0,
       sent: 0,
@@ -106,6 +118,9 @@ export function makeGovernor(
     pace.sent += requests;
     pace.total += requests;
     pace.calm += requests;
+    if (pace.interval > 0) for (let each = 0; each < requests; each += 1) pace.lately.push(clock.monotonic());
+    while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
+      pace.lately.shift();
     const near = pace.interval * 0.9 < pace.tooFast * margin;
     if (pace.calm > (near ? pace.patience : calmFar)) {
       pace.interval = Math.max(least, pace.interval * 0.9);
@@ -164,14 +179,29 @@ export function makeGovernor(
       // What came before the rest and the rest itself make a window, which holds so many requests.
       const observed =
         pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
+      // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
+      const [from] = pace.lately;
+      const mean =
+        from !== undefined && pace.lately.length >= enough && wait <= short
+          ? (now - from) / pace.lately.length
+          : 0;
       // As fast as last time: that is where the limit is, and it is worth a try less often.
       if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
-      pace.tooFast = pace.interval;
-      if (pace.tooFast > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.tooFast);
+      if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
+      pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
+      if (first && observed > 0) pace.safe = observed * margin;
+      else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
+      const back = pace.interval * (pace.calm < soon ? farBack : backOff);
       pace.interval = Math.min(
         Math.max(least, slowest),
-        Math.max(first ? fastest : pace.interval * margin * margin, observed * margin),
+        Math.max(
+          least,
+          first ? fastest : Math.min(back, pace.safe),
+          Math.min(mean * margin, pace.safe),
+          observed * margin,
+        ),
       );
+      pace.lately = [];
       pace.sent = 0;
       pace.slowedAt = now;
       pace.since = now + wait;
