@@ -41,6 +41,7 @@ export default {
     'src/oracle/**/*.ts',
     'src/clauses/**/*.ts',
     '!src/clauses/cases/**',
+    '!src/oracle/literal/**',
     '!src/clauses/specification.ts',
     '!**/*.test.ts',
   ],

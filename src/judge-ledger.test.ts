@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf } from './clauses/cases/judged.ts';
 import {
   attempt,
   cellsAfter,
@@ -10,7 +11,7 @@ import {
   untouched,
   violated,
 } from './clauses/cases/scripted.ts';
-import { contextOf, shown, trace } from './clauses/cases/trace.ts';
+import { shown, trace } from './clauses/cases/trace.ts';
 import { makeLedger, rulingsOf } from './judge.ts';
 import type { Clause, Judge, Ruling } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf } from './clauses/cases/judged.ts';
 import { attempt, cellsAfter, clause, over, repeat, violated } from './clauses/cases/scripted.ts';
-import { contextOf, trace } from './clauses/cases/trace.ts';
+import { trace } from './clauses/cases/trace.ts';
 import { makeLedger } from './judge.ts';
 import type { Clause } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';

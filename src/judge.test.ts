@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bothWays, twice } from './clauses/cases/both-ways.ts';
+import { contextOf } from './clauses/cases/judged.ts';
 import { cellsAfter } from './clauses/cases/scripted.ts';
 import {
   absent,
-  contextOf,
   lacking,
   missing,
   negative,

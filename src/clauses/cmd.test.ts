@@ -3,8 +3,9 @@ import { rulingsOf } from '../judge.ts';
 import type { Operation } from '../model/contract.ts';
 import { makeContext } from '../oracle/context.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
+import { judged, stated } from './cases/judged.ts';
 import { resultCases } from './cases/results.ts';
-import { judged, stated, trace } from './cases/trace.ts';
+import { trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
 
 test.each(resultCases)('$clause $kind: $when', (one) => {

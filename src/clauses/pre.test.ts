@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judged, stated } from './cases/judged.ts';
 import { precedenceCases } from './cases/precedence.ts';
-import { judged, stated } from './cases/trace.ts';
 
 test.each(precedenceCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { judged, stated } from './cases/judged.ts';
 import { permissionCases } from './cases/permissions.ts';
 import { refusedCallerCases } from './cases/refused-callers.ts';
-import { judged, stated } from './cases/trace.ts';
 
 test.each([...permissionCases, ...refusedCallerCases])('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judged, stated } from './cases/judged.ts';
 import { requestIdCases } from './cases/request-ids.ts';
-import { judged, stated } from './cases/trace.ts';
 
 test.each(requestIdCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);

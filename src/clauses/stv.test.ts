@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { contract } from './cases/contract.ts';
-import { judged, stated } from './cases/trace.ts';
+import { judged, stated } from './cases/judged.ts';
 import { verificationCases } from './cases/verification.ts';
 import { clauseOf } from './catalogue.ts';
 

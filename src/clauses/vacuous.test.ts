@@ -9,7 +9,8 @@ import type { Exchange, HttpResponse, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import { makeContext } from '../oracle/context.ts';
 import { bothWays } from './cases/both-ways.ts';
-import { type Case, contextOf, rulingsOn, trace, tracesOf } from './cases/trace.ts';
+import { contextOf, rulingsOn, tracesOf } from './cases/judged.ts';
+import { type Case, trace } from './cases/trace.ts';
 import { clauses } from './catalogue.ts';
 import { withoutControl } from './without-control.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contextOf, trace } from '../clauses/cases/trace.ts';
+import { contextOf } from '../clauses/cases/judged.ts';
+import { trace } from '../clauses/cases/trace.ts';
 import { doubted, holds, inconclusive, notTested, violated } from './ruling.ts';
 
 const context = contextOf();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contextOf, lacking, missing, reuse } from '../clauses/cases/trace.ts';
+import { contextOf } from '../clauses/cases/judged.ts';
+import { lacking, missing, reuse } from '../clauses/cases/trace.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { type Allowed, allowed, has, permits, provokesRefusal } from './allowed.ts';

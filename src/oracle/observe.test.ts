@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { contextOf } from '../clauses/cases/judged.ts';
 import { again, first } from '../clauses/cases/repeats.ts';
-import { contextOf, type Line, negative, type Part, reuse, trace } from '../clauses/cases/trace.ts';
+import { type Line, negative, type Part, reuse, trace } from '../clauses/cases/trace.ts';
 import type { Declaration, PointCode } from '../model/declaration.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import { makeObserving } from './observe.ts';

@@ -1,47 +1,10 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Script, type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
+import { startScripted } from '../../bench/scripted-server.ts';
+import { against, command, markOf, okFor } from '../../bench/scripted-wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type Wire, type WireRequest } from './wire.ts';
-
-async function against(
-  script: Script,
-  more: {
-    readonly timeoutMs?: number;
-    readonly connections?: number;
-    readonly greet?: (socket: Socket) => void;
-  } = {},
-): Promise<{ readonly wire: Wire; readonly server: ScriptedServer; readonly end: () => Promise<void> }> {
-  const { greet, ...target } = more;
-  const server = await startScripted(script, greet === undefined ? {} : { greet });
-  const wire = openWire(
-    { origin: server.origin, timeoutMs: 5000, connections: 4, maxBodyBytes: 1000, ...target },
-    machineClock,
-  );
-  const end = async (): Promise<void> => {
-    await wire.close();
-    await server.close();
-  };
-  onTestFinished(end);
-  return { wire, server, end };
-}
-
-function command(mark: string, transport: WireRequest['transport'] = 'pooled'): WireRequest {
-  return {
-    method: 'POST',
-    path: '/cases',
-    headers: [['Idempotency-Key', mark]],
-    body: Buffer.from(`{"subject":"${mark}"}`),
-    transport,
-  };
-}
-
-/** The mark of a request that came in. */
-const markOf = (text: string): string => /^idempotency-key: *(.*)$/im.exec(text)?.[1]?.trim() ?? '';
-
-const okFor = (text: string): string =>
-  `HTTP/1.1 201 Created\r\nContent-Length: ${markOf(text).length}\r\n\r\n${markOf(text)}`;
+import { openWire, type Wire } from './wire.ts';
 
 describe.each(['pooled', 'fresh', 'raw'] as const)(
   '%s: a target that falls silent or hangs up',
@@ -338,83 +301,5 @@ describe('at once', () => {
       'reset',
       'c',
     ]);
-  });
-});
-
-describe('the harness hangs up', () => {
-  test('after it left the service with the command for a while', async () => {
-    const server = await startScripted(() => undefined);
-    const slept: number[] = [];
-    let arrivedBefore = -1;
-    const wire = openWire(
-      { origin: server.origin, timeoutMs: 5000, connections: 1, maxBodyBytes: 1000 },
-      {
-        ...machineClock,
-        sleep: async (milliseconds) => {
-          slept.push(milliseconds);
-          while (server.arrived.length === 0) await new Promise((resolve) => setImmediate(resolve));
-          arrivedBefore = server.arrived.length;
-        },
-      },
-    );
-    onTestFinished(async () => {
-      await wire.close();
-      await server.close();
-    });
-    const { noAnswer, sentAt } = await wire.send({ ...command('a', 'cut-after-send'), leaves: 20 });
-    expect(noAnswer).toMatchObject({ reason: 'cut' });
-    expect(sentAt).toBeDefined();
-    expect([slept, arrivedBefore]).toEqual([[20], 1]);
-  });
-
-  test.each<[WireRequest['transport'], boolean, RegExp]>([
-    ['cut-after-send', true, /after the whole request was sent/],
-    ['cut-mid-body', false, /in the middle of the request/],
-  ])('%s', async (transport, whole, detail) => {
-    let gone: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => {
-      gone = resolve;
-    });
-    const { wire, server } = await against(() => undefined, {
-      greet: (socket) => socket.once('close', gone),
-    });
-    const { answer, noAnswer, sentAt } = await wire.send(command('a', transport));
-    expect(answer).toBeUndefined();
-    expect(noAnswer).toMatchObject({ reason: 'cut', detail: expect.stringMatching(detail) });
-    expect(sentAt !== undefined).toBe(whole);
-    await ended;
-    expect(server.arrived).toHaveLength(whole ? 1 : 0);
-  });
-
-  test('when the answer begins', async () => {
-    const { wire } = await against((socket, { text }) => void socket.write(okFor(text)));
-    const { noAnswer } = await wire.send(command('a', 'cut-on-answer'));
-    expect(noAnswer).toMatchObject({ reason: 'cut', partial: { status: 201 } });
-  });
-
-  test.each(['pooled', 'fresh', 'raw'] as const)('%s: as the run is interrupted', async (transport) => {
-    const stop = new AbortController();
-    const { wire } = await against(() => stop.abort());
-    const { noAnswer } = await wire.send(command('a', transport), stop.signal);
-    expect(noAnswer).toMatchObject({ reason: 'interrupted' });
-    expect((await wire.send(command('b', transport), stop.signal)).noAnswer?.reason).toBe('interrupted');
-  });
-
-  test('as the wire is closed, with requests under way and waiting', async () => {
-    let arrive: () => void = () => undefined;
-    const first = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    const { wire, server } = await against(() => arrive(), { connections: 1 });
-    const outcomes = Promise.all(['a', 'b', 'c'].map((mark) => wire.send(command(mark))));
-    await first;
-    await wire.close();
-    expect((await outcomes).map(({ noAnswer }) => noAnswer?.reason)).toEqual([
-      'interrupted',
-      'interrupted',
-      'interrupted',
-    ]);
-    expect((await wire.send(command('d'))).noAnswer?.reason).toBe('interrupted');
-    expect(server.arrived).toHaveLength(1);
   });
 });

@@ -1,7 +1,8 @@
 import type { PointCode } from '../../model/declaration.ts';
 import type { Json } from '../../model/json.ts';
 import { openPoints, sightsOf } from '../../oracle/open-points/register.ts';
-import { contextOf, type Part, trace } from './trace.ts';
+import { contextOf } from './judged.ts';
+import { type Part, trace } from './trace.ts';
 
 /** What one literal trace shows at one open point. */
 export type SightCase = {

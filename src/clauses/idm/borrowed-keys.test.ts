@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { borrowedKeyCases } from '../cases/borrowed-keys.ts';
 import { contract, createCase } from '../cases/contract.ts';
-import { judged, stated } from '../cases/trace.ts';
+import { judged, stated } from '../cases/judged.ts';
 import { clauseOf } from '../catalogue.ts';
 
 test.each(borrowedKeyCases)('$clause $kind: $when', (one) => {

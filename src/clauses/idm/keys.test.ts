@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { type Operation, operationOf } from '../../model/contract.ts';
 import { makeContext } from '../../oracle/context.ts';
 import { contract, principals } from '../cases/contract.ts';
+import { judged, stated } from '../cases/judged.ts';
 import { fresh, keyFormCases, many, missingKeyCases } from '../cases/keys.ts';
-import { judged, stated, trace } from '../cases/trace.ts';
+import { trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
 test.each([...missingKeyCases, ...keyFormCases])('$clause $kind: $when', (one) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judged, stated } from '../cases/judged.ts';
 import { otherParameterCases } from '../cases/other-parameters.ts';
-import { judged, stated } from '../cases/trace.ts';
 
 test.each(otherParameterCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { judged, stated } from '../cases/judged.ts';
 import { otherTargetCases } from '../cases/other-targets.ts';
-import { judged, stated } from '../cases/trace.ts';
 
 test.each(otherTargetCases)('$clause $kind: $when', (one) => {
   const { because, outcome } = judged(one);

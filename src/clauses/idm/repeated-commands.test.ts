@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { duplicateCases } from '../cases/duplicates.ts';
+import { contextOf, judged, stated } from '../cases/judged.ts';
 import { raceCases } from '../cases/races.ts';
 import { again, first, thrice } from '../cases/repeats.ts';
 import { singleEffectCases } from '../cases/single-effects.ts';
-import { contextOf, judged, shown, stated, trace } from '../cases/trace.ts';
+import { shown, trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
 test.each([...singleEffectCases, ...duplicateCases, ...raceCases])('$clause $kind: $when', (one) => {

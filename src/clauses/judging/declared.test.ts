@@ -6,20 +6,10 @@ import type { Json } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
 import { makeObserving } from '../../oracle/observe.ts';
 import { openPointOf } from '../../oracle/open-points/register.ts';
+import { contextOf, judged, stated } from '../cases/judged.ts';
 import { again, first } from '../cases/repeats.ts';
 import { says } from '../cases/says.ts';
-import {
-  contextOf,
-  judged,
-  type Line,
-  lacking,
-  missing,
-  negative,
-  type Part,
-  reuse,
-  stated,
-  trace,
-} from '../cases/trace.ts';
+import { type Line, lacking, missing, negative, type Part, reuse, trace } from '../cases/trace.ts';
 import { asDeclared } from './declared.ts';
 
 /** One behaviour at an open point, the declaration that it keeps, and one that it breaks. */

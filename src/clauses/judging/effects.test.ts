@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { effectCases } from '../cases/effects.ts';
-import { contextOf, judged, missing, reuse, shown, stated, trace } from '../cases/trace.ts';
+import { contextOf, judged, stated } from '../cases/judged.ts';
+import { missing, reuse, shown, trace } from '../cases/trace.ts';
 import { effectsOf } from './effects.ts';
 
 test.each(effectCases)('$clause $kind: $when', (one) => {

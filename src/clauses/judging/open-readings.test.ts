@@ -4,18 +4,9 @@ import { isArray, isObject, type Json } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
 import { makeObserving } from '../../oracle/observe.ts';
 import { openPointOf } from '../../oracle/open-points/register.ts';
+import { contextOf, judged } from '../cases/judged.ts';
 import { again, first } from '../cases/repeats.ts';
-import {
-  contextOf,
-  judged,
-  type Line,
-  lacking,
-  missing,
-  negative,
-  type Part,
-  reuse,
-  trace,
-} from '../cases/trace.ts';
+import { type Line, lacking, missing, negative, type Part, reuse, trace } from '../cases/trace.ts';
 import { clauses } from '../catalogue.ts';
 
 /** A service that follows one reading of an open point, and what its vendor would declare. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { HttpResponse } from '../../model/exchange.ts';
 import type { Deviation } from '../../model/scenario.ts';
-import { contextOf, type Line, trace } from '../cases/trace.ts';
+import { contextOf } from '../cases/judged.ts';
+import { type Line, trace } from '../cases/trace.ts';
 import {
   answered,
   bodyName,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { contextOf, trace } from '../cases/trace.ts';
+import { contextOf } from '../cases/judged.ts';
+import { trace } from '../cases/trace.ts';
 import { readClauses } from './reads.ts';
 
 const marker = 'asy-0123456789abcdef';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { contextOf, judged, stated } from '../cases/judged.ts';
 import { listCases } from '../cases/lists.ts';
-import { contextOf, judged, record, stated, trace } from '../cases/trace.ts';
+import { record, trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 
 test.each(listCases)('$clause $kind: $when', (one) => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { contextOf, judged, stated } from '../cases/judged.ts';
 import { sentAt, throttlingCases } from '../cases/throttling.ts';
-import { contextOf, judged, stated, trace } from '../cases/trace.ts';
+import { trace } from '../cases/trace.ts';
 import { waitGuidanceCases } from '../cases/wait-guidance.ts';
 import { clauseOf } from '../catalogue.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { contextOf } from '../../clauses/cases/judged.ts';
 import { again, first } from '../../clauses/cases/repeats.ts';
 import { contradicted } from '../../clauses/cases/sight.ts';
-import { contextOf, negative, type Part, reuse, trace } from '../../clauses/cases/trace.ts';
+import { negative, type Part, reuse, trace } from '../../clauses/cases/trace.ts';
 import type { Context } from '../../model/clause.ts';
 import type { Operation } from '../../model/contract.ts';
 import type { Json } from '../../model/json.ts';

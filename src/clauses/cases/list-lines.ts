@@ -1,0 +1,20 @@
+import type { Line } from './trace.ts';
+
+/** A read of the list as the request under test. */
+export const read = (id: string, body: Line['body'] | undefined, more: Partial<Line> = {}): Line => ({
+  id,
+  operation: 'listCases',
+  role: 'probe',
+  status: 200,
+  ...(body === undefined ? {} : { body }),
+  ...more,
+});
+
+/** A record that is made beforehand. */
+export const made = (id: string, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'setup',
+  status: 201,
+  result: `case_${id}`,
+  ...more,
+});

@@ -1,0 +1,212 @@
+import { made, read } from './list-lines.ts';
+import { says } from './says.ts';
+import { type Case, type Line, lacking, page, record } from './trace.ts';
+
+const ab = [made('a'), made('b')];
+const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
+  bodies.map((body, index) => read(`page-${index}`, body));
+const walks: readonly Case[] = [
+  says(
+    'RDS-4',
+    'each once',
+    [...ab, ...pages(page(['case_a'], 'x'), page(['case_b']))],
+    'holds page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'each once, on pages that name no cursor',
+    [...ab, ...pages({ items: [record('case_b'), record('case_a')] })],
+    'holds page-0',
+  ),
+  says(
+    'RDS-4',
+    'each once, and an empty cursor',
+    [...ab, ...pages(page(['case_a', 'case_b'], ''))],
+    'holds page-0',
+  ),
+  says(
+    'RDS-4',
+    'the record that the others are within is not listed',
+    [
+      made('a'),
+      made('whole'),
+      read('look', record('case_whole'), { operation: 'getCase', role: 'setup', on: 'whole' }),
+      ...pages(page(['case_a'])),
+    ],
+    'holds page-0',
+  ),
+  says(
+    'RDS-4',
+    'one twice',
+    [...ab, ...pages(page(['case_a'], 'x'), page(['case_a', 'case_b']))],
+    'violated page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'one twice, before the end',
+    [...ab, ...pages(page(['case_a', 'case_a'], 'x'))],
+    'violated page-0',
+  ),
+  says(
+    'RDS-4',
+    'one of others twice',
+    [...ab, ...pages(page(['case_o', 'case_a', 'case_o', 'case_b']))],
+    'holds page-0',
+  ),
+  says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
+  says('RDS-4', 'one not yet seen', [...ab, ...pages(page(['case_b'], 'x'))], 'inconclusive page-0'),
+  says(
+    'RDS-4',
+    'all seen, and no end yet',
+    [...ab, ...pages(page(['case_a', 'case_b'], 'x'))],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
+    'a page of others again',
+    [...pages(page(['case_x', 'case_y'], 'x'), page(['case_z'], 'y'), page(['case_x', 'case_y'], 'x'))],
+    'violated page-0 page-1 page-2',
+  ),
+  says(
+    'RDS-4',
+    'pages of others that begin alike',
+    [...pages(page(['case_x', 'case_y'], 'x'), page(['case_x'], 'y'))],
+    'inconclusive page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'empty pages on the way',
+    [...pages(page([], 'x'), page([], 'y'))],
+    'inconclusive page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'a page of others again, at the end',
+    [...pages(page(['case_x'], 'x'), page(['case_x']))],
+    'inconclusive page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'a refused command left nothing that could be lost',
+    [made('a', { status: 422, body: { id: 'case_a' } }), ...pages(page())],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
+    'a read made nothing',
+    [{ id: 'seen', operation: 'getCase', status: 200, body: record('case_z') }, ...pages(page())],
+    'inconclusive page-0',
+  ),
+  says(
+    'RDS-4',
+    'a result without an id cannot be lost',
+    [made('a', { body: {} }), ...pages(page())],
+    'inconclusive page-0',
+  ),
+  says('RDS-4', 'no list', [...ab, ...pages({ items: {} })], 'violated page-0'),
+  says(
+    'RDS-4',
+    'items without ids',
+    [...ab, ...pages({ items: [null, 'case_a', { id: 7 }, record('case_a'), record('case_b')] })],
+    'holds page-0',
+  ),
+  says(
+    'RDS-4',
+    'a page is refused',
+    [...ab, ...pages(page(['case_a'], 'x')), read('page-1', undefined, { status: 429 })],
+    'inconclusive page-1',
+  ),
+  says('RDS-4', 'no pages: others read, a control, a fault, a cursor, a read of one', [
+    ...ab,
+    read('read', page()),
+    read('page-a', page(), { role: 'readback' }),
+    read('page-b', page(), { deviations: [lacking] }),
+    read('page-c', page(), { deviations: [{ kind: 'cursor', how: 'tampered' }] }),
+    { id: 'page-d', operation: 'getCase', role: 'probe', status: 200 },
+  ]),
+  says(
+    'RDS-4',
+    'a long walk is shown by its first pages',
+    pages(...Array.from({ length: 13 }, (_, index) => page([`case_${index}`], index < 12 ? 'x' : null))),
+    `inconclusive ${Array.from({ length: 12 }, (_, index) => `page-${index}`).join(' ')}`,
+  ),
+];
+
+const note = (id: string): Line => made(id, { operation: 'createNote' });
+const counted = (...ids: readonly (readonly string[])[]): Case['trace'] => [
+  note('a'),
+  note('b'),
+  ...ids.map((each, index) =>
+    read(`page-${index}`, { items: each.map((id) => record(id)) }, { operation: 'listNotes' }),
+  ),
+];
+const countedPages: readonly Case[] = [
+  says(
+    'RDS-4',
+    'pages by offset, to an empty one',
+    counted(['case_a'], ['case_b'], []),
+    'holds page-0 page-1 page-2',
+  ),
+  says('RDS-4', 'pages by offset that lose one', counted(['case_a'], []), 'violated page-0 page-1'),
+  says('RDS-4', 'pages by offset that were not read to the end', counted(['case_a']), 'inconclusive page-0'),
+  says('RDS-4', 'the offset is not regarded', counted(['case_a'], ['case_a']), 'violated page-0 page-1'),
+];
+
+const sized = (
+  query: string | undefined,
+  ids: readonly string[],
+  more: Partial<Line> = {},
+): Case['trace'] => [read('read', page(ids), { ...(query === undefined ? {} : { query }), ...more })];
+const sizes: readonly Case[] = [
+  says('RDS-5', 'as many as were asked for', sized('limit=2', ['a', 'b']), 'holds read'),
+  says('RDS-5', 'fewer', sized('status=open&limit=12', ['a', 'b']), 'holds read'),
+  says('RDS-5', 'one more', sized('limit=1', ['a', 'b']), 'violated read'),
+  says('RDS-5', 'none were asked for', sized('limit=0', ['a']), 'violated read'),
+  says('RDS-5', 'no limit, or one that is no number', [
+    ...sized(undefined, ['a']),
+    ...sized('status=1', ['a'], { id: 'b' }),
+    ...sized('limit=-1', ['a'], { id: 'c' }),
+    ...sized('limit=1x', ['a', 'b'], { id: 'd' }),
+    ...sized('limit=', ['a'], { id: 'e' }),
+  ]),
+  says('RDS-5', 'refused, or with a fault', [
+    ...sized('limit=0', ['a'], { status: 422 }),
+    ...sized('limit=0', ['a'], { id: 'faulty', deviations: [lacking] }),
+  ]),
+];
+
+const cursor = (status: number, body: Line['body'], more: Partial<Line> = {}): Case['trace'] => [
+  made('theirs', { as: 'abroad' }),
+  made('ours', { as: 'peer' }),
+  read('read', body, {
+    status,
+    query: 'cursor=x',
+    deviations: [{ kind: 'cursor', how: 'foreign' }],
+    ...more,
+  }),
+];
+/** The list without what was wrong. */
+const plain: Line = { id: 'plain', operation: 'listCases', controls: 'read', status: 200 };
+const cursors: readonly Case[] = [
+  says('RDS-6', 'it is refused', [...cursor(400, {}), plain], 'holds read'),
+  says('RDS-6', 'it is refused, as anything may be', cursor(400, {}), 'inconclusive read'),
+  says('RDS-6', 'own data', cursor(200, page(['case_ours', 'case_x'])), 'holds read'),
+  says(
+    'RDS-6',
+    'data of another scope',
+    cursor(200, page(['case_ours', 'case_theirs'])),
+    'violated read (conclusive)',
+  ),
+  says('RDS-6', 'items without ids', cursor(200, { items: [{}, { id: 7 }] }), 'holds read'),
+  says('RDS-6', 'the service fails', cursor(500, {}), 'violated read'),
+  says('RDS-6', '499 is a refusal', [...cursor(499, {}), plain], 'holds read'),
+  says('RDS-6', 'it is throttled', cursor(429, {})),
+  says(
+    'RDS-6',
+    'another fault as well',
+    cursor(500, {}, { deviations: [{ kind: 'cursor', how: 'foreign' }, lacking] }),
+  ),
+  says('RDS-6', 'no cursor at fault', cursor(500, {}, { deviations: [lacking] })),
+];
+
+export const listPageCases: readonly Case[] = [...walks, ...countedPages, ...sizes, ...cursors];

@@ -1,0 +1,117 @@
+import { header, problem, type Shapes, text } from './error-shapes.ts';
+
+/** Responses that name a field in words. */
+export const spoken: Shapes = {
+  'pydantic as text': (f) => ({
+    error: `1 validation error for Case\n${f}\n  Field required [type=missing, input_value={}, input_type=dict]`,
+  }),
+  'Rails, full messages': (_, F) => ({ errors: [`${F} can't be blank`] }),
+  'Rails, one text': (_, F) => ({ error: `Validation failed: ${F} can't be blank` }),
+  'Rails, param is missing': (f) => ({ error: `param is missing or the value is empty: ${f}` }),
+  Grape: (f) => ({ error: `${f} is missing` }),
+  'Laravel, message': (f) => ({ message: `The ${f} field is required.` }),
+  Connexion: (f) => ({ ...problem, detail: `'${f}' is a required property` }),
+  'jsonschema, type': (f) => ({ ...problem, detail: `5 is not of type 'string' - '${f}'` }),
+  Fastify: (f) => ({ statusCode: 422, error: 'x', message: `body must have required property '${f}'` }),
+  'Fastify, path': (f) => ({ statusCode: 422, error: 'x', message: `body/${f} must be string` }),
+  'ajv errorsText': (f) => text(`data/${f} must be string`),
+  NestJS: (f) => ({ statusCode: 422, message: [`${f} must be a string`], error: 'x' }),
+  'Go validator': (_, F) => ({
+    error: `Key: 'Case.${F}' Error:Field validation for '${F}' failed on the 'required' tag`,
+  }),
+  'Go json': (f) => ({
+    error: `json: cannot unmarshal number into Go struct field Case.${f} of type string`,
+  }),
+  'Go json, anonymous': (f) =>
+    text(`json: cannot unmarshal number into Go struct field .${f} of type string`),
+  'Go ozzo': (f) => ({ error: `${f}: cannot be blank.` }),
+  Jackson: (f) => ({
+    error: `Cannot deserialize value of kind String (through reference chain: com.acme.Case["${f}"])`,
+  }),
+  'Jackson, nested': (f) => ({
+    error: `Cannot deserialize (through reference chain: Case["contact"]->Contact["${f}"])`,
+  }),
+  'Jackson, a list': (f) => ({
+    error: `bad (through reference chain: Case["items"]->java.util.ArrayList[0]->Item["${f}"])`,
+  }),
+  kotlinx: (f) =>
+    text(`Field '${f}' is required for type with serial name 'Case', but it was missing at path: $`),
+  Gson: (f) => text(`Expected a string but was NUMBER at line 1 column 12 path $.${f}`),
+  circe: (f) => text(`DecodingFailure at .${f}: Missing required field`),
+  'circe, DownField': (f) => text(`Attempt to decode value on failed cursor: DownField(${f})`),
+  aeson: (f) => text(`Error in $: key "${f}" not found`),
+  'aeson, path': (f) => text(`Error in $.${f}: parsing Text failed, expected String, but encountered Number`),
+  serde: (f) => text(`missing field \`${f}\` at line 1 column 2`),
+  axum: (f) =>
+    text(
+      `Failed to deserialize the JSON body into the target kind: ${f}: invalid type: integer \`5\`, expected a string at line 1 column 14`,
+    ),
+  protojson: (f) => text(`proto: (line 1:13): invalid value for string field ${f}: 5`),
+  protovalidate: (f) => text(`validation error:\n - ${f}: value is required [required]`),
+  'AWS SDK': (f) => ({
+    message: `1 validation error detected: Value null at '${f}' failed to satisfy constraint: Member must not be null`,
+  }),
+  'AWS API Gateway': (f) => ({ message: `[object has missing required properties (["${f}"])]` }),
+  Elasticsearch: (f) => ({ error: { reason: `failed to parse field [${f}] of kind [text]` } }),
+  Postgres: (f) => ({
+    message: `null value in column "${f}" of relation "cases" violates not-null constraint`,
+  }),
+  MySQL: (f) => ({ message: `Column '${f}' cannot be null` }),
+  SQLite: (f) => ({ message: `NOT NULL constraint failed: cases.${f}` }),
+  'zod prettified': (f) => text(`✖ Invalid input: expected string, received undefined\n  → at ${f}`),
+  'zod prettified, in JSON': (f) => ({ error: `✖ Required\n  → at contact.${f}\n✖ Other\n  → at priority` }),
+  superstruct: (f) => ({ error: `At path: ${f} -- Expected a string, but received: undefined` }),
+  'effect Schema': (f) => text(`Expected string, actual undefined\n  at ["${f}"]`),
+  'io-ts': (f) => text(`Invalid value undefined supplied to : Case/${f}: string`),
+  ArkType: (f) => ({ error: `${f} must be a string (was a number)` }),
+  Vapor: (f) => ({ error: true, reason: `Value required for key '${f}'.` }),
+  Swift: (f) => ({ reason: `No such key '${f}' at path ''. No value associated with key.` }),
+  nlohmann: (f) => text(`[json.exception.out_of_range.403] key '${f}' not found`),
+  Express: (f) => ({ error: `Missing required field: ${f}` }),
+  'the whole message': (f) => ({ error: `Missing ${f}` }),
+  'Invalid value for': (f) => ({ error: `Invalid value for ${f}` }),
+  Kubernetes: (f) => ({ message: `Case "x" is invalid: spec.${f}: Required value` }),
+  'entities in JSON': (f) => ({ message: `The field &quot;${f}&quot; is required` }),
+  'HTML page': (f) => text(`<html><body><pre>&#39;${f}&#39; is required</pre></body></html>`, 'text/html'),
+  German: (f) => ({ message: `Das Feld „${f}“ fehlt.` }),
+  'German, no quotes': (f) => ({ message: `Das Feld ${f} ist erforderlich.` }),
+  French: (f) => ({ message: `Le champ « ${f} » est invalide.` }),
+  'French, under a key of its own': (f) => ({ erreur: `Le champ « ${f} » est invalide.` }),
+  'French, no-break blanks': (f) => ({ erreur: `Le champ «\u00a0${f}\u00a0» est invalide.` }),
+  'German, under a key of its own': (f) => ({ fehler: `Das Feld „${f}“ fehlt.` }),
+  'Japanese, under a key of its own': (f) => ({ エラー: `「${f}」の値が正しくありません。` }),
+  'prose next to a code': (f) => ({ fehler: 'E17', text: `'${f}' is required` }),
+  'French, narrow blanks': (f) => ({ message: `Le champ «\u202f${f}\u202f» est obligatoire.` }),
+  Swiss: (f) => text(`‹${f}› fehlt`),
+  Danish: (f) => text(`Feltet »${f}« mangler`),
+  Swedish: (f) => text(`Fältet ”${f}” saknas`),
+  Polish: (f) => text(`Pole „${f}” jest wymagane`),
+  Spanish: (f) => text(`El campo ${f} es obligatorio.`),
+  Russian: (f) => text(`Поле «${f}» обязательно`),
+  'Russian, ASCII': (f) => text(`Поле "${f}" обязательно`),
+  Japanese: (f) => ({ message: `「${f}」の値が正しくありません。` }),
+  'Japanese, double': (f) => ({ message: `必須項目『${f}』がありません` }),
+  Chinese: (f) => ({ message: `字段“${f}”不能为空` }),
+  'Chinese, ASCII': (f) => ({ message: `字段'${f}'不能为空` }),
+  'Chinese, brackets': (f) => ({ message: `参数【${f}】无效` }),
+  'Chinese, 《》': (f) => ({ message: `《${f}》不能为空` }),
+  'full width': (f) => ({ message: `＂${f}＂は必須です` }),
+  Korean: (f) => ({ message: `'${f}' 필드는 필수입니다` }),
+  Arabic: (f) => ({ message: `الحقل "${f}" مطلوب` }),
+  Hebrew: (f) => ({ message: `השדה '${f}' נדרש` }),
+  'doubled quotes': (f) => ({ message: `The value of ''${f}'' is missing` }),
+  Markdown: (f) => ({ message: `The value of **${f}** is missing` }),
+  'X-Error-Message': (f) => header('X-Error-Message', `'${f}' is required`),
+};
+
+/** Too little to say that the field is named, too much to say that it is not. */
+export const unclear: Shapes = {
+  'a bare word': (f) => ({ message: `We could not make sense of ${f} in what you sent` }),
+  'a bare word at the start': (f, F) => ({
+    message: `${F} of the request not understood${f === '' ? '' : ''}`,
+  }),
+  'a code': (f) => ({ error: `${f.toUpperCase()}_REQUIRED` }),
+  'a code in camel case': (_, F) => ({ error: `missing${F}` }),
+  'an unknown place': (f) => ({ error: 'invalid', offender: f }),
+  'what is expected': (f) => ({ error: 'invalid', expected: { [f]: 'string' } }),
+};
