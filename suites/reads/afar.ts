@@ -1,0 +1,175 @@
+import type { Principal } from '../../src/model/principal.ts';
+import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
+import { holders } from '../../src/suite-kit/cast.ts';
+import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
+import { create, makingOf } from '../../src/suite-kit/makers.ts';
+import { named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
+
+/** So many small pages are read from afar. */
+const afarPages = 8;
+/** Pages of this size, so many: what fits into one of the largest pages has a second page of these. */
+const midPage = { limit: 10, most: 12 };
+
+/** A record made in one scope; a principal of another one looks. */
+export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
+  const { operation } = scene;
+  const targeted = operation.pathFields.length > 0;
+  // Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself.
+  const most = mostOf(operation);
+  const page = sized(operation, most);
+  const own = ownFilter(operation, made.operation, made.body(), 'one');
+  const looks = own === undefined ? [page] : [page, [...page, own]];
+  return scenario(
+    scene,
+    'a record of another scope',
+    [
+      ...made.prelude,
+      create(made, 'one'),
+      { wait: 'settle' },
+      ...looks.flatMap((query, index): readonly Wave[] => {
+        const id = index === 0 ? 'afar' : 'afar-filtered';
+        const look = scene.request(id, {
+          role: 'probe',
+          as: stranger,
+          query,
+          ...(targeted ? { deviations: [{ kind: 'scope' }] } : {}),
+        });
+        const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
+        return [{ steps: [look] }, { steps: [near] }];
+      }),
+      ...(operation.pagination === undefined || targeted
+        ? []
+        : [
+            {
+              when: { step: 'afar', was: 'accepted' as const },
+              waves: walkFrom(
+                operation,
+                { name: 'afar', from: 1, most: manyPages, limit: most, query: [] },
+                (id, query) => scene.request(id, { role: 'probe', as: stranger, query }),
+              ),
+            },
+          ]),
+    ],
+    { ...made.bodies, one: made.body() },
+  );
+}
+
+/** A filter may be served by a query of its own, which forgets the scope. */
+export function filteredFromAfar(
+  scene: Scene,
+  made: Scene,
+  trial: FilterTrial,
+  stranger: Principal,
+): readonly Scenario[] {
+  const { operation } = scene;
+  if (operation.pagination === undefined || operation.pathFields.length > 0) return [];
+  const alone = trial.alone.length === 0 ? [] : [trial.alone];
+  return [
+    scenario(
+      scene,
+      `a record of another scope, with ${trial.field.name}=${trial.called}`,
+      [
+        ...made.prelude,
+        create(made, 'match', trial.match),
+        { wait: 'settle' },
+        ...[[], ...alone].flatMap((more, index): readonly Wave[] => {
+          const query: Query = [
+            ...sized(operation, mostOf(operation)),
+            [trial.field.name, trial.value],
+            ...more,
+          ];
+          const id = index === 0 ? 'afar' : 'afar-alone';
+          return [
+            { steps: [scene.request(id, { role: 'probe', as: stranger.name, query })] },
+            { steps: [scene.request(index === 0 ? 'near' : 'near-alone', { controls: id, query })] },
+          ];
+        }),
+      ],
+      { ...made.bodies, ...trial.bodies },
+    ),
+  ];
+}
+
+/** The cursor of a page of one scope, sent by a caller of another one. */
+export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): readonly Scenario[] {
+  const { operation } = scene;
+  const { pagination } = operation;
+  if (pagination === undefined || operation.pathFields.length > 0) return [];
+  // Numbers are nobody's.
+  if (pagination.next === undefined && pagination.style !== 'link') return [];
+  const body = made.body();
+  const filter = ownFilter(operation, made.operation, body, 'many');
+  const query: Query = [...sized(operation, smallPage(operation)), ...(filter === undefined ? [] : [filter])];
+  return [
+    scenario(
+      scene,
+      'the cursor of another scope',
+      [
+        ...made.prelude,
+        // One page and more, wherever the list grows.
+        ...Array.from({ length: smallPage(operation) + 2 }, (_, index) =>
+          create(made, `made-${index + 1}`, named('many')),
+        ),
+        { wait: 'settle' },
+        { steps: [scene.request('own', { query })] },
+        {
+          steps: [
+            scene.request('foreign', {
+              role: 'probe',
+              as: stranger.name,
+              query: [...query, ...cursorTo(operation, 1, 'own')],
+              deviations: [{ kind: 'cursor', how: 'foreign' }],
+            }),
+          ],
+        },
+        { steps: [scene.request('control', { as: stranger.name, controls: 'foreign', query })] },
+      ],
+      { ...made.bodies, many: body },
+    ),
+  ];
+}
+
+/**
+ * Records of two scopes, made in turn; a principal of one of them reads small pages. A scope that is applied to the first
+ * page alone shows the others on the next ones.
+ */
+export function pagesFromAfar(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  stranger: Principal,
+): readonly Scenario[] {
+  const { operation } = scene;
+  const maker = made.operation;
+  if (operation.pagination === undefined || operation.pathFields.length > 0) return [];
+  if (!holders(planning, maker).includes(stranger)) return [];
+  const theirs = makingOf(planning, scene, maker, stranger, 'theirs-');
+  if ('remedy' in theirs) return [];
+  const small = smallPage(operation);
+  const middle = Math.min(midPage.limit, mostOf(operation));
+  // Wherever the list grows, a page beyond the fourth has one of ours on it or right behind the page before it.
+  const makers = planning.budget === 'quick' ? 'totot' : 'ooootottttttto';
+  const ids = [...makers].map((by, index) => `${by === 'o' ? 'ours' : 'theirs'}-${index + 1}`);
+  const walk = (name: string, limit: number, most: number): readonly Wave[] =>
+    walkFrom(operation, { name, most, limit, query: [] }, (id, query) =>
+      scene.request(id, { role: 'probe', as: stranger.name, query }),
+    );
+  return [
+    scenario(
+      scene,
+      'pages with records of another scope in between',
+      [
+        ...made.prelude,
+        ...theirs.prelude,
+        ...ids.map((id) => create(id.startsWith('ours') ? made : theirs, id)),
+        { wait: 'settle' },
+        ...walk('few', small, afarPages),
+        ...(middle > small ? walk('some', middle, midPage.most) : []),
+      ],
+      { ...made.bodies, ...theirs.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
+    ),
+  ];
+}

@@ -1,0 +1,131 @@
+import type { Operation } from '../../src/model/contract.ts';
+import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { smallPage } from '../../src/oracle/paging.ts';
+import { holders } from '../../src/suite-kit/cast.ts';
+import type { FilterTrial } from '../../src/suite-kit/filters.ts';
+import { create, shownBy } from '../../src/suite-kit/makers.ts';
+import { bodyOf, type Scene, scenario, sceneOf } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+import { mostOf, type Query, sized, walkFrom } from './walk.ts';
+
+/** The records of a trial, and the list asked for what the filter lets pass. */
+export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenario {
+  return scenario(
+    scene,
+    `only records with ${trial.field.name}=${trial.called}`,
+    [
+      ...made.prelude,
+      create(made, 'match', trial.match),
+      ...(trial.excluded === undefined ? [] : [create(made, 'other', trial.excluded)]),
+      { wait: 'settle' },
+      {
+        steps: [
+          scene.request('filtered', {
+            role: 'probe',
+            query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
+          }),
+        ],
+      },
+    ],
+    { ...made.bodies, ...trial.bodies },
+  );
+}
+
+/**
+ * Small pages of a filtered list. Wherever the list grows, a record that the filter excludes is right behind the first
+ * page: there the filter may be forgotten.
+ */
+export function pagesFiltered(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  trials: readonly FilterTrial[],
+): readonly Scenario[] {
+  const telling = trials.find(({ excluded }) => excluded !== undefined);
+  if (telling !== undefined) {
+    const { excluded } = telling;
+    const others = (id: string): readonly Wave[] => [create(made, id, excluded)];
+    return [
+      pagesOfTrial(scene, made, telling, telling.alone, { first: others('less'), last: others('more') }),
+    ];
+  }
+  const changers = changersOf(planning, scene, made);
+  const changed = (side: string): readonly Changed[] =>
+    changers.flatMap((changer, index) => changedBy(planning, made, changer, `${side}-${index + 1}-`));
+  const [first, last] = [changed('first'), changed('last')];
+  if (first.length === 0) return [];
+  return trials.slice(0, 2).map((trial) =>
+    pagesOfTrial(scene, made, trial, [], {
+      first: first.flatMap(({ waves }) => waves),
+      last: last.flatMap(({ waves }) => waves),
+      bodies: Object.assign({}, ...[...first, ...last].map(({ bodies }) => bodies)),
+    }),
+  );
+}
+
+/** So many commands are tried that may set a member which no body sets. */
+const mostChangers = 2;
+
+/** Commands on the records that a list shows, first those that are known to move them to another state. */
+function changersOf({ contract }: Planning, list: Scene, made: Scene): readonly Operation[] {
+  const moving = new Set(contract.operations.map(({ conflict }) => conflict?.after));
+  const rank = ({ id, path }: Operation): number => (moving.has(id) ? 1000 : 0) + path.length;
+  return shownBy(contract, list.operation)
+    .filter(
+      ({ method, pathFields }) =>
+        method !== 'DELETE' && pathFields.some(({ source }) => source?.operation === made.operation.id),
+    )
+    .toSorted((one, other) => rank(other) - rank(one))
+    .slice(0, mostChangers);
+}
+
+type Changed = Pick<Scenario, 'waves' | 'bodies'>;
+
+/** A record on which a command was run: the service may have set the member that a list filters by. */
+function changedBy(planning: Planning, { lead }: Scene, changer: Operation, tag: string): readonly Changed[] {
+  const by = holders(planning, changer).find(({ scope }) => scope === lead.scope);
+  const scene = by === undefined ? undefined : sceneOf(planning, changer, by, tag);
+  if (scene === undefined || 'remedy' in scene) return [];
+  const id = `${tag}changed`;
+  return [
+    {
+      waves: [...scene.prelude, { steps: [scene.request(id, { role: 'setup', body: bodyOf(scene, id) })] }],
+      bodies: { ...scene.bodies, [id]: scene.body() },
+    },
+  ];
+}
+
+function pagesOfTrial(
+  scene: Scene,
+  made: Scene,
+  trial: FilterTrial,
+  alone: Query,
+  around: {
+    readonly first: readonly Wave[];
+    readonly last: readonly Wave[];
+    readonly bodies?: Scenario['bodies'];
+  },
+): Scenario {
+  return scenario(
+    scene,
+    `only records with ${trial.field.name}=${trial.called}, page by page`,
+    [
+      ...made.prelude,
+      ...around.first,
+      ...['match', 'match-2', 'match-3'].map((id) => create(made, id, trial.match)),
+      ...around.last,
+      { wait: 'settle' },
+      ...walkFrom(
+        scene.operation,
+        {
+          name: 'filtered',
+          most: 5,
+          limit: smallPage(scene.operation),
+          query: [[trial.field.name, trial.value], ...alone],
+        },
+        (id, query) => scene.request(id, { role: 'probe', query }),
+      ),
+    ],
+    { ...made.bodies, ...around.bodies, ...trial.bodies },
+  );
+}
