@@ -4,6 +4,7 @@ import { bounded, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
@@ -186,13 +187,21 @@ export default defineSuite({
             })),
           ),
         };
+      const left = further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240]));
+      const more = [
+        ...faultsOfBranches(base, values, mutations)
+          .filter(usable)
+          .slice(0, byBudget(planning, 10, 40, 120)),
+        ...likelyFaults(operation.body.schema, base, values.valid)
+          .filter((fault) => !isCarried(operation, fault.pointer))
+          .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
+          .slice(0, byBudget(planning, 24, 80, 160)),
+      ];
       const others = [
-        ...further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240])).map(
-          (mutation, index) => ({
-            body: faulty(mutation, `faulty-${index}`),
-            deviation: faultOf(mutation),
-          }),
-        ),
+        ...[...left, ...more].map((fault, index) => ({
+          body: faulty(fault, `faulty-${index}`),
+          deviation: faultOf(fault),
+        })),
         ...laterItems(planning, operation, mutations),
         ...renamedMembers(operation, mutations, base),
       ];
@@ -426,7 +435,7 @@ function spread(mutations: readonly Mutation[], most: number): readonly Mutation
     .map(({ mutation }) => mutation);
 }
 
-const faultOf = (mutation: Mutation): Deviation => ({
+const faultOf = (mutation: LikelyFault): Deviation => ({
   kind: 'body',
   at: mutation.pointer,
   keyword: mutation.keyword,
@@ -446,7 +455,7 @@ function replaced(scene: Scene, title: string, deviation: Deviation, body: BodyS
  * The faulty body. An empty object or array that stands where the marker would be carries the marker, so that a record
  * made of it can be known.
  */
-function faulty(mutation: Mutation, name: string): BodySpec {
+function faulty(mutation: LikelyFault, name: string): BodySpec {
   const wrong = valueAt(mutation.value, mutation.pointer);
   const marked =
     isArray(wrong) && wrong.length === 0

@@ -154,7 +154,8 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I60',
     describes: 'Another request under a key in flight is carried out.',
     breaks: ['IDM-9'],
-    also: ['IDM-6', 'ERR-1'],
+    // The other request may be one of another operation, and its result replaces the stored one.
+    also: ['IDM-6', 'IDM-13', 'ERR-1'],
     change: {
       onKeyMismatch: (call, entry) =>
         entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),

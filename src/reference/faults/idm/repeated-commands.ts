@@ -87,7 +87,8 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I21',
     describes: 'A client that loses the race gets 201 with another id.',
     breaks: ['IDM-8'],
-    also: ['IDM-16'],
+    // The id is of no record, and where the first sender loses, later duplicates have another one than it got.
+    also: ['IDM-5', 'IDM-16', 'CMD-6'],
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: async (call, entry) => {

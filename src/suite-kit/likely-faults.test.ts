@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { invalidValuesOf, study, validValuesOf } from '../generate/index.ts';
+import { type JsonSchema, valueAt } from '../model/json.ts';
+import { faultsOfBranches, likelyFaults } from './likely-faults.ts';
+
+const schema: JsonSchema = {
+  type: 'object',
+  required: ['count', 'express', 'priority', 'sku'],
+  properties: {
+    count: { type: 'integer', minimum: 1 },
+    express: { type: 'boolean' },
+    priority: { enum: ['low', 'high'] },
+    sku: { type: 'string', pattern: '^[A-Z]{2}$' },
+    note: { type: ['string', 'null'] },
+  },
+};
+const plain = { count: 3, express: true, priority: 'low', sku: 'AB', note: 'x' };
+
+test('values that are taken for valid ones are tried in each member', () => {
+  const found = likelyFaults(schema, plain, undefined).map(({ keyword, pointer, value }) => [
+    pointer,
+    keyword,
+    valueAt(value, pointer),
+  ]);
+  expect(found).toEqual([
+    ['/count', 'type', true],
+    ['/express', 'type', 'true'],
+    ['/priority', 'enum', 'x low'],
+    ['/sku', 'pattern', 'x AB'],
+    ['/count', 'type', 3.5],
+    ['/express', 'type', 1],
+    ['/priority', 'enum', 'LOW'],
+    ['/sku', 'pattern', 'ab'],
+    ['/count', 'type', '3'],
+    ['/express', 'type', null],
+    ['/priority', 'enum', null],
+    ['/sku', 'type', null],
+    ['/count', 'type', null],
+  ]);
+});
+
+test('members that another branch of a choice requires are left out as well', () => {
+  const payment: JsonSchema = {
+    oneOf: [
+      {
+        type: 'object',
+        required: ['method', 'token'],
+        properties: { method: { const: 'card' }, token: { type: 'string' } },
+      },
+      {
+        type: 'object',
+        required: ['method', 'vat'],
+        properties: { method: { const: 'invoice' }, vat: { type: 'string' } },
+      },
+    ],
+  };
+  const studied = study(payment, { formats: 'assert' });
+  if ('failure' in studied) throw new Error(studied.failure.why);
+  const values = validValuesOf(studied);
+  const mutations = (base: Parameters<typeof invalidValuesOf>[1]) => invalidValuesOf(studied, base).mutations;
+  const base = { method: 'card', token: 'a' };
+  const found = faultsOfBranches(
+    base,
+    { mutations, valid: values.kind === 'supported' ? values.arbitrary : undefined },
+    mutations(base),
+  );
+  expect(found.map(({ keyword, pointer }) => `${pointer} ${keyword}`)).toContain('/vat required');
+});

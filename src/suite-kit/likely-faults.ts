@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { type Mutation, validator } from '../generate/index.ts';
+import type { JsonSchema } from '../model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import type { OperationValues } from './values.ts';
+
+/** What services let pass though the schema does not: a value of a member, and the keyword that it breaks. */
+export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
+
+const drawn = 30;
+const basesAtMost = 3;
+
+/**
+ * Values that parsers, languages and loose checks take for valid ones: `true` and "1" for a number, 1.5 for an integer,
+ * "true" for a boolean, an enum in another case, a text that only contains what a pattern asks for, null.
+ */
+export function likelyFaults(
+  schema: JsonSchema,
+  plain: Json,
+  valid: OperationValues['valid'],
+): readonly LikelyFault[] {
+  const check = validator(schema, { formats: 'assert' });
+  const found: LikelyFault[] = [];
+  const known = new Set<JsonPointer>();
+  for (const base of basesOf(plain, valid))
+    for (const { at, value } of scalarsOf(base, [])) {
+      if (known.has(at)) continue;
+      known.add(at);
+      for (const alternatives of likeIt(value))
+        for (const wrong of alternatives) {
+          const body = withValueAt(base, at, wrong);
+          // What is wrong with another branch of a choice is wrong at another place as well.
+          const own = check(body).find(({ pointer }) => pointer === at);
+          if (own === undefined) continue;
+          found.push({ pointer: at, keyword: own.keyword, value: body });
+          break;
+        }
+    }
+  return spread(found);
+}
+
+/**
+ * Faults of members that the plain body does not lead to: the other branches of a choice, each of which has required
+ * members and keywords of its own.
+ */
+export function faultsOfBranches(
+  plain: Json,
+  values: Pick<OperationValues, 'mutations' | 'valid'>,
+  had: readonly Mutation[],
+): readonly Mutation[] {
+  const known = new Set(had.map(({ keyword, pointer }) => `${generic(pointer)} ${keyword}`));
+  const places = new Set(had.map(({ pointer }) => generic(pointer)));
+  return basesOf(plain, values.valid, places)
+    .slice(1)
+    .flatMap((base) =>
+      values.mutations(base).filter(({ keyword, pointer }) => {
+        const place = `${generic(pointer)} ${keyword}`;
+        return known.has(place) ? false : known.add(place);
+      }),
+    );
+}
+
+/** The plain body, then drawn ones that have members which none before has. */
+function basesOf(
+  plain: Json,
+  valid: OperationValues['valid'],
+  known: ReadonlySet<string> = new Set(),
+): readonly Json[] {
+  const places = (value: Json): readonly string[] => scalarsOf(value, []).map(({ at }) => generic(at));
+  const seen = new Set([...known, ...places(plain)]);
+  const bases: Json[] = [plain];
+  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  const fresh = (value: Json): number => new Set(places(value).filter((place) => !seen.has(place))).size;
+  for (let turn = 0; turn < basesAtMost; turn += 1) {
+    const best = samples.reduce<Json | undefined>(
+      (one, other) => (fresh(other) > (one === undefined ? 0 : fresh(one)) ? other : one),
+      undefined,
+    );
+    if (best === undefined) break;
+    bases.push(best);
+    for (const place of places(best)) seen.add(place);
+  }
+  return bases;
+}
+
+function generic(pointer: JsonPointer): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
+}
+
+type Scalar = { readonly at: JsonPointer; readonly value: string | number | boolean };
+
+function scalarsOf(value: Json, path: readonly string[]): readonly Scalar[] {
+  // One item stands for all: the others are looked at elsewhere.
+  if (isArray(value)) return value.slice(0, 1).flatMap((item) => scalarsOf(item, [...path, '0']));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, member]) => scalarsOf(member, [...path, name]));
+  return value === null || path.length === 0 ? [] : [{ at: pointerOf(path), value }];
+}
+
+/** Values like a valid one; of each list the first that the schema refuses is enough. */
+function likeIt(value: Scalar['value']): readonly (readonly Json[])[] {
+  if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
+  if (typeof value === 'number') return [[true], [value + 0.5], [String(value)], [null]];
+  const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
+  return [[`x ${value}`, `${value} x`], [turned], [null]];
+}
+
+/** One of each member before a second one of any. */
+function spread(faults: readonly LikelyFault[]): readonly LikelyFault[] {
+  const turns = new Map<JsonPointer, number>();
+  return faults
+    .map((fault) => {
+      const turn = turns.get(fault.pointer) ?? 0;
+      turns.set(fault.pointer, turn + 1);
+      return { fault, turn };
+    })
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ fault }) => fault);
+}
+
+/** Whether two bodies are the same departure. */
+export function isSame(one: LikelyFault, other: LikelyFault): boolean {
+  return (
+    one.pointer === other.pointer &&
+    JSON.stringify(valueAt(one.value, one.pointer)) === JSON.stringify(valueAt(other.value, other.pointer))
+  );
+}
