@@ -9,6 +9,7 @@ import { ownFilter } from '../src/suite-kit/filters.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { key, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */
 const texts = [
@@ -178,6 +179,27 @@ export default defineSuite({
           },
         };
       }
+      const places = textPlaces(operation, values).filter((place) => place.at !== at);
+      const others = places.slice(
+        0,
+        scene.prelude.length === 0 ? byBudget(planning, 3, 6, 12) : byBudget(planning, 1, 2, 4),
+      );
+      const isRoomy =
+        base !== undefined &&
+        at !== undefined &&
+        fitting(operation, base, at, values.marker)('x'.repeat(longText));
+      const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
+      if (others.length + main.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'other-texts',
+          operation: operation.id,
+          clauses: ['VAL-15'],
+          cases: [
+            ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
+            ...others.flatMap((place) => textsAt(planning, scene, place)),
+          ],
+        };
       if (values.valid !== undefined)
         yield {
           kind: 'probe',

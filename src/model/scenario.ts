@@ -260,7 +260,8 @@ export type Deviation =
   /** A valid value of a declared query field or header that requests are otherwise sent without, or with another one. */
   | { readonly kind: 'parameter'; readonly name: string }
   /** A legal but unusual text in a free-text member. */
-  | { readonly kind: 'text-noise'; readonly at: JsonPointer }
+  /** `refusable`: the contract sets no bound to such a text, so a service may; it must not fail. */
+  | { readonly kind: 'text-noise'; readonly at: JsonPointer; readonly refusable?: boolean }
   /** A legal form of the credential: `bearer` in lower case (RFC 9110, 11.1). */
   | { readonly kind: 'scheme-case' }
   | { readonly kind: 'lost-response' }

@@ -69,7 +69,7 @@ export function faultsOfBranches(
 }
 
 /** The plain body, then drawn ones that have members which none before has. */
-function basesOf(
+export function basesOf(
   plain: Json,
   valid: OperationValues['valid'],
   known: ReadonlySet<string> = new Set(),
@@ -97,7 +97,7 @@ function generic(pointer: JsonPointer): string {
 
 type Scalar = { readonly at: JsonPointer; readonly value: string | number | boolean };
 
-function scalarsOf(value: Json, path: readonly string[]): readonly Scalar[] {
+export function scalarsOf(value: Json, path: readonly string[]): readonly Scalar[] {
   // One item stands for all: the others are looked at elsewhere.
   if (isArray(value)) return value.slice(0, 1).flatMap((item) => scalarsOf(item, [...path, '0']));
   if (isObject(value))

@@ -227,7 +227,23 @@ const parsers: readonly Case[] = [
 ];
 
 const text: Deviation = { kind: 'text-noise', at: '/subject' };
+const unbound: Deviation = { ...text, refusable: true };
+const long = 'x'.repeat(300);
+const shows = (subject: string) => ({
+  sent: JSON.stringify({ subject: long }),
+  body: { id: 'case_1', status: 'open', subject },
+});
 const texts: readonly Case[] = [
+  says('VAL-15', 'it is one to which no bound is set, and is refused', negative(unbound, 422)),
+  says('VAL-15', 'no bound is set, and the service fails', negative(unbound, 500), 'violated probe'),
+  says('VAL-15', 'a long text is kept', negative(text, 201, shows(long)), 'holds probe'),
+  says(
+    'VAL-15',
+    'a long text is cut',
+    negative(text, 201, shows(long.slice(0, 250))),
+    'holds probe',
+    'violated probe',
+  ),
   says('VAL-15', 'it is accepted', negative(text, 201), 'holds probe'),
   says('VAL-15', 'it is refused', negative(text, 422), 'violated probe'),
   says('VAL-15', 'the service fails', negative(text, 500), 'violated probe'),

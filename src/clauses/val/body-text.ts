@@ -1,15 +1,21 @@
-import type { Clause } from '../../model/clause.ts';
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isArray, isObject, type Json, parseJson, pointerTokens, valueAt } from '../../model/json.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { noEffect } from '../judging/effects.ts';
 import {
+  answered,
   controlOf,
   faultsOf,
   find,
   holds,
   inconclusive,
   isAccepted,
+  isFailed,
+  jsonOf,
   notApplicable,
   only,
+  seen,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -63,7 +69,7 @@ export const bodyTextClauses: readonly Clause[] = [
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     explain: {
       test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000, lone surrogates and blank texts are left out.',
-      violation: 'A refusal, or 5xx.',
+      violation: 'A refusal, or 5xx, or a text that is accepted and kept in part.',
       fix: 'Handle text as Unicode from end to end.',
     },
     applies: hasFields,
@@ -76,6 +82,7 @@ export const bodyTextClauses: readonly Clause[] = [
         const expected = '2xx';
         if (isAccepted(one.answer)) return holds([one], { expected, because: 'The text was accepted.' });
         if (doubt !== undefined) return inconclusive([one], doubt);
+        if (noise.refusable === true && !isFailed(one.answer)) return notApplicable;
         return controlOf(context, trace, one.step.id) === 'accepted'
           ? violated([one], {
               expected,
@@ -83,6 +90,54 @@ export const bodyTextClauses: readonly Clause[] = [
             })
           : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),
+      { over: 'trace', rule: cutTexts },
     ],
   },
 ];
+
+/** An accepted text that the result, or a read of its record, shows without its end. */
+function* cutTexts(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const one of answered(context, trace)) {
+    const noise = find(one.step, 'text-noise');
+    if (noise === undefined || faultsOf(one.step).length > 0 || !isAccepted(one.answer)) continue;
+    const sent = valueAt(parseJson(one.exchange.request.body ?? ''), noise.at);
+    if (typeof sent !== 'string' || sent.length < longText) continue;
+    const at = all.findIndex(({ exchange }) => exchange === one.exchange);
+    const next = all.slice(at + 1).find(({ operation }) => operation.kind === 'command');
+    const reads = all
+      .slice(at + 1, next === undefined ? undefined : all.indexOf(next))
+      .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
+    for (const shown of [one, ...reads]) {
+      const { answer } = shown.exchange;
+      const cut =
+        answer === undefined || answer.truncated
+          ? undefined
+          : beginningOf(sent, jsonOf(answer), pointerTokens(noise.at).at(-1) ?? '');
+      if (cut !== undefined)
+        yield violated(shown === one ? [one] : [one, shown], {
+          expected: 'the whole text, or 422',
+          because: `The text at ${noise.at} was accepted with ${sent.length} characters, and the response shows ${cut} of them.`,
+        });
+    }
+  }
+}
+
+/** Shorter texts may be the beginning of another by chance. */
+const longText = 200;
+
+/** How much of a text the members of its name show, where none shows all of it. */
+function beginningOf(sent: string, shown: Json | undefined, name: string): number | undefined {
+  const texts = textsUnder(shown ?? null, name, false);
+  if (texts.some((text) => text.includes(sent))) return undefined;
+  const beginning = texts.find((text) => text.length >= longText / 10 && sent.startsWith(text));
+  return beginning?.length;
+}
+
+function textsUnder(value: Json, name: string, within: boolean): readonly string[] {
+  if (typeof value === 'string') return within ? [value] : [];
+  if (isArray(value)) return value.flatMap((item) => textsUnder(item, name, within));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([key, member]) => textsUnder(member, name, within || key === name))
+    : [];
+}

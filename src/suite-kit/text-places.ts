@@ -1,0 +1,147 @@
+import { validator } from '../generate/index.ts';
+import { isCarried, type Operation } from '../model/contract.ts';
+import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { holders } from './cast.ts';
+import { basesOf, scalarsOf } from './likely-faults.ts';
+import { reading } from './readback.ts';
+import { fresh, named, readStep, type Scene, scenario, twinOf } from './scene.ts';
+import type { Planning } from './suite.ts';
+import { markedText } from './texts.ts';
+import type { OperationValues } from './values.ts';
+
+/** A member that may hold any text, and a valid body that has it. */
+export type TextPlace = {
+  readonly at: JsonPointer;
+  readonly base: Json;
+  /** How many characters the schema allows; undefined where it sets no bound, or a very high one. */
+  readonly most: number | undefined;
+};
+
+const highest = 20_000;
+/** Characters beyond those that a column of a database often has. */
+export const longText = 300;
+const emoji = 'Größe "客户" 💥';
+
+/** Members of valid bodies that may hold any text, those with a bound first: in objects, in items of lists, and elsewhere. */
+export function textPlaces(operation: Operation, values: OperationValues): readonly TextPlace[] {
+  const schema = operation.body?.schema;
+  const { marker, plain, valid } = values;
+  if (schema === undefined || plain === undefined) return [];
+  const check = validator(schema, { formats: 'assert' });
+  const text = marker === undefined ? undefined : valueAt(plain, marker);
+  const found: TextPlace[] = [];
+  for (const drawn of basesOf(plain, valid)) {
+    const base =
+      marker === undefined || text === undefined || drawn === plain
+        ? drawn
+        : withValueAt(drawn, marker, text);
+    if (marker !== undefined && check(withValueAt(base, marker, markedText)).length > 0) continue;
+    for (const { at, value } of scalarsOf(base, [])) {
+      const takes = (other: string): boolean => check(withValueAt(base, at, other)).length === 0;
+      const known = found.some((place) => place.at === at) || isCarried(operation, at) || at === marker;
+      if (known || typeof value !== 'string' || !takes(emoji) || !takes('x')) continue;
+      found.push({ at, base, most: longest((length) => takes('x'.repeat(length))) });
+    }
+  }
+  const bounded = (place: TextPlace): number => (place.most === undefined ? 1 : 0);
+  return found.sort((one, other) => bounded(one) - bounded(other));
+}
+
+function longest(takes: (length: number) => boolean): number | undefined {
+  if (takes(highest + 1)) return undefined;
+  let [low, high] = [1, highest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (takes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Texts at one place: the longest that the schema declares must be taken; one with emoji, and one longer than columns of
+ * databases often are, may be refused where the schema sets no bound, and never make the service fail. What is kept of a
+ * long one is read back.
+ */
+export function textsAt(planning: Planning, scene: Scene, place: TextPlace): readonly Scenario[] {
+  const { at, base, most } = place;
+  const long = most === undefined ? longText : Math.min(most, longText);
+  const texts: readonly { readonly text: string; readonly refusable: boolean }[] = [
+    { text: emoji, refusable: true },
+    ...(most !== undefined && most > longText ? [{ text: 'x'.repeat(most), refusable: false }] : []),
+    { text: 'x'.repeat(long), refusable: long !== most },
+  ].filter(({ text }) => most === undefined || text.length <= most);
+  const title = `texts at ${at}`;
+  const plain = { value: withValueAt(base, at, 'x'), marker: scene.body().marker };
+  const body = (text: string): Scenario['bodies'][string] => ({
+    ...plain,
+    value: withValueAt(base, at, text),
+  });
+  const sent = (by: Scene, id: string, refusable: boolean): Wave => ({
+    steps: [
+      by.request(id, {
+        role: 'probe',
+        key: fresh(id),
+        body: named(id),
+        deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
+      }),
+    ],
+  });
+  const control = (by: Scene): Wave => ({
+    steps: [by.request('control', { controls: '*', key: fresh('fresh'), body: named('plain') })],
+  });
+  if (scene.prelude.length === 0)
+    return [
+      scenario(
+        scene,
+        title,
+        [
+          ...texts.flatMap(({ refusable }, index) => {
+            const id = `text-${index + 1}`;
+            return [
+              sent(scene, id, refusable),
+              ...(index + 1 === texts.length ? kept(planning, scene, id) : []),
+            ];
+          }),
+          control(scene),
+        ],
+        { plain, ...Object.fromEntries(texts.map(({ text }, index) => [`text-${index + 1}`, body(text)])) },
+      ),
+    ];
+  // What is accepted moves a target on: each text has its own, and its own control.
+  return texts.map(({ refusable, text }, index): Scenario => {
+    const other = twinOf(planning, scene);
+    const read = index + 1 === texts.length ? reading(planning, scene, 'after') : [];
+    return scenario(
+      scene,
+      title,
+      [
+        sent(scene, 'text-1', refusable),
+        ...(read.length === 0 ? [] : [{ when: { step: 'text-1', was: 'accepted' as const }, waves: read }]),
+        ...(other === scene ? [] : other.prelude),
+        control(other),
+      ],
+      { ...other.bodies, plain, 'text-1': body(text) },
+    );
+  });
+}
+
+/** A read of the record that a step made. */
+function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
+  const { effect, id } = scene.operation;
+  const read = planning.contract.operations.find((operation) => operation.id === effect?.read);
+  const [field, ...others] = read?.pathFields ?? [];
+  const source = field?.source;
+  if (read === undefined || field === undefined || others.length > 0) return [];
+  if (source === undefined || source.operation !== id || !('at' in source)) return [];
+  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  if (by === undefined) return [];
+  const target: Step['target'] = { [field.name]: { step, at: source.at } };
+  return [
+    {
+      when: { step, was: 'accepted' },
+      waves: [{ poll: readStep('after', read, by, target, 'readback'), until: 'found', max: 5 }],
+    },
+  ];
+}
