@@ -5,7 +5,7 @@ import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
-import { fresh, named, readStep, type Scene, scenario, twinOf } from './scene.ts';
+import { key, named, readStep, type Scene, scenario, twinOf } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
 import type { OperationValues } from './values.ts';
@@ -82,14 +82,14 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
     steps: [
       by.request(id, {
         role: 'probe',
-        key: fresh(id),
+        key: key(id),
         body: named(id),
         deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
       }),
     ],
   });
   const control = (by: Scene): Wave => ({
-    steps: [by.request('control', { controls: '*', key: fresh('fresh'), body: named('plain') })],
+    steps: [by.request('control', { controls: '*', key: key('fresh'), body: named('plain') })],
   });
   if (scene.prelude.length === 0)
     return [
