@@ -12,7 +12,6 @@ import { preflight } from '../engine/preflight.ts';
 import { makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
-import { effectReadsOf } from '../engine/sweep.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
 import type { EndCause, ShardOf } from '../evidence/log.ts';
 import { idPrefix } from '../evidence/shards.ts';
@@ -40,8 +39,8 @@ import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import { planOf } from './planned.ts';
 import { provedBy } from './proved.ts';
-import { judgeEarly, type Restoration, restore } from './restore.ts';
-import { earlierWork, type Restored, type Resumable } from './resume.ts';
+import { judgeEarly, type Restoration, restore, withEffects } from './restore.ts';
+import { earlierWork, type Resumable } from './resume.ts';
 import {
   hookRunner,
   openTarget,
@@ -150,31 +149,22 @@ export async function conduct(
   }
 }
 
-async function conductOn(
-  target: Target,
-  {
-    session,
-    of,
-    signal,
-    means,
-    tokens,
-    expiries,
-    planning,
-    plan,
-    shard,
-  }: {
-    readonly session: Session;
-    readonly of: Conduct;
-    readonly signal: AbortSignal;
-    readonly means: Means;
-    readonly tokens: Map<PrincipalName, string>;
-    /** Seconds for which tokens are good, where their commands say so. */
-    readonly expiries: ReadonlyMap<PrincipalName, number>;
-    readonly planning: Planning;
-    readonly plan: Plan;
-    readonly shard: ShardOf | undefined;
-  },
-): Promise<Conducted> {
+/** What a run is made of, once its target is there. */
+type Work = {
+  readonly session: Session;
+  readonly of: Conduct;
+  readonly signal: AbortSignal;
+  readonly means: Means;
+  readonly tokens: Map<PrincipalName, string>;
+  /** Seconds for which tokens are good, where their commands say so. */
+  readonly expiries: ReadonlyMap<PrincipalName, number>;
+  readonly planning: Planning;
+  readonly plan: Plan;
+  readonly shard: ShardOf | undefined;
+};
+
+async function conductOn(target: Target, work: Work): Promise<Conducted> {
+  const { expiries, means, of, plan, planning, session, shard, signal, tokens } = work;
   const { config, contract } = session;
   const { clock } = means;
   const { transport } = target;
@@ -343,13 +333,7 @@ async function conductOn(
       for (const skip of plan.skips) ledger.skip(skip);
       judgeEarly(ledger, resume?.entries ?? [], [...(restoration?.early ?? []), ...first.traces]);
     }
-    const restored: Restored[] = [];
-    for (const { read, trace, violations } of restoration?.restored ?? []) {
-      const unseen = !read && effectReadsOf(planning, trace).length === 0;
-      if (unseen) await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
-      const more = unseen ? ledger.seeEffects(trace) : [];
-      restored.push({ trace, violations: [...violations, ...more], read: read || unseen });
-    }
+    const restored = await withEffects(restoration, planning, ledger, notes);
     of.begin?.({
       probes: plan.probes.length,
       target: target.reference === undefined ? target.baseUrl : 'the embedded reference service',

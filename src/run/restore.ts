@@ -1,6 +1,9 @@
+import { effectReadsOf } from '../engine/sweep.ts';
 import type { Ledger, Violation } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
+import type { Planning } from '../suite-kit/suite.ts';
+import type { Notes } from './notes.ts';
 import type { Restored, Resumable } from './resume.ts';
 import { type LiveJudgement, provenIn, type Tally } from './tally.ts';
 
@@ -51,6 +54,23 @@ export function restore(
     }
   }
   return { live, early, restored: [...restored.values()], unread: [...unread.values()] };
+}
+
+/** Restored traces; one that no read can show effects of is judged on that at once. */
+export async function withEffects(
+  restoration: Restoration | undefined,
+  planning: Planning,
+  ledger: Ledger,
+  notes: Notes,
+): Promise<readonly Restored[]> {
+  const restored: Restored[] = [];
+  for (const { read, trace, violations } of restoration?.restored ?? []) {
+    const unseen = !read && effectReadsOf(planning, trace).length === 0;
+    if (unseen) await notes.append({ line: 'effects', trace: trace.id, effects: 'none' });
+    const more = unseen ? ledger.seeEffects(trace) : [];
+    restored.push({ trace, violations: [...violations, ...more], read: read || unseen });
+  }
+  return restored;
 }
 
 /** What is judged once it is known who is proven. */
