@@ -41,6 +41,7 @@ export type RawConfig = {
     readonly operation?: string;
     readonly owner: string;
     readonly reason: string;
+    readonly link?: string;
     readonly expires: string;
   }[];
   readonly seed?: number;

@@ -166,6 +166,11 @@ const waiver: JsonObject = {
     operation: text('name an operation by its operationId, or leave it out to mean every operation'),
     owner: text('name who answers for it'),
     reason: text('say why the violation is accepted for now'),
+    link: {
+      type: 'string',
+      pattern: '^https?://[^\\s<>"]+$',
+      description: 'write the address of the issue where it was decided, as https://example.com/issues/1',
+    },
     expires: {
       type: 'string',
       format: 'date',

@@ -8,6 +8,8 @@ export type Waiver = {
   readonly operation: OperationId | undefined;
   readonly owner: string;
   readonly reason: string;
+  /** Where it was decided: the address of an issue. */
+  readonly link?: string;
   /** Last day on which it holds, in UTC: `2027-03-31`. */
   readonly expires: string;
 };

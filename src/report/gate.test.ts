@@ -52,6 +52,10 @@ describe('the gate', () => {
   test.each<[WaiverReport['state'], string]>([
     ['expired', 'the waiver of IDM-6/createCase (Ada) expired on 2027-03-31: fix the violation or renew it'],
     ['unused', 'the waiver of IDM-6/createCase (Ada) is stale: nothing violates it, so remove it'],
+    [
+      'unmatched',
+      'the waiver of IDM-6/createCase (Ada) is unmatched: the clause applies to no such operation, so remove it',
+    ],
   ])('a waiver that is %s fails by name', (of, failure) => {
     const gate = gateOf(state(of), { failOn: 'unwaived', unstable: 'fail' }, undefined);
     expect(gate.failures).toEqual([failure]);

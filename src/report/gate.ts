@@ -127,13 +127,14 @@ function knownCells(report: Report, comparison: Comparison | undefined): Readonl
 
 /** A waiver that no longer covers anything hides that the vendor fixed it, or that the date went by. */
 function waiverFailures({ waivers }: Report): readonly string[] {
-  return waivers
-    .filter(({ state }) => state !== 'in effect')
-    .map(({ clause, operation, state, owner, expires }) =>
-      state === 'expired'
-        ? `the waiver of ${clause}${operation === undefined ? '' : `/${operation}`} (${owner}) expired on ${expires}: fix the violation or renew it`
-        : `the waiver of ${clause}${operation === undefined ? '' : `/${operation}`} (${owner}) is stale: nothing violates it, so remove it`,
-    );
+  return waivers.flatMap(({ clause, expires, operation, owner, state }) => {
+    const waiver = `the waiver of ${clause}${operation === undefined ? '' : `/${operation}`} (${owner})`;
+    if (state === 'expired') return [`${waiver} expired on ${expires}: fix the violation or renew it`];
+    if (state === 'unused') return [`${waiver} is stale: nothing violates it, so remove it`];
+    if (state === 'unmatched')
+      return [`${waiver} is unmatched: the clause applies to no such operation, so remove it`];
+    return [];
+  });
 }
 
 function baselineFailures(comparison: Comparison | undefined): readonly string[] {

@@ -137,10 +137,10 @@ function resultOf(cell: CellReport, finding: Finding | undefined): Result {
   if (finding === undefined)
     return { kind: 'failure', type: cell.clause, message: cell.because, text: cell.because };
   if (finding.waiver !== undefined) {
-    const { owner, expires, reason } = finding.waiver;
+    const { owner, expires, link, reason } = finding.waiver;
     return {
       kind: 'skipped',
-      text: `${cell.verdict}, waived by ${owner} until ${expires}: ${reason}. Got ${finding.actual}`,
+      text: `${cell.verdict}, waived by ${owner} until ${expires}: ${reason}${link === undefined ? '' : ` (${link})`}. Got ${finding.actual}`,
     };
   }
   return { kind: 'failure', type: cell.clause, message: finding.actual, text: detail(finding) };

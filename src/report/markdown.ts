@@ -86,7 +86,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
       'Waivers',
       report.waivers.map(
         (waiver) =>
-          `${code(waiver.clause)} ${waiver.operation === undefined ? 'on every operation' : code(waiver.operation)}, ${waiver.state === 'expired' ? '**expired, without effect**' : waiver.state}, until ${waiver.expires}, ${escaped(waiver.owner)}: ${escaped(waiver.reason)}`,
+          `${code(waiver.clause)} ${waiver.operation === undefined ? 'on every operation' : code(waiver.operation)}, ${waiver.state === 'expired' ? '**expired, without effect**' : waiver.state}, until ${waiver.expires}, ${escaped(waiver.owner)}: ${escaped(waiver.reason)}${waiver.link === undefined ? '' : ` ${escaped(waiver.link)}`}`,
       ),
     ],
   ] as const)

@@ -184,8 +184,11 @@ export type Finding = {
 };
 
 export type WaiverReport = Waiver & {
-  /** `expired` ones have no effect; `unused` ones meet no violation. */
-  readonly state: 'in effect' | 'expired' | 'unused';
+  /**
+   * `expired` ones have no effect; `unused` ones are of cells that pass, `unmatched` ones of none that applies. Of those
+   * `not tested` nothing is known.
+   */
+  readonly state: 'in effect' | 'expired' | 'unused' | 'unmatched' | 'not tested';
   /** Findings that it covers, or would cover had it not expired. */
   readonly findings: readonly string[];
 };

@@ -112,7 +112,7 @@ function resultOf(finding: Finding, report: Report, ruleIndex: number): JsonObje
             {
               kind: 'external',
               status: 'accepted',
-              justification: `${finding.waiver.reason} (${finding.waiver.owner}, until ${finding.waiver.expires})`,
+              justification: `${finding.waiver.reason} (${finding.waiver.owner}, until ${finding.waiver.expires})${finding.waiver.link === undefined ? '' : ` ${finding.waiver.link}`}`,
             },
           ],
         }),

@@ -79,7 +79,7 @@ const definitions: Readonly<Record<string, JsonObject>> = {
   waiver: record(
     'a violation that is accepted for now',
     { clause: code, owner: text, reason: text, expires: { type: 'string', format: 'date' } },
-    { operation: text },
+    { operation: text, link: text },
   ),
   finding: record(
     'a violated clause on an operation',
@@ -235,10 +235,10 @@ export const reportSchema: JsonObject = {
           owner: text,
           reason: text,
           expires: { type: 'string', format: 'date' },
-          state: { enum: ['in effect', 'expired', 'unused'] },
+          state: { enum: ['in effect', 'expired', 'unused', 'unmatched', 'not tested'] },
           findings: list(cellId),
         },
-        { operation: text },
+        { operation: text, link: text },
       ),
     }),
     limits: record('what this run does not say', {

@@ -146,7 +146,7 @@ function waiverLines(report: Report, paint: Paint): readonly string[] {
         waiver.state === 'expired'
           ? paint.red(`expired on ${waiver.expires}, without effect`)
           : `${waiver.state}, until ${waiver.expires}`;
-      return `  ${what}: ${state}; ${waiver.owner}: ${waiver.reason}`;
+      return `  ${what}: ${state}; ${waiver.owner}: ${waiver.reason}${waiver.link === undefined ? '' : ` ${waiver.link}`}`;
     }),
     '',
   ];

@@ -46,3 +46,19 @@ test('the report says which waivers are in effect, expired or unused', () => {
     ['IDM-8', 'expired', ['IDM-8/createCase']],
   ]);
 });
+
+test('only what was tested is called stale, and what cannot apply is unmatched', () => {
+  const state = (...verdicts: readonly Cell['verdict'][]): string | undefined =>
+    waiverReports(
+      [waiver({})],
+      verdicts.map((verdict) => cell('IDM-6', verdict)),
+      '2026-01-01',
+    )[0]?.state;
+  expect(state('pass')).toBe('unused');
+  expect(state('pass', 'not-applicable')).toBe('unused');
+  expect(state('pass', 'not-tested')).toBe('not tested');
+  expect(state('inconclusive')).toBe('not tested');
+  expect(state('not-applicable')).toBe('unmatched');
+  expect(state()).toBe('unmatched');
+  expect(state('pass', 'unstable')).toBe('in effect');
+});

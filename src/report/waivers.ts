@@ -18,12 +18,19 @@ export function waiverReports(
   cells: readonly Cell[],
   day: string,
 ): readonly WaiverReport[] {
-  const violated = cells.filter((cell) => cell.verdict === 'fail' || cell.verdict === 'unstable');
   return waivers.map((waiver) => {
-    const findings = violated.filter((cell) => covers(waiver, cell)).map(findingId);
-    const state = waiver.expires < day ? 'expired' : findings.length > 0 ? 'in effect' : 'unused';
-    return { ...waiver, state, findings };
+    const covered = cells.filter((cell) => covers(waiver, cell) && cell.verdict !== 'not-applicable');
+    const violated = covered.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
+    const state =
+      waiver.expires < day ? 'expired' : violated.length > 0 ? 'in effect' : withoutEffect(covered);
+    return { ...waiver, state, findings: violated.map(findingId) };
   });
+}
+
+/** Only where everything that a waiver covers was tested is it known that nothing violates it. */
+function withoutEffect(covered: readonly Cell[]): WaiverReport['state'] {
+  if (covered.length === 0) return 'unmatched';
+  return covered.every(({ verdict }) => verdict === 'pass') ? 'unused' : 'not tested';
 }
 
 function covers(waiver: Waiver, cell: Pick<Cell, 'clause' | 'operation'>): boolean {

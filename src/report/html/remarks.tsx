@@ -102,7 +102,17 @@ export function Waivers({ waivers }: { readonly waivers: Report['waivers'] }): V
                   <th scope="row">{waiver.clause}</th>
                   <td>{waiver.operation ?? 'every operation'}</td>
                   <td>{waiver.owner}</td>
-                  <td class="clip">{waiver.reason}</td>
+                  <td class="clip">
+                    {waiver.reason}
+                    {isWebAddress(waiver.link) ? (
+                      <>
+                        {' '}
+                        <a href={waiver.link} rel="noreferrer">
+                          {waiver.link}
+                        </a>
+                      </>
+                    ) : undefined}
+                  </td>
                   <td class="tight">{waiver.expires}</td>
                   <td>
                     <Badge look={waiverLooks[waiver.state]} />
@@ -120,10 +130,16 @@ export function Waivers({ waivers }: { readonly waivers: Report['waivers'] }): V
   );
 }
 
+/** Evidence may come from others: nothing else becomes a link. */
+const isWebAddress = (link: string | undefined): link is string =>
+  link !== undefined && /^https?:\/\//.test(link);
+
 const waiverLooks = {
   'in effect': { label: 'in effect', tone: 'warn', icon: 'wave' },
   expired: { label: 'expired, without effect', tone: 'bad', icon: 'cross' },
-  unused: { label: 'unused', tone: 'quiet', icon: 'dash' },
+  unused: { label: 'stale: nothing violates it', tone: 'quiet', icon: 'dash' },
+  unmatched: { label: 'unmatched: the clause does not apply', tone: 'quiet', icon: 'dash' },
+  'not tested': { label: 'not tested', tone: 'quiet', icon: 'dash' },
 } as const;
 
 /** What this run does not say. */
