@@ -16,12 +16,13 @@ const proposed = (of: Contract): readonly Proposal[] => {
       declaration: {},
       principals: [
         { ...full, name: 'here', identity: 'here', scope: 'one' },
+        { ...full, name: 'peer', identity: 'peer', scope: 'one' },
         { ...full, name: 'elsewhere', identity: 'elsewhere', scope: 'two' },
         { ...full, name: 'nobody', identity: 'nobody', scope: 'one', permissions: [] },
       ],
       budget: 'quick',
       throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(['verify']),
+      hooks: new Set(['verify', 'revoke', 'restore']),
       isJwt: () => false,
       caseMatters: () => true,
       values: (operation) => operationValues(operation, []),
@@ -46,6 +47,28 @@ test('a caller without permission or scope also sends a stronger verification th
     });
   });
   expect(verified.sort()).toEqual(['permission', 'scope']);
+});
+
+test('of several permissions that an operation needs, the hook withdraws one', () => {
+  const several: Contract = {
+    ...contract,
+    operations: contract.operations.map((operation) =>
+      operation.id === 'createCase'
+        ? { ...operation, permissions: ['case.create', 'case.write'] }
+        : operation,
+    ),
+  };
+  const named = proposed(several).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'createCase' && one.id === 'withdrawn'
+      ? one.cases.flatMap(({ waves }) =>
+          waves.flatMap((wave) => ('hook' in wave ? [[wave.hook, wave.input['permission']]] : [])),
+        )
+      : [],
+  );
+  expect(named).toEqual([
+    ['revoke', 'case.create'],
+    ['restore', 'case.create'],
+  ]);
 });
 
 test('a record of another scope is also sought within a record of its own', async () => {

@@ -339,7 +339,9 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
     });
     return;
   }
-  const input = { principal: subject.name, permission: (operation.permissions ?? []).join() };
+  // Where several are needed, the lack of one is enough: no hook has to take a list apart.
+  const [permission = ''] = operation.permissions ?? [];
+  const input = { principal: subject.name, permission };
   yield {
     kind: 'probe',
     id: 'withdrawn',
