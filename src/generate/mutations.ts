@@ -41,6 +41,8 @@ const BREAKABLE = new Set(
 const CLOSING = new Set(['items', 'additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 /** Keywords that break only where something is impossible, or by another's words. */
 const INDIRECT = new Set(['properties', 'patternProperties', 'prefixItems', 'dependentSchemas']);
+/** Of the schemas in force at one place so many are broken. Equal ones count once: they break together. */
+const MOST_SCHEMAS = 40;
 /** Keywords tried for a random mutation until one breaks alone. */
 const TARGETS_TRIED = 8;
 /** Of each keyword at each place, so many mutations. */
@@ -156,10 +158,20 @@ function breakableOf({ schema }: SchemaNode, made: Study): readonly string[] {
   });
 }
 
+function unlike(nodes: readonly SchemaNode[]): readonly SchemaNode[] {
+  if (nodes.length <= MOST_SCHEMAS) return nodes;
+  const byText = new Map<string, SchemaNode>();
+  for (const node of nodes) {
+    const text = canonicalJson(node.schema);
+    if (!byText.has(text)) byText.set(text, node);
+  }
+  return [...byText.values()].slice(0, MOST_SCHEMAS);
+}
+
 /** Every keyword in force at every place; `type` first. */
 function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Target[] {
   return placesIn(made, body, addedLevels).flatMap((place) =>
-    place.nodes.flatMap((node) => {
+    unlike(place.nodes).flatMap((node) => {
       const keywords = breakableOf(node, made);
       const ordered = [
         ...keywords.filter((keyword) => keyword === 'type'),

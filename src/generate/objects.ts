@@ -8,6 +8,8 @@ import { type Builder, type Source, size } from './source.ts';
 
 /** Members beyond those that must be there, of the kind that the schema does not name. */
 const MOST_UNNAMED = 4;
+/** An object that needs more members than this is not made. */
+const MOST_MEMBERS = 1_000;
 /** Optional members cost no more than this together, on average. */
 const AFFORDABLE = 60;
 const NAMES = ['alpha', 'beta', 'key-1', 'snake_case', 'camelCase', 'Ünïcödé', 'with space', 'a/b~c', 'x'];
@@ -33,6 +35,7 @@ export function objectsOf(builder: Builder, shape: Shape['objects'], depth: numb
 
   const deep = depth >= builder.maxDepth;
   const short = Math.max(0, shape.min - required.size);
+  if (short > MOST_MEMBERS) return undefined;
   const declared = new Set([...shape.facets.flatMap((facet) => [...facet.named.keys()]), ...needs.keys()]);
   const named =
     deep && short === 0

@@ -1,6 +1,7 @@
 import { operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
+import { claimedInHeaders } from './claims.ts';
 import { readings } from './readback.ts';
 import { bodyOf, key, negative, type Scene, sceneOf, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
@@ -24,25 +25,16 @@ export function otherScopeCases(planning: Planning, scene: Scene, other: Princip
   ];
 }
 
-/** Headers in which gateways name the scope of a caller to services. A client must not choose it. */
-const scopeHeaders = ['X-Tenant-Id', 'X-Tenant', 'X-Organization-Id', 'X-Account-Id', 'X-Scope'];
-
 /** The caller of another scope claims the scope of the target in headers. */
 function choosing(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   const { scope } = scene.lead;
   if (scope === undefined) return [];
+  const claims = claimedInHeaders(scope);
   return [
     negative(
       scene,
       `as ${other.name}, of another scope, with headers that name the scope of the target`,
-      {
-        as: other.name,
-        headers: scopeHeaders.map((header) => [header, scope] as const),
-        deviations: [
-          { kind: 'scope' },
-          ...scopeHeaders.map((header) => ({ kind: 'header-noise', header }) as const),
-        ],
-      },
+      { as: other.name, headers: claims.headers, deviations: [{ kind: 'scope' }, ...claims.deviations] },
       { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
     ),
   ];

@@ -2,6 +2,7 @@ import type { Principal } from '../../src/model/principal.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
+import { claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
@@ -55,6 +56,48 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
     ],
     { ...made.bodies, one: made.body() },
   );
+}
+
+/** The same where the caller claims the scope of the record, in headers and in the query: it must not choose its scope. */
+export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): readonly Scenario[] {
+  const { scope } = scene.lead;
+  if (scope === undefined) return [];
+  const { operation } = scene;
+  const page = sized(operation, mostOf(operation));
+  const own = ownFilter(operation, made, made.body(), 'one');
+  const plain = own === undefined ? page : [...page, own];
+  const targeted = operation.pathFields.length > 0;
+  const inHeaders = claimedInHeaders(scope);
+  const inQuery = claimedInQuery(scope, operation.queryFields);
+  const looks = [
+    { id: 'afar-headers', query: plain, headers: inHeaders.headers, deviations: inHeaders.deviations },
+    { id: 'afar-query', query: [...plain, ...inQuery.query], deviations: inQuery.deviations },
+  ];
+  return [
+    scenario(
+      scene,
+      'a record of another scope, whose name the caller claims',
+      [
+        ...made.prelude,
+        create(made, 'one'),
+        { wait: 'settle' },
+        ...looks.flatMap(({ id, deviations, ...claims }): readonly Wave[] => [
+          {
+            steps: [
+              scene.request(id, {
+                role: 'probe',
+                as: stranger,
+                ...claims,
+                deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
+              }),
+            ],
+          },
+        ]),
+        { steps: [scene.request('near-claimed', { controls: 'afar-headers', query: plain })] },
+      ],
+      { ...made.bodies, one: made.body() },
+    ),
+  ];
 }
 
 /** A filter may be served by a query of its own, which forgets the scope. */

@@ -6,6 +6,7 @@ import {
   type Answered,
   answered,
   faultsOf,
+  find,
   holds,
   inconclusive,
   isAccepted,
@@ -174,6 +175,8 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
       one.step.role === 'probe' &&
       one.operation.pagination !== undefined &&
       faultsOf(one.step).length === 0 &&
+      // One page with a claimed scope is no walk.
+      find(one.step, 'header-noise') === undefined &&
       isAccepted(one.answer) &&
       foreignSigns(context, trace, one.step.as).length > 0,
   );
