@@ -8,7 +8,7 @@ import {
 } from '../src/model/scenario.ts';
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
-import { reading } from '../src/suite-kit/readback.ts';
+import { currentVersion, reading } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import {
   type Budget,
@@ -203,17 +203,20 @@ function whenRefused(steps: readonly Step[], waves: readonly Wave[]): readonly W
 function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scenario {
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
+  const now = currentVersion(planning, scene);
   return scenario(
     scene,
     'the key with another body, and with the first one again',
     [
       { steps: [scene.request('first', { key: key('key') })] },
+      ...now.before,
       {
         steps: [
           scene.request('mismatch', {
             role: 'probe',
             key: key('key'),
             body: named('different'),
+            ...now.parts,
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
           }),
         ],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../src/contract/load.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
+import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -17,7 +18,7 @@ const all: Principal = {
   use: 'any',
 };
 
-function titles(operation: string, budget: Budget, from: Contract = contract): readonly string[] {
+function casesOf(operation: string, budget: Budget, from: Contract = contract): readonly Scenario[] {
   const proposals = [
     ...nearRequests.propose({
       contract: from,
@@ -32,11 +33,12 @@ function titles(operation: string, budget: Budget, from: Contract = contract): r
     }),
   ];
   return proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation
-      ? proposal.cases.map(({ title }) => title)
-      : [],
+    proposal.kind === 'probe' && proposal.operation === operation ? proposal.cases : [],
   );
 }
+
+const titles = (...of: Parameters<typeof casesOf>): readonly string[] =>
+  casesOf(...of).map(({ title }) => title);
 
 const caseOfALetter = 'the key with a text that differs in the case of a letter';
 const wordOrder = 'the key with a text that differs in the order of words';
@@ -81,4 +83,13 @@ test('a member within an object or an item, and a declared parameter, differ at 
     'the key with a body that differs in /lines/0',
     ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
   ]);
+});
+
+test('another request names the version that the first one left: the old one alone would be refused', () => {
+  for (const { waves } of casesOf('updateCase', 'standard')) {
+    const steps = stepsOf(waves);
+    const at = steps.findIndex(({ id }) => id === 'mismatch');
+    expect(steps[at - 1]).toMatchObject({ id: 'version-now', operation: 'getCase', role: 'setup' });
+    expect(steps[at]?.version).toMatchObject({ use: 'of', ref: { step: 'version-now' } });
+  }
 });

@@ -3,6 +3,7 @@ import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
+import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -31,7 +32,8 @@ export default defineSuite({
       const twin =
         operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
       if ('remedy' in twin) continue;
-      const parameters = otherParameters(planning, scene, twin);
+      const used = { scene, twin, now: currentVersion(planning, scene) };
+      const parameters = otherParameters(planning, used);
       if (parameters.length > 0) yield probesOf(operation)('parameter', ['IDM-6'], parameters);
       if (operation.body === undefined) continue;
       const members = otherMembers(operation, planning.values(operation), byBudget(planning, 1, 2, 4));
@@ -42,10 +44,10 @@ export default defineSuite({
           members.map(({ at, base, other }) => {
             const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
             const title = `the key with a body that differs in ${at}`;
-            return reused(scene, twin, title, undefined, body('body'), body('valid'), base);
+            return reused(used, title, undefined, body('body'), body('valid'), base);
           }),
         );
-      const all = [...near(scene, twin), ...late(scene, twin, operation.body.schema)];
+      const all = [...near(used), ...late(used, operation.body.schema)];
       // Each takes two targets where the command has one.
       const cases = twin === scene ? all : all.slice(0, byBudget(planning, 1, 2, all.length));
       if (cases.length > 0) yield probesOf(operation)('text', ['IDM-6'], cases);
@@ -53,7 +55,15 @@ export default defineSuite({
   },
 });
 
-function near(scene: Scene, twin: Scene): readonly Scenario[] {
+/** A command whose key is used again; the control has a target of its own. */
+type Used = {
+  readonly scene: Scene;
+  readonly twin: Scene;
+  readonly now: ReturnType<typeof currentVersion>;
+};
+
+function near(used: Used): readonly Scenario[] {
+  const { scene } = used;
   const { marker: at, value } = scene.body();
   const text = at === undefined ? undefined : valueAt(value, at);
   if (at === undefined || typeof text !== 'string') return [];
@@ -65,7 +75,7 @@ function near(scene: Scene, twin: Scene): readonly Scenario[] {
       name,
       edit: { at, set: `${other} ${markerPlace}` },
     });
-    return [reused(scene, twin, differing(title), undefined, body('body'), body('valid'))];
+    return [reused(used, differing(title), undefined, body('body'), body('valid'))];
   });
 }
 
@@ -73,8 +83,7 @@ const differing = (detail: string): string => `the key with a text that differs 
 
 /** One key, first with one body and then with another; where the command has a target, the control has its own. */
 function reused(
-  scene: Scene,
-  twin: Scene,
+  { now, scene, twin }: Used,
   title: string,
   first: Step['body'] | undefined,
   other: Step['body'],
@@ -88,12 +97,14 @@ function reused(
       {
         steps: [scene.request('first', { key: key('key'), ...(first === undefined ? {} : { body: first }) })],
       },
+      ...now.before,
       {
         steps: [
           scene.request('mismatch', {
             role: 'probe',
             key: key('key'),
             body: other,
+            ...now.parts,
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
           }),
         ],
@@ -132,7 +143,7 @@ function parametersOf({ headerFields = [], queryFields }: Operation): readonly P
 }
 
 /** The same command with another value of a declared parameter. */
-function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonly Scenario[] {
+function otherParameters(planning: Planning, { now, scene, twin }: Used): readonly Scenario[] {
   const most = twin === scene ? byBudget(planning, 2, 4, 8) : byBudget(planning, 1, 3, 8);
   return parametersOf(scene.operation)
     .slice(0, most)
@@ -147,11 +158,13 @@ function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonl
         `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
         [
           { steps: [scene.request('first', { key: key('key'), ...saying(one), deviations: [asked] })] },
+          ...now.before,
           {
             steps: [
               scene.request('mismatch', {
                 role: 'probe',
                 key: key('key'),
+                ...now.parts,
                 ...saying(other),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
               }),
@@ -176,7 +189,8 @@ function otherParameters(planning: Planning, scene: Scene, twin: Scene): readonl
 }
 
 /** Two long texts that differ at their end. */
-function late(scene: Scene, twin: Scene, schema: JsonSchema): readonly Scenario[] {
+function late(used: Used, schema: JsonSchema): readonly Scenario[] {
+  const { scene } = used;
   const { marker: at, value } = scene.body();
   if (at === undefined) return [];
   const check = validator(schema);
@@ -188,8 +202,7 @@ function late(scene: Scene, twin: Scene, schema: JsonSchema): readonly Scenario[
   });
   return [
     reused(
-      scene,
-      twin,
+      used,
       differing('what follows a hundred equal characters'),
       body('body', 'a'),
       body('body', 'b'),

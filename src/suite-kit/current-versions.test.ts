@@ -62,6 +62,12 @@ test('a duplicate sends what it duplicates, and a stale version stays stale', ()
   );
 });
 
+test('another request under a used key sends the version of its time', () => {
+  expect(
+    versions(scenario(put('one'), put('two', [{ kind: 'key-reuse', of: 'one', difference: 'request' }]))),
+  ).toBe('read-version one<read-version read-version-again-2 two<read-version-again-2');
+});
+
 test('a caller of another scope sends the version that its own reader saw', () => {
   const theirs: Step = { ...read, id: 'other-read-version', as: 'b' };
   const other: Step = {

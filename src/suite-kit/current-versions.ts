@@ -95,15 +95,13 @@ function keepsVersion({ deviations }: Step): boolean {
   return deviations.some(({ kind }) => kind === 'version');
 }
 
-/** The read of the step that a step duplicates; another caller works on a version of its own. */
+/** Another caller works on a version of its own, and another request names the version that is current by then. */
+const ownVersion: ReadonlySet<string> = new Set(['caller', 'scope', 'request', 'parameter']);
+
+/** The read of the step that a step duplicates. */
 function duplicated({ deviations }: Step, taken: ReadonlyMap<StepId, StepId>): StepId | undefined {
   for (const deviation of deviations)
-    if (
-      deviation.kind === 'key-reuse' &&
-      deviation.difference !== 'caller' &&
-      deviation.difference !== 'scope' &&
-      taken.has(deviation.of)
-    )
+    if (deviation.kind === 'key-reuse' && !ownVersion.has(deviation.difference) && taken.has(deviation.of))
       return taken.get(deviation.of);
   return undefined;
 }

@@ -62,3 +62,17 @@ export function versionNow(
     },
   };
 }
+
+/**
+ * Another request under a used key carries the version that the target has by then: with the old one the service could
+ * refuse it for its version alone, which would prove nothing of the key.
+ */
+export function currentVersion(
+  planning: Planning,
+  scene: Scene,
+): { readonly before: readonly Wave[]; readonly parts: Partial<Step> } {
+  const now = versionNow(planning, scene, 'version-now');
+  return now === undefined
+    ? { before: [], parts: {} }
+    : { before: now.waves, parts: { version: now.version } };
+}

@@ -64,7 +64,7 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
   if (scope === undefined) return [];
   const { operation } = scene;
   const page = sized(operation, mostOf(operation));
-  const own = ownFilter(operation, made, made.body(), 'one');
+  const own = ownFilter(operation, made.operation, made.body(), 'one');
   const plain = own === undefined ? page : [...page, own];
   const targeted = operation.pathFields.length > 0;
   const inHeaders = claimedInHeaders(scope);

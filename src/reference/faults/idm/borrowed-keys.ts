@@ -28,6 +28,18 @@ export const borrowedKeyFaults: readonly Fault[] = [
     operations: ['createCase'],
   },
   {
+    id: 'I73',
+    describes: 'Another body under a used key is carried out, where its version is the current one.',
+    breaks: ['IDM-6'],
+    also: [...bound, 'IDM-13', 'VER-7'],
+    change: {
+      onKeyMismatch: (call, entry) =>
+        call.operation.version === undefined ? conforming.onKeyMismatch(call, entry) : 'execute',
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
+  },
+  {
     id: 'I13',
     describes: 'Another body under a used key returns 422, as in the IETF draft.',
     breaks: ['IDM-6'],
