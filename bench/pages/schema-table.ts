@@ -56,7 +56,7 @@ function rowOf(path: string, schema: JsonObject, required: boolean): Row {
 }
 
 /** In words: `text`, `whole number from 1`, `list of text`. */
-export function typeOf(schema: JsonObject): string {
+function typeOf(schema: JsonObject): string {
   const reference = textAt(schema, '$ref');
   if (reference !== '') return reference.replace(/^.*\//, '');
   const choices = listAt(schema, 'enum');

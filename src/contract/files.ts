@@ -11,7 +11,7 @@ export type ContractLimits = {
   readonly maxBytes?: number | undefined;
 };
 
-export const usualContractBytes = 32 * 1024 * 1024;
+const usualContractBytes = 32 * 1024 * 1024;
 
 /** Reads the files of one contract, and nothing else of the machine. */
 export type ContractReader = {

@@ -195,7 +195,7 @@ function bodyValue(step: Step, { scenario, bound, operation }: Surroundings): Bo
 }
 
 /** Applies an edit; `${marker}` inside set values stands for the marker of the body. */
-export function edited(value: Json, edit: BodyEdit, marker: string): Json {
+function edited(value: Json, edit: BodyEdit, marker: string): Json {
   if ('all' in edit) return edit.all.reduce((result: Json, each) => edited(result, each, marker), value);
   return withValueAt(value, edit.at, 'remove' in edit ? undefined : marked(edit.set, marker));
 }

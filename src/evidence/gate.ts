@@ -40,7 +40,7 @@ const mostWork = 2 * 1024 * 1024;
 const cutFactor = 256;
 const mostCut = 64 * 1024;
 
-export const withheldText = '[withheld: too much of it could be an encoded secret]';
+const withheldText = '[withheld: too much of it could be an encoded secret]';
 
 export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
   const matcher = makeMatcher();

@@ -16,7 +16,7 @@ export type Shown = {
 };
 
 /** The exchanges of a finding, whole, in the order in which they were sent; its control last. */
-export function historyOf({ finding, trace }: Shown): readonly Exchange[] {
+function historyOf({ finding, trace }: Shown): readonly Exchange[] {
   const of = (id: string | undefined): readonly Exchange[] =>
     trace.exchanges.filter((exchange) => exchange.id === id);
   return [

@@ -52,7 +52,7 @@ function write(folder: string, file: string, text: Clean<string>): Promise<void>
 }
 
 /** Ids of the keys that signed a run, as its attestation names them. */
-export async function signersOf(folder: string): Promise<readonly string[]> {
+async function signersOf(folder: string): Promise<readonly string[]> {
   const text = await readFile(join(folder, attestationFile), 'utf8').catch(() => undefined);
   const envelope = text === undefined ? undefined : parseEnvelope(text);
   return (envelope?.signatures ?? []).map(({ keyid }) => keyid);
@@ -75,7 +75,7 @@ export function writeComparison(
 }
 
 /** What a pipeline with a policy of its own made of the run; undefined where it had none. */
-export async function readGate(folder: string): Promise<CiGate | undefined> {
+async function readGate(folder: string): Promise<CiGate | undefined> {
   const text = await readFile(join(folder, gateFile), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : parseGate(text);
 }

@@ -80,7 +80,7 @@ export async function writeCreated(
   );
 }
 
-export function createdText(records: readonly Created[]): string {
+function createdText(records: readonly Created[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 

@@ -38,7 +38,7 @@ export function outsiders(
 }
 
 /** A name that a careless comparison could take for the wanted one. */
-export function resembles(name: string, wanted: string): boolean {
+function resembles(name: string, wanted: string): boolean {
   if (name === '' || name === '*') return true;
   const one = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const other = wanted.toLowerCase().replaceAll(/[^a-z0-9]/g, '');

@@ -168,7 +168,7 @@ export function speakOver(stream: net.Socket | Duplex, origin: string): Speaker 
 }
 
 /** The connection ended before the request was written to it. */
-export class ConnectionEnded extends Error {
+class ConnectionEnded extends Error {
   readonly code = 'ECONNRESET';
   constructor() {
     super('the connection had ended');

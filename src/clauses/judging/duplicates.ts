@@ -58,7 +58,7 @@ export function duplicates(
   });
 }
 
-export function together(trace: Trace, one: Step, other: Step): boolean {
+function together(trace: Trace, one: Step, other: Step): boolean {
   return trace.scenario.waves.some(
     (wave) => 'steps' in wave && wave.steps.includes(one) && wave.steps.includes(other),
   );

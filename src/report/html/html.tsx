@@ -61,7 +61,7 @@ export function renderHtml(
   });
 }
 
-export function nameOf({ subject: { asserted } }: Pick<Report, 'subject'>): string {
+function nameOf({ subject: { asserted } }: Pick<Report, 'subject'>): string {
   const name = [asserted.product, asserted.version].filter((part) => part !== undefined).join(' ');
   return name === '' ? (asserted.vendor ?? asserted.baseUrl) : name;
 }

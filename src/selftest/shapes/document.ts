@@ -39,7 +39,7 @@ const key: JsonObject = {
   schema: { type: 'string', minLength: 1 },
 };
 
-export const traced: JsonObject = {
+const traced: JsonObject = {
   'X-Request-Id': { required: true, schema: { type: 'string', pattern: '^req_\\S+$' } },
 };
 
