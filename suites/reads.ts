@@ -8,7 +8,14 @@ import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
-import { borrowedCursor, claimedFromAfar, filteredFromAfar, fromAfar, pagesFromAfar } from './reads/afar.ts';
+import {
+  borrowedCursor,
+  claimedFromAfar,
+  filteredFromAfar,
+  fromAfar,
+  pagesFromAfar,
+  writtenFromAfar,
+} from './reads/afar.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
 import { manyPages, mostOf, type Query, walkFrom } from './reads/walk.ts';
 
@@ -189,6 +196,7 @@ export default defineSuite({
             ...claimedFromAfar(scene, made, stranger.name),
             ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
             ...pagesFromAfar(planning, scene, made, stranger),
+            ...writtenFromAfar(planning, scene, made, stranger),
           ],
         );
     }

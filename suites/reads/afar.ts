@@ -1,3 +1,4 @@
+import { isSingleton } from '../../src/model/contract.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
@@ -213,6 +214,33 @@ export function pagesFromAfar(
         ...(middle > small ? walk('some', middle, midPage.most) : []),
       ],
       { ...made.bodies, ...theirs.bodies, ...Object.fromEntries(ids.map((id) => [id, made.body()])) },
+    ),
+  ];
+}
+
+/** Where a scope has one record alone, a caller of another scope writes its own: the first one does not read that. */
+export function writtenFromAfar(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  stranger: Principal,
+): readonly Scenario[] {
+  const { pagination, pathFields } = scene.operation;
+  if (pagination !== undefined || pathFields.length > 0 || !isSingleton(made.operation)) return [];
+  if (!holders(planning, made.operation).includes(stranger)) return [];
+  const theirs = makingOf(planning, scene, made.operation, stranger, 'theirs-');
+  if ('remedy' in theirs) return [];
+  return [
+    scenario(
+      scene,
+      'what another scope wrote',
+      [
+        ...theirs.prelude,
+        create(theirs, 'theirs'),
+        { wait: 'settle' },
+        { steps: [scene.request('read', { role: 'probe' })] },
+      ],
+      { ...theirs.bodies, theirs: theirs.body() },
     ),
   ];
 }

@@ -161,6 +161,22 @@ const scopes: readonly Case[] = [
     made('ours', { as: 'peer' }),
     read('read', page(['case_ours'])),
   ]),
+  ...(['asy-t-theirs', 'asy-t-other'] as const).map((subject) =>
+    says(
+      'RDS-7',
+      `a read shows ${subject === 'asy-t-theirs' ? 'what a command of the other scope wrote' : 'something else'}`,
+      [
+        { id: 'keep', operation: 'keepCase', on: 'theirs', as: 'abroad', name: 'theirs', status: 200 },
+        read('read', record('case_9', { subject }), { operation: 'getCase' }),
+      ],
+      subject === 'asy-t-theirs' ? 'violated read (conclusive)' : 'holds read',
+    ),
+  ),
+  says('RDS-7', 'a read shows what both scopes have sent', [
+    { id: 'keep', operation: 'keepCase', on: 'theirs', as: 'abroad', name: 'theirs', status: 200 },
+    { id: 'own', operation: 'keepCase', on: 'theirs', name: 'theirs', status: 200 },
+    read('read', record('case_9', { subject: 'asy-t-theirs' }), { operation: 'getCase' }),
+  ]),
   says('RDS-7', 'the command in the other scope was refused', [
     made('theirs', { as: 'abroad', status: 409 }),
     read('read', page(['case_theirs'])),

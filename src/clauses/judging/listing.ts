@@ -1,5 +1,5 @@
 import type { Context } from '../../model/clause.ts';
-import { creates, idText, isCount, itemIdAt, type OperationId } from '../../model/contract.ts';
+import { idText, isCount, itemIdAt, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import type { PrincipalName } from '../../model/principal.ts';
@@ -63,23 +63,34 @@ function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boo
 }
 
 /**
- * What identifies a record that was made in another scope than the caller's: its id in quotes, and its marker. A number says
- * nothing, since each scope may count its own records.
+ * What identifies a record that was made in another scope than the caller's, or what that scope wrote: an id in quotes,
+ * and a marker. A number says nothing, since each scope may count its own records; nor does what both scopes have sent.
  */
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
     context.principals.find((principal) => principal.name === name)?.scope;
-  const isForeign = (name: PrincipalName): boolean => scopeOf(name) !== scopeOf(caller);
-  const ids = createdIds(context, trace, isForeign);
-  const markers = answered(context, trace).flatMap((one) => {
+  const signs = (own: boolean): readonly string[] => {
+    const counts = (name: PrincipalName): boolean => (scopeOf(name) === scopeOf(caller)) === own;
+    const ids = createdIds(context, trace, counts);
+    return [
+      ...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`),
+      ...markersWhere(context, trace, (one) => counts(one.step.as)),
+    ];
+  };
+  const own = new Set(signs(true));
+  return signs(false).filter((sign) => !own.has(sign));
+}
+
+/** Markers in the bodies of accepted commands. */
+function markersWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
+  return answered(context, trace).flatMap((one) => {
     const marker = markerOf(trace, one);
-    return creates(one.operation) &&
+    return one.operation.kind === 'command' &&
       isAccepted(one.answer) &&
-      isForeign(one.step.as) &&
+      counts(one) &&
       marker !== undefined &&
       one.exchange.request.body?.includes(marker) === true
       ? [marker]
       : [];
   });
-  return [...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`), ...markers];
 }
