@@ -29,9 +29,9 @@ export type RunFlags = Omit<Narrowing, 'lastFailed'> &
     readonly keys?: readonly string[] | undefined;
     /** What an auditor gave, so that the run cannot be an older one. */
     readonly challenge?: string | undefined;
-    /** Name of the run's folder, in place of one from its start. */
+    /** Name of the run's folder; by default it is made from the start time. */
     readonly runName?: string | undefined;
-    /** How the embedded reference service departs from its usual decisions. */
+    /** A fault or a variant of the embedded reference service. */
     readonly reference?: ReferenceChange;
     /** Called at each event, with the number of requests sent by then. */
     readonly onEvent?: NonNullable<Conduct['onEvent']>;

@@ -13,7 +13,7 @@ import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
 /** Sending stops within two seconds. */
 const graceMs = 1500;
 
-/** Sends a scenario once, with names bound freshly, and returns what was seen. It waits within `rest`. */
+/** Sends a scenario once, with new values for its names, and returns its trace. It waits within `rest`. */
 export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
   const binder = binderOf(stage.nonce, of, stage.mark);
   const first = bindingsOf(of.scenario, binder);
@@ -55,7 +55,7 @@ async function runWaves(state: State, waves: readonly Wave[]): Promise<void> {
   }
 }
 
-/** A permission that was withdrawn before the run ended is given back all the same. */
+/** A withdrawn permission is restored even if the run has ended. */
 async function giveBack(state: State, waves: readonly Wave[], from: number): Promise<void> {
   const { clock, hook } = state.stage;
   const withdrawn = waves.slice(0, from).some((wave) => 'hook' in wave && wave.hook === 'revoke');
@@ -102,7 +102,7 @@ async function runPoll(state: State, wave: Extract<Wave, { readonly poll: Step }
       usedVersions === undefined || wave.poll.role !== 'setup'
         ? undefined
         : staleIn(usedVersions, contract, exchange);
-    // After the settling time it is the current one: the command that sent it changed nothing.
+    // After the settling time the version is current: the command that sent it changed nothing.
     if (stale !== undefined && ordinal + 1 === wave.max) usedVersions?.delete(stale);
     if (stale === undefined && isAccepted(exchange.answer) === (wave.until === 'found')) return;
     if (ordinal + 1 < wave.max) await pause(state, pollPause(ordinal, wave.max, state.stage.settleMs));

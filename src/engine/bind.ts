@@ -4,7 +4,7 @@ import type { Bindings, Trace } from '../model/exchange.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 import { idOfForm } from '../suite-kit/chosen.ts';
 
-/** Where names get their values from: the plan is fixed by the seed, the values by the nonce of the run. */
+/** Gives names their values. The seed fixes the plan; the nonce of the run fixes the values. */
 export type Binder = (name: string) => { readonly key: string; readonly marker: string };
 
 /**
@@ -22,12 +22,12 @@ export function bindingNonce(
   );
 }
 
-/** What a resumed segment adds: no key of it was used before, whatever was in flight when the run was cut short. */
+/** What a resumed segment adds to the secret, so that its keys are new, whatever was in flight before. */
 export function segmentPart({ number, salt }: { readonly number: number; readonly salt: string }): string {
   return `segment ${number} ${salt}`;
 }
 
-/** What a shard adds: one that is started again must not use the keys of before. */
+/** What a shard adds to the secret: a shard that is started again must use new keys. */
 export function shardPart({
   number,
   salt,
@@ -52,7 +52,7 @@ export function ownMarkers(mark: string | undefined): Pick<Set<string>, 'add' | 
   };
 }
 
-/** Ids that a shard may not choose: those that it has taken, and those that are left to the others. */
+/** Ids that a shard must not choose: its own earlier ones, and those reserved for other shards. */
 export function takenIds(shard?: { readonly number: number; readonly of: number }): ChosenIds {
   const taken = new Set<string>();
   const isOthers = (id: string): boolean =>
@@ -107,7 +107,7 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
   };
 }
 
-/** How often an id is drawn before one is taken a second time: a form may have few values. */
+/** How many ids are drawn before one is reused: some forms have few values. */
 const drawsOfId = 60;
 
 /**

@@ -4,7 +4,7 @@ import type { Budget } from '../suite-kit/suite.ts';
 /** Hard limits of a run. */
 export type Limits = { readonly maxRequests: number; readonly maxSeconds: number };
 
-/** What a run may cost where nobody says otherwise: a share for each operation, and one for the run. */
+/** The default limits: a share for each operation, and one for the run. */
 const shares: Readonly<Record<Budget, { readonly run: Limits; readonly operation: Limits }>> = {
   quick: { run: { maxRequests: 1000, maxSeconds: 90 }, operation: { maxRequests: 1000, maxSeconds: 30 } },
   standard: {
@@ -27,7 +27,7 @@ export function usualLimits(budget: Budget, operations: number): Limits {
 }
 
 export type Spending = {
-  /** Takes one request off the budget; false where none is left. */
+  /** Takes one request off the budget; false if none is left. */
   readonly spend: () => boolean;
   readonly spent: () => number;
   readonly over: () => boolean;

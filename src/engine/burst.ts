@@ -36,7 +36,7 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
     }
   };
   await Promise.all(Array.from({ length: wave.width }, lane));
-  // What comes after speaks of the first refused request by the plain name.
+  // Later steps refer to the first refused request by the plain name.
   const throttled =
     state.exchanges.find((exchange) => exchange.step === wave.repeat.id && isThrottled(exchange.answer))
       ?.ordinal ??
@@ -56,7 +56,7 @@ function keyOf(step: Step): string | undefined {
   return step.key.use === 'named' ? step.key.name : undefined;
 }
 
-/** Names of the n-th request of a burst: `key#n` and `body#n`, which stand for the plain names in that request. */
+/** The names of the n-th request of a burst: `key#n` and `body#n` replace the plain names. */
 function burstNames(state: State, step: Step, ordinal: number): Bindings {
   const key = keyOf(step);
   const body = step.body.use === 'none' ? undefined : step.body.name;

@@ -2,10 +2,10 @@ import type { Trace } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
 
-/** So many requests of others, accepted at once, and so many refusals before them. */
+/** How many requests of others must be accepted at once, and after how many refusals. */
 const others = 3;
 const refusals = 5;
-/** Milliseconds in which a limit is still reached. */
+/** For how many milliseconds a limit stays reached. */
 const soon = 100;
 
 /**

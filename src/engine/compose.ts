@@ -14,7 +14,7 @@ import type {
 import { givenOf } from '../suite-kit/given.ts';
 import { credentialOf } from './credential.ts';
 
-/** A request ready for the wire: origin-form path, field lines as they are to stand. */
+/** A request ready for the wire: origin-form path, and field lines exactly as sent. */
 export type Composed = {
   readonly method: string;
   readonly path: string;
@@ -35,11 +35,11 @@ export type Surroundings = {
   readonly extraHeaders: HeaderList;
   /** Hexadecimal digits for tokens that were never issued. */
   readonly random: string;
-  /** The value of a reference, or undefined where the earlier answer does not have it. */
+  /** The value of a reference; undefined if the earlier response does not have it. */
   readonly resolve: (ref: Ref) => string | undefined;
 };
 
-/** Turns a step into a request, or says which earlier answer is missing. */
+/** Turns a step into a request, or says which earlier response is missing. */
 export function compose(step: Step, around: Surroundings): Composed | { readonly missing: string } {
   const { operation, bound } = around;
   const missing: string[] = [];
@@ -149,7 +149,7 @@ function segment(field: PathField | undefined, text: string): string {
   return field?.style === 'matrix' ? `;${encodeURIComponent(field.name)}=${text}` : text;
 }
 
-/** Whether an edit has put something else where the object stood that holds a member: then there is nothing to carry it. */
+/** Whether an edit replaced the object that holds a member, so that nothing can carry the member. */
 function replacedAround(step: Step, { scenario }: Surroundings, body: Json, at: string): boolean {
   if (step.body.use !== 'named' || step.body.edit === undefined) return false;
   const parent = at.slice(0, at.lastIndexOf('/'));
@@ -157,7 +157,7 @@ function replacedAround(step: Step, { scenario }: Surroundings, body: Json, at: 
   return isObject(valueAt(plain, parent)) && !isObject(valueAt(body, parent));
 }
 
-/** A number where the plain body has one: versions are counted as often as they are named. */
+/** A number if the plain body has one: versions may be numbers or texts. */
 function likeBefore(body: Json, at: string, given: string): Json {
   return typeof valueAt(body, at) === 'number' && /^\d{1,15}$/.test(given) ? Number(given) : given;
 }

@@ -6,7 +6,7 @@ export type Credential = {
   readonly query: readonly (readonly [string, string])[];
   readonly member: readonly [string, string] | undefined;
   readonly cookie: string | undefined;
-  /** Secrets that this variant made from the token, to be redacted like the token. */
+  /** Secrets derived from the token, redacted like the token. */
   readonly derived: readonly string[];
 };
 

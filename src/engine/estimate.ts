@@ -7,7 +7,7 @@ import type { Planning } from '../suite-kit/suite.ts';
 import type { PlannedProbe } from './plan.ts';
 import { forcedWait } from './waits.ts';
 
-/** What sets how long a run takes at least. */
+/** What determines the least duration of a run. */
 export type Term = 'waits' | 'latency' | 'limit';
 export type Bound = { readonly seconds: number; readonly by: Term };
 
@@ -22,7 +22,7 @@ export type Estimate = {
 /** Requests of a random scenario, on average. */
 const perRandom = 3;
 
-/** What a plan costs: conditional waves run where something went wrong, and are not counted. */
+/** What a plan costs. Conditional waves run only if something goes wrong, and are not counted. */
 export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], settleMs: number): Estimate {
   const sent = new Map<PrincipalName, number>();
   let requests = 0;
@@ -62,7 +62,7 @@ function stepsIn(wave: Wave): readonly (readonly [Step, number])[] {
   return 'when' in wave ? [] : stepsOf([wave]).map((step) => [step, 1] as const);
 }
 
-/** The least time for so much work: the term that takes longest. */
+/** The least duration of this work: the longest of its terms. */
 export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
   const by = (['waits', 'latency', 'limit'] as const).reduce((most, term) =>
     terms[term] > terms[most] ? term : most,
@@ -70,7 +70,7 @@ export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
   return { seconds: terms[by], by };
 }
 
-/** Seconds that so many requests of one principal take at the limit that the vendor declares (G8); 0 where none is. */
+/** Seconds that this many requests of one principal take at the declared limit (G8); 0 if none is declared. */
 export function secondsAtLimit(declaration: Declaration, requests: number): number {
   const { rate } = parsedDeclaration(declaration).G8;
   return rate === undefined || rate.requests <= 0 ? 0 : (requests / rate.requests) * rate.perSeconds;

@@ -2,22 +2,22 @@ import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
 
-/** What somebody wants to send. */
+/** A request to send, and on whose behalf. */
 export type Admission = {
   readonly principal: PrincipalName;
-  /** So many requests at once; 1 where nothing is given. */
+  /** How many requests at once (default: 1). */
   readonly requests?: number;
-  /** Milliseconds that the sender will have to wait later in any case: the longest goes first. */
+  /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
   /** How it waits. */
   readonly rest?: Rest;
 };
 
-/** Keeps every suite but the throttling one under the throttle: it learns from each 429 and slows down. */
+/** Keeps the pace below the rate limit for every suite but the throttling one: each 429 slows it down. */
 export type Governor = {
-  /** Waits until the principal may send; resolves false where the wait would exceed the milliseconds that are left. */
+  /** Waits until the principal may send; resolves to false if the wait would exceed the milliseconds left. */
   readonly admit: (wanted: Admission, signal?: AbortSignal) => Promise<boolean>;
-  /** Reports that a request, sent at `startedAt`, was throttled, and that the principal must rest for so many milliseconds. */
+  /** Reports that a request, sent at `startedAt`, was throttled, and that the principal must wait this many milliseconds. */
   readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
   /** Milliseconds spent waiting so far. */
   readonly waited: () => number;
@@ -34,16 +34,16 @@ type Waiter = {
 
 type Pace = {
   readonly queue: Waiter[];
-  /** Whether somebody serves the queue. */
+  /** Whether the queue is being served. */
   served: boolean;
-  /** Nobody sends before. */
+  /** No request is sent before this time. */
   restUntil: number;
   /** When the next request may be sent. */
   nextAt: number;
   /** When the latest requests were sent, while there is an interval. */
   lately: number[];
   interval: number;
-  /** The interval at which a 429 came last; 0 while none did. */
+  /** The interval at the last 429; 0 before the first. */
   tooFast: number;
   /** The interval of the window that the first 429 showed: a shorter one may do, and this one mostly does. */
   safe: number;
@@ -54,27 +54,27 @@ type Pace = {
   since: number;
   slowedAt: number;
   calm: number;
-  /** So many calm requests before the interval shrinks to one that is almost too fast. */
+  /** How many requests without a 429 must pass before an interval is tried that was almost too fast. */
   patience: number;
 };
 
-/** So many requests show a rate; fewer show only that it was too fast. */
+/** This many requests show a rate; fewer show only that it was too fast. */
 const enough = 5;
 /** Bounds of the interval between requests once throttled, in milliseconds. */
 const fastest = 2;
 const slowest = 250;
-/** After so many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
+/** After this many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
 const calmFar = 10;
 const calmNear = 600;
-/** What is kept from an interval that was too fast, as it was measured; a try that failed is a little more than undone. */
+/** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
 const margin = 1.1;
 const backOff = 1.12;
-/** Where it failed again so soon, the limit is not near. */
+/** If it fails again this soon, the limit is not near. */
 const soon = 200;
 const farBack = 1.25;
-/** So far back requests tell of a window that they filled. */
+/** How far back requests show a window that they filled. */
 const latelyMs = 1000;
-/** Waits are given in whole seconds: one of a second, its margin included, says little of the rate. */
+/** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
 const short = 1300;
 
 /** The wait as guided, without the margin with which it is honoured. */
@@ -185,7 +185,7 @@ export function makeGovernor(
         from !== undefined && pace.lately.length >= enough && wait <= short
           ? (now - from) / pace.lately.length
           : 0;
-      // As fast as last time: that is where the limit is, and it is worth a try less often.
+      // As fast as last time: the limit is here, so it is tried less often.
       if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
       if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
       pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);

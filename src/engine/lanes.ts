@@ -1,7 +1,7 @@
 import type { PrincipalName } from '../model/principal.ts';
 import { makeTurns, type Use } from './turns.ts';
 
-/** Whom somebody sends as, and what nobody else may use meanwhile: the whole target, or one principal. */
+/** Who sends, and what nobody else may use meanwhile: the whole target, or one principal. */
 export type LaneUse = {
   readonly uses: readonly PrincipalName[];
   readonly alone?: 'target' | { readonly principal: PrincipalName } | undefined;
@@ -24,7 +24,7 @@ export type Lane = {
   readonly leave: () => void;
 };
 
-/** Limits what is in flight, not what is alive. */
+/** Limits requests in flight, not scenarios under way. */
 export type Lanes = {
   /** Waits for a lane. Scenarios that come back from a rest go first, then the others in order. */
   readonly enter: (claim: LaneUse) => Promise<Lane>;
@@ -32,7 +32,7 @@ export type Lanes = {
   readonly resize: (width: number) => void;
 };
 
-/** At most so many scenarios are alive, for memory; nearly all of them wait. */
+/** How many scenarios may be under way, to bound memory; nearly all of them wait. */
 const mostAlive = 512;
 
 type Waiter = { readonly claim: LaneUse; readonly admit: () => void };
@@ -46,7 +46,7 @@ export function makeLanes(initial: number): Lanes {
   const returning: Waiter[] = [];
   const coming: Waiter[] = [];
   const using = new Map<PrincipalName, number>();
-  /** What is kept for one claim alone, from its first lane to its last. */
+  /** What is reserved for one scenario, from its first lane to its last. */
   const locks = new Map<PrincipalName, LaneUse>();
   let quiet: LaneUse | undefined;
   const turns = makeTurns();
@@ -94,12 +94,12 @@ export function makeLanes(initial: number): Lanes {
 
   return {
     enter: async (claim) => {
-      // Its turn comes first: who has a turn can always get a lane.
+      // The turn comes first: a scenario with a turn always gets a lane.
       const release = claim.records === undefined ? undefined : await turns.take(claim.records);
       await wait(coming, claim);
       return {
         rest: async (work, why) => {
-          // The quiet that it needs lasts while it waits.
+          // The target stays quiet for it while it waits.
           if (claim.alone === 'target') return work();
           const forced = why === undefined ? 1 : 0;
           count(claim, -1);

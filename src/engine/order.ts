@@ -26,7 +26,7 @@ export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
 const longMs = 1000;
 
 /**
- * What catches most first: the first scenario of each probe that aims at a clause of which nothing was planned yet, then
+ * Puts first what catches most: the first scenario of each probe for a clause that has none yet, then
  * the others. In between, one in four, those that wait longest: they are alive for as long as it takes.
  */
 export function orderedUnits(probes: readonly PlannedProbe[], settleMs: number): readonly Unit[] {

@@ -30,7 +30,7 @@ export type Shown = {
   readonly probe: string;
 };
 
-/** Everything that the suites propose, in their order; the same for the same seed, contract and configuration. */
+/** All proposals of the suites, in their order; equal for equal seed, contract and configuration. */
 export function makePlan(
   suites: readonly Suite[],
   planning: Planning,
@@ -83,7 +83,7 @@ function withCurrent(contract: Contract, probe: Probe): Probe {
   };
 }
 
-/** A 32-bit seed of a probe's own, so that adding a probe changes no other. */
+/** A 32-bit seed for each probe, so that adding a probe changes no other. */
 function seedOf(seed: number, name: string): number {
   return createHash('sha256').update(`${seed} ${name}`).digest().readInt32BE(0);
 }

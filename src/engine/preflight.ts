@@ -15,7 +15,7 @@ export type Preflight = {
   readonly trouble: string | undefined;
 };
 
-/** Tries every valid principal at something that it should be able to do. Only what makes every run impossible is trouble. */
+/** Tries every valid principal on an operation that it may use. Only what makes any run impossible is trouble. */
 export async function preflight(
   stage: Stage,
   planning: Planning,
@@ -50,10 +50,10 @@ export async function preflight(
       got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
       results.push({ principal, operation, got });
       if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
-      // Elsewhere a bad token, or silence, would be the same.
+      // A bad token, or no response, would be the same on other operations.
       if (proven.has(principal.name) || got?.answer === undefined || got.answer.status === 401) break;
     }
-    // Nothing answers at all: the rest would only wait for the same silence.
+    // Nothing responds at all: the rest would only wait in vain.
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
   }
@@ -64,7 +64,7 @@ export async function preflight(
   };
 }
 
-/** So many operations are tried for each principal. */
+/** How many operations are tried for each principal. */
 const mostTried = 4;
 
 /** Reads without a target first, then other reads, then commands without a target, then others. */

@@ -1,16 +1,16 @@
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
 
-/** Whether the target is still there: after a row of silence nothing is sent until it returns. */
+/** Watches whether the target is there. After several requests without a response nothing is sent until it returns. */
 export type Presence = {
   readonly saw: (exchange: Exchange) => void;
   /** Resolves when the target is there again, or is given up; undefined while it is there. */
   readonly away: () => Promise<void> | undefined;
-  /** The last requests before it fell silent, oldest first. */
+  /** The last requests before it stopped responding, oldest first. */
   readonly before: () => readonly string[];
 };
 
-/** Silence of these kinds is the target's own. */
+/** Failures that the target causes. */
 const silence: ReadonlySet<NoResponse['reason']> = new Set([
   'refused',
   'reset',
@@ -19,11 +19,11 @@ const silence: ReadonlySet<NoResponse['reason']> = new Set([
   'dns',
   'tls',
 ]);
-/** So many requests in a row without a response: perhaps it restarts. */
+/** After this many requests in a row without a response it may be restarting. */
 const suspicious = 10;
-/** So many in a row, although it seemed to return: it is given up. */
+/** After this many in a row, although it seemed to return, the run ends. */
 const mostSilent = 40;
-/** So long between two looks, in milliseconds. */
+/** Milliseconds between two checks. */
 const lookMs = 1000;
 const remembered = 10;
 

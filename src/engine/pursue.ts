@@ -16,7 +16,7 @@ import { effectReadsOf, type emptySighting } from './sweep.ts';
 import type { Walk } from './walk.ts';
 import type { Width } from './width.ts';
 
-/** What a run reports while it goes on. */
+/** What a run reports while it is running. */
 export type RunEvent =
   | {
       readonly kind: 'probe-started';
@@ -24,7 +24,7 @@ export type RunEvent =
       readonly probe: string;
       readonly operation: string;
     }
-  /** So many of the expected requests are done; the run takes at least `waitMs` in all. */
+  /** How many of the expected requests are done; the whole run takes at least `waitMs`. */
   | { readonly kind: 'advanced'; readonly done: number; readonly of: number; readonly waitMs: number }
   | { readonly kind: 'violation'; readonly violation: Violation; readonly trace: Trace }
   /** A violated cell was violated again: `IDM-4 createCase`. */
@@ -45,11 +45,11 @@ export type RunOptions = {
   readonly onEvent: (event: RunEvent) => void;
   /** What earlier segments of the run have done. */
   readonly earlier?: EarlierWork | undefined;
-  /** Ends what is under way, through the stage's signal: the harness itself has failed. */
+  /** Ends everything through the stage's signal, because the harness failed. */
   readonly halt: () => void;
 };
 
-/** What is known of a run that goes on. */
+/** The state of a running plan. */
 export type EarlierWork = {
   /** Whether a scenario of a probe was tried to its end. */
   readonly isDone: (planned: PlannedProbe, caseIndex: number) => boolean;
@@ -105,7 +105,7 @@ export async function tryOut(
   let before = '';
   for (let again = 1; again <= mostAgain && isSpoiled(seen) && !halted(runner.options); again += 1) {
     const failed = failedSteps(seen.trace).join();
-    // What fails at the same steps each time is the target's own.
+    // A failure at the same steps each time comes from the target.
     if (failed !== '' && failed === before) break;
     before = failed;
     seen = await once(again);
@@ -114,7 +114,7 @@ export async function tryOut(
   return seen;
 }
 
-/** A scenario is tried so often again where a limit or a failure was in its way. */
+/** How often a scenario is tried again after a limit or a failure disturbed it. */
 const mostAgain = 2;
 
 export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Observed> {
@@ -134,7 +134,7 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
 async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Promise<Observed> {
   const { options } = runner;
   measure(runner, trace);
-  // Judged in the order of the log, whatever the writing waits for.
+  // Judged in the order of the log, even if writing waits.
   const recorded = options.recordTrace(trace);
   const violations = [...options.ledger.see(trace)];
   await recorded;
@@ -193,7 +193,7 @@ export async function repeat(
   violations: readonly Violation[],
 ): Promise<void> {
   const { concurrent, alone } = turn.planned.probe;
-  // A race may have to be repeated more often, unless its one trace proves it.
+  // A race may need more repeats, unless one trace proves it.
   const proves = violations.every(({ ruling }) => ruling.conclusive === true);
   const most = concurrent === true && !proves ? 10 : alone === undefined ? 3 : 4;
   const wanted = new Set(violations.map(cellOf));

@@ -2,19 +2,19 @@ import type { Violation } from '../judge.ts';
 
 /** Which violated cells the engine still has to repeat. A cell is named `IDM-4 createCase`. */
 export type Pursuits = {
-  /** Those of the violations that were not pursued yet, from now on pursued. Advisory clauses steer nothing. */
+  /** Takes the violations that nobody pursues yet. Advisory clauses are never pursued. */
   readonly take: (violations: readonly Violation[]) => readonly Violation[];
   /** The cell was violated again. */
   readonly confirm: (cell: string) => void;
-  /** No repeat violated it again. Another situation may: a 429 in passing comes before the burst that is made for it. */
+  /** No repeat violated it again. Another situation may: a 429 may come by chance before the burst made for it. */
   readonly miss: (cell: string) => void;
-  /** It may be pursued again, as if it had never been. */
+  /** It may be pursued again, as if it never had been. */
   readonly reopen: (cell: string) => void;
   /** Whether the cell was violated again, or one trace proved it: nothing more is to be found. */
   readonly proved: (cell: string) => boolean;
 };
 
-/** How many situations are repeated in vain before a cell is left alone. */
+/** How many situations are repeated in vain before a cell is given up. */
 const mostMisses = 3;
 
 export function cellOf({ clause, ruling }: Violation): string {

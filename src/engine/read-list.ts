@@ -17,7 +17,7 @@ import {
   type Walk,
 } from './walk.ts';
 
-/** What reading needs of a run. */
+/** The part of a run that reading lists needs. */
 type ReadContext = {
   readonly stage: Stage;
   readonly planning: Planning;

@@ -6,7 +6,7 @@ import type { Wave } from '../model/scenario.ts';
 import { guidanceOf, honouredWait } from '../oracle/guidance.ts';
 import type { Stage } from './stage.ts';
 
-/** The first rest where a limiter gives no guidance; it doubles each time. */
+/** The first wait if a limiter gives no guidance; it doubles each time. */
 const firstRestMs = 1000;
 
 /** How long, in milliseconds, a throttled client waits that honours the guidance in `answer`; `before` counts the 429s before it. */
@@ -25,7 +25,7 @@ export function isServed(contract: Contract, { answer, operation }: Exchange): b
   return isAccepted(answer) && isDeclared(operationOf(contract, operation), answer?.status ?? 0);
 }
 
-/** How long, in milliseconds, a wave of waiting lasts. */
+/** Milliseconds that a wait lasts. */
 export function waitOf(
   wait: Extract<Wave, { readonly wait: unknown }>['wait'],
   exchanges: readonly Exchange[],
@@ -33,7 +33,7 @@ export function waitOf(
 ): number {
   if (typeof wait === 'number') return wait;
   if (wait === 'settle') return stage.settleMs;
-  // A burst that was never refused leaves nothing to wait for.
+  // After a burst without a refusal there is nothing to wait for.
   const refused = exchanges.filter(
     (exchange) =>
       exchange.step === wait.guidance && exchange.answer !== undefined && !isServed(stage.contract, exchange),

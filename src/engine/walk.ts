@@ -7,15 +7,15 @@ export type Position = {
   readonly items: number;
 };
 
-/** Lists of so many pages are always read to their end. */
+/** Lists with at most this many pages are always read to their end. */
 export const fewPages = 8;
 /** Most pages without a record of this run that are read of one list, over the whole run. */
 export const mostForeignPages = 400;
-/** So many short pages one after the other: the list ended there, and grows while it is read. */
+/** After this many short pages in a row the list had ended, and grows while it is read. */
 export const enoughShort = 2;
 /** Most pages that are read of a list that grows while it is read. */
 export const mostShort = 40;
-/** So many records of this run, all at the same end of a list, show on which side it grows. */
+/** This many records of the run at one end of a list show on which side it grows. */
 const enough = 3;
 
 /** What is known of a list in one scope, over all rounds. */

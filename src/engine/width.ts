@@ -1,4 +1,4 @@
-/** How many lanes there are: as many as the target takes without growing slower. */
+/** How many lanes there are: as many as the target serves without slowing down. */
 export type Width = {
   /**
    * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
@@ -9,10 +9,10 @@ export type Width = {
 
 const start = 8;
 const least = 4;
-/** So many requests make a picture. */
+/** How many requests make one measurement. */
 const sample = 24;
 const step = 4;
-/** After trouble it stays as it is for so many pictures. */
+/** After trouble the number stays for this many measurements. */
 const patience = 4;
 
 export function startWidth(most: number): number {

@@ -2,7 +2,7 @@ import type { Decoded } from './reading.ts';
 
 export const quotedPrintable = /=(?:[0-9A-F]{2}|[ \t]*\r?\n)/i;
 
-/** UTF-16 and UTF-32 read as UTF-8 have zeros between the letters. */
+/** UTF-16 and UTF-32 text, read as UTF-8, has zeros between the letters. */
 export function withoutNul(text: string): Decoded {
   return replaced(
     text,
@@ -13,7 +13,7 @@ export function withoutNul(text: string): Decoded {
 
 type Change = readonly [at: number, length: number, by: string];
 
-/** A text with parts replaced. Nothing is kept for each character: a long text has few escapes, as a rule. */
+/** A text with parts replaced. Positions are kept for each change, not for each character: long texts have few. */
 function replaced(text: string, changes: readonly Change[], form: string | undefined): Decoded {
   const pieces: string[] = [];
   /** Where the replacement of each change begins and ends in the result. */
@@ -52,7 +52,7 @@ function replaced(text: string, changes: readonly Change[], form: string | undef
       let index = lastBefore(place);
       if (index < 0) return place;
       if (place < (to[index] ?? 0)) {
-        // What stands for nothing belongs to the character after it: a backslash, or a line that goes on.
+        // A part that is replaced by nothing belongs to the next character: a backslash, or a continued line.
         let start = changes[index]?.[0] ?? 0;
         for (index -= 1; index >= 0 && to[index] === from[index] && endOfChange(index) === start; index -= 1)
           start = changes[index]?.[0] ?? 0;
@@ -136,7 +136,7 @@ const patterns = {
   writtenQuoted: new RegExp(`${always}|${asWritten}|${quoted}|${drop}`, 'gi'),
 };
 
-/** The text with its escapes undone, in each of the ways in which they may be meant. */
+/** The text with its escapes decoded, in each way that they may be meant. */
 export function unescapedReadings(text: string): readonly Decoded[] {
   const written = /\\[xX0-7nrtbfv]/.test(text);
   const quotes = quotedPrintable.test(text);

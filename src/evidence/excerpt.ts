@@ -15,7 +15,7 @@ export type Wanted = {
   readonly probe: string;
 };
 
-/** From little to much: a smaller part may not be enough to reach the same conclusion. */
+/** From small to large: a smaller part may not lead to the same conclusion. */
 export const widths = ['cited', 'probe', 'suite', 'all'] as const;
 export type Width = (typeof widths)[number];
 

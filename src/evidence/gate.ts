@@ -10,26 +10,26 @@ export type Removal = { readonly secret: string; readonly form: string; readonly
 
 export type NamedSecret = { readonly name: string; readonly value: string };
 
-/** The only place where text becomes fit to leave the process: every secret is replaced by `$ASSAY_TOKEN_NAME`. */
+/** The only place where text is made fit to leave the process: every secret is replaced by `$ASSAY_TOKEN_NAME`. */
 export type Gate = {
   /** Text of any origin: encodings are undone to a depth of four, within a limit of work. */
   readonly text: (text: string) => Clean<string>;
   /** A value with all its texts and member names cleaned; itself where nothing is to be removed. */
   readonly value: <T>(value: T) => Clean<T>;
   readonly exchange: (exchange: Exchange) => Clean<Exchange>;
-  /** A document made from what passed the gate: looked through once more, without decoding runs of base64. */
+  /** A document made from text that passed the gate. It is checked again, without decoding base64. */
   readonly document: (text: string) => Clean<string>;
-  /** Learns of one more secret. @throws RangeError where it is too short to be distinguished from other text */
+  /** Adds a secret. @throws RangeError where it is too short to be distinguished from other text */
   readonly add: (name: string, secret: string) => void;
   readonly manifest: () => readonly Removal[];
   /** The first 12 hexadecimal digits of SHA-256(salt, secret): equal secrets have equal digests. */
   readonly digestOf: (name: string) => string | undefined;
 };
 
-/** Shorter ones occur in any text by chance. */
+/** Shorter secrets occur in any text by chance. */
 export const shortestSecret = 8;
 
-/** Encodings in encodings are undone so often. */
+/** How many nested encodings are decoded. */
 const deepest = 4;
 /** Characters that are decoded for one text: 2 MB. */
 const mostWork = 2 * 1024 * 1024;
@@ -111,7 +111,7 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     const hits = matcher.find(text);
     return hits.length === 0 ? text : replaced(text, hits);
   };
-  /** Long texts of our own, such as the contract or a large request: no service has encoded anything in them. */
+  /** Long texts from the harness itself, such as the contract: no service has encoded anything in them. */
   const own = (text: string): string => (text.length > mostCut ? document(text) : cleaned(text));
   const value = (given: unknown): unknown => {
     if (typeof given === 'string') return own(given);

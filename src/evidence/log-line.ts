@@ -156,7 +156,7 @@ function isExchange(value: unknown): boolean {
   );
 }
 
-/** Either a response, or the reason why there is none. */
+/** A response, or the reason why there is none. */
 function isOutcome(value: Readonly<Record<string, unknown>>): boolean {
   const { answer, noAnswer } = value;
   if (answer !== undefined)

@@ -34,7 +34,7 @@ export type HeaderLine = {
   })[];
   readonly seed: number;
   readonly nonce: string;
-  /** What an auditor gave before the run, so that its keys cannot be older. */
+  /** The auditor's challenge, given before the run, so that its keys cannot be older. */
   readonly challenge?: string;
   /** Only where this is a part of another log, made for one finding: the SHA-256 of that log. */
   readonly excerpt?: { readonly of: string; readonly finding: string };

@@ -41,7 +41,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   const exchanges = new Map<string, Exchange>();
   const waiting = new Map<TraceId, Trace>();
   const hash = createHash('sha256');
-  /** Of the shard: each was a log of its own. */
+  /** The digest of the current shard, which was a log of its own. */
   let own = hash;
   let counts = { exchanges: 0, traces: 0 };
   const shards = makeShards();
@@ -61,12 +61,12 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
     const before = chains ? own.copy() : undefined;
     const begins = shards.goesOn() && startsWith(bytes, headerStart);
     if (begins) own = createHash('sha256');
-    // The bytes as they stand: decoding would make different broken bytes equal.
+    // The raw bytes: decoding would make different broken bytes equal.
     for (const each of own === hash ? [hash] : [hash, own]) {
       each.update(bytes);
       if (whole) each.update('\n');
     }
-    // Only a run that was cut short goes on.
+    // Only an unfinished run may continue behind its footer.
     const resumed = footer?.end !== 'complete' && startsWith(bytes, segmentStart);
     if (footer !== undefined && !begins && !resumed) {
       if (!problems.some(({ problem }) => problem === behind))
@@ -97,7 +97,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
         problems.push({ line: number, problem: `segment ${line.number} is where ${segments} belongs` });
       if (!planned) problems.push({ line: number, problem: 'a segment follows before the log has a plan' });
       footer = undefined;
-      // What was in flight has no trace, and nothing later may make one of it.
+      // Exchanges in flight have no trace, and no later line may give them one.
       exchanges.clear();
       yield { kind: 'segment', segment: line };
       continue;
@@ -116,7 +116,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
           line: number,
           problem: `the footer counts ${line.counts.exchanges} exchanges and ${line.counts.traces} traces, and there are ${counts.exchanges} and ${counts.traces}`,
         });
-      // A run that ends by itself leaves nothing open; one that was cut short may.
+      // A complete run leaves nothing open; one that was cut short may.
       if (line.end === 'complete') {
         const [orphan] = exchanges.keys();
         if (orphan !== undefined)
@@ -175,7 +175,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       const held = line.exchanges.flatMap((id) => exchanges.get(id) ?? []);
       for (const id of line.exchanges) exchanges.delete(id);
       if (held.length !== line.exchanges.length) {
-        // Judged without them, it could show what never happened.
+        // Without its exchanges the trace could show what never happened.
         problems.push({ line: number, problem: `exchanges of trace ${id} are missing` });
         continue;
       }

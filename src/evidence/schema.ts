@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.ts';
 import { evidenceFormat } from './log.ts';
 
-/** Members that are always there, and those that may be absent. Later versions may add more. */
+/** An object with required and optional members. Later versions may add more. */
 function record(
   description: string,
   required: Readonly<Record<string, JsonObject>>,

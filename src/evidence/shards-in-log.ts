@@ -1,7 +1,7 @@
 import type { FooterLine, HeaderLine, PlanLine, ShardOf } from './log.ts';
 import { missingShards, otherCount, planDigest, shardDifferences, shardName } from './shards.ts';
 
-/** What the shards of a merged log have to do with each other. Each method returns what is wrong, in words. */
+/** Checks that the shards of a merged log belong together. Each method returns what is wrong, in words. */
 export type Shards = {
   readonly begin: (header: HeaderLine) => readonly string[];
   readonly plan: (line: PlanLine) => void;

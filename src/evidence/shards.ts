@@ -7,7 +7,7 @@ export function shardName({ number, of }: Pick<ShardOf, 'number' | 'of'>): strin
   return number === 'last' ? number : `${number}/${of}`;
 }
 
-/** What stands before the numbers of exchanges and traces, so that those of all shards differ. */
+/** The prefix for the numbers of exchanges and traces, so that those of all shards differ. */
 export function idPrefix(shard: Pick<ShardOf, 'number'> | undefined): string {
   return shard === undefined ? '' : `${shard.number}-`;
 }
@@ -38,7 +38,7 @@ export function planDigest(probes: PlanLine['probes']): string {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }
 
-/** In what two shards differ that must be the same in all of one run. */
+/** What differs between two shards but must be the same in one run. */
 export function shardDifferences(one: HeaderLine, other: HeaderLine): readonly string[] {
   const [mine, theirs] = [alike(one), alike(other)];
   return Object.keys(mine).filter((name) => mine[name] !== theirs[name]);

@@ -25,12 +25,12 @@ export type Written = {
   readonly totals: { readonly bytes: number; readonly lines: number; readonly sha256: string };
 };
 
-/** What is worth a write at once, and what is too much to hold. */
+/** How many bytes are written at once, and how many may be held. */
 const batchLength = 64 * 1024;
 const mostWaiting = 1024 * 1024;
 const longestWaitMs = 200;
 
-/** The whole lines of a log that is written on; what is behind them is torn, and given up. */
+/** The complete lines of a log that is continued; a torn line behind them is dropped. */
 export type Earlier = { readonly bytes: number; readonly lines: number; readonly hash: Hash };
 
 /**
@@ -58,7 +58,7 @@ export async function openLog(file: string, earlier?: Earlier): Promise<LogWrite
       await handle.writeFile(batch);
     }
   };
-  /** One write at a time; what comes meanwhile is written after it, in one go. */
+  /** One write at a time; lines that arrive meanwhile are written next, together. */
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;

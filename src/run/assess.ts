@@ -10,7 +10,7 @@ import { type Narrowing, narrowed } from './selection.ts';
 import { openSession } from './session.ts';
 import { VoidRun } from './void-run.ts';
 
-/** What to assess. All but the configuration is optional; what is given goes before what the file says. */
+/** What to assess. Only the configuration is required; the other members override it. */
 export type Assessment = Overrides &
   Omit<Narrowing, 'lastFailed'> & {
     /** Path of a configuration, such as `harness.config.yaml`. */
@@ -19,7 +19,7 @@ export type Assessment = Overrides &
     readonly bail?: number | undefined;
     /** Ends the run: what was not reached is `not-tested`, and the report is still made. */
     readonly signal?: AbortSignal | undefined;
-    /** Hears what happens, with the number of requests sent so far. */
+    /** Called at each event, with the number of requests sent so far. */
     readonly onEvent?: ((event: RunEvent, requests: number) => void) | undefined;
   };
 

@@ -13,9 +13,9 @@ import { writeOwnFile } from './write-file.ts';
 /** The files of a run, in its folder. */
 export const reportFile = 'report.json';
 export const evidenceFile = 'evidence.jsonl';
-/** What changed since an earlier run. It is no part of the report: another run says half of it, so nobody signs it. */
+/** What changed since an earlier run. It is not part of the report and never signed, since half of it comes from another run. */
 export const comparisonFile = 'comparison.json';
-/** What the policy of a pipeline made of the run; the policy is nobody's evidence. */
+/** The result of a pipeline's own policy (--fail-on); it is not evidence. */
 export const gateFile = 'gate.json';
 
 /** The report of a run as it is on the disk. @throws InputError where there is none */
@@ -58,7 +58,7 @@ async function signersOf(folder: string): Promise<readonly string[]> {
   return (envelope?.signatures ?? []).map(({ keyid }) => keyid);
 }
 
-/** What the run was compared with; undefined where it was not. @throws InputError where the file is broken */
+/** What the run was compared with, if anything. @throws InputError where the file is broken */
 export async function readComparison(folder: string): Promise<Comparison | undefined> {
   const file = join(folder, comparisonFile);
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -74,7 +74,7 @@ export function writeComparison(
   return write(folder, join(folder, comparisonFile), clean(`${JSON.stringify(comparison, undefined, 2)}\n`));
 }
 
-/** What a pipeline with a policy of its own made of the run; undefined where it had none. */
+/** The result of a pipeline's own policy; undefined if it has none. */
 async function readGate(folder: string): Promise<CiGate | undefined> {
   const text = await readFile(join(folder, gateFile), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : parseGate(text);

@@ -2,12 +2,12 @@ import { connect } from 'node:tls';
 import { openTunnel } from '../wire/tunnel.ts';
 import type { Transport } from './transport.ts';
 
-/** A service that takes longer than this to greet gets no fingerprint; the run itself goes on. */
+/** If the TLS handshake takes longer than this, the evidence has no fingerprint; the run goes on. */
 const patienceMs = 5000;
 
 /**
  * SHA-256 of the certificate that the target presents, hexadecimal; undefined for http, or where none was seen.
- * It says to which server the evidence belongs, so no trust is decided here: the client of the run does that.
+ * It only identifies the server; the client of the run decides whether to trust it.
  */
 export async function certificateOf(
   baseUrl: string,

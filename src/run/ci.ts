@@ -5,7 +5,7 @@ import type { CiGate } from '../report/gate.ts';
 import { markdown } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
 
-/** What a CI job is given of a run. */
+/** What a CI job gets from a run. */
 export type Announcement = {
   /** Lines for standard output. */
   readonly lines: readonly string[];
@@ -51,7 +51,7 @@ export async function announce(
   };
 }
 
-/** Lets `latest` in the folder of the runs point at the newest; silently nothing where links cannot be made. */
+/** Points `latest` in the folder of the runs at the newest one; does nothing where links cannot be made. */
 export async function pointLatest(folder: string): Promise<void> {
   const link = join(dirname(folder), 'latest');
   try {

@@ -53,25 +53,25 @@ import { folderOf, idsOfShard, nonceOfRun, type Shard, shardOfPlan, sharedInterv
 import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
 import { wireTarget } from './transport.ts';
 
-/** What is to be run, and who hears of it. */
+/** What to run, and whom to notify. */
 export type Conduct = Narrowed & {
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
-  /** The run to go on with. */
+  /** The run to resume. */
   readonly resume?: Resumable | undefined;
   /** The part of the plan to send; all of it where nothing is given. */
   readonly shard?: Shard | undefined;
-  /** Ends after so many violated cells that were seen again, or that one trace proved. */
+  /** Ends the run after this many violated cells, each reproduced or proved by one trace. */
   readonly bail?: number | undefined;
-  /** How the embedded reference service departs from its usual decisions. */
+  /** A fault or a variant of the embedded reference service. */
   readonly reference?: ReferenceChange | undefined;
   /** Digest of the self-test of this build. */
   readonly selfTest?: string | undefined;
-  /** What an auditor gave; it enters the header and every key. */
+  /** The auditor's challenge: it enters the header and every key. */
   readonly challenge?: string | undefined;
-  /** Name of the run's folder, in place of one from its start. */
+  /** Name of the run's folder; by default it is made from the start time. */
   readonly runName?: string | undefined;
-  /** The run can begin: what it is about, and its clock in milliseconds since the start. */
+  /** Called when the run begins, with its clock in milliseconds since the start. */
   readonly begin?: (about: {
     readonly probes: number;
     readonly target: string;
@@ -82,7 +82,7 @@ export type Conduct = Narrowed & {
   readonly onEvent?: (event: RunEvent, requests: number) => void;
 };
 
-/** The smallest request: whether anything responds at all. */
+/** The smallest request, to find out whether anything responds. */
 const knock = (path: string) =>
   ({ method: 'GET', path, headers: [], body: undefined, transport: 'fresh' }) as const;
 
@@ -93,7 +93,7 @@ export type Conducted =
       readonly kind: 'evidence';
       /** The run's folder, with its evidence in it. */
       readonly folder: string;
-      /** What the clauses ruled while it went on; judging the evidence again gives the same. */
+      /** The cells as judged during the run; judging the evidence again gives the same. */
       readonly cells: readonly Cell[];
       /** The report of it. */
       readonly judged: () => Judged;
@@ -104,13 +104,13 @@ export type Conducted =
       readonly seconds: number;
       /** The least time that the run could have taken on this target. */
       readonly bound: Bound;
-      /** Why it ended early; undefined where nothing but its limits or the user ended it. */
+      /** Why it ended early; undefined if only its limits or the user ended it. */
       readonly cause: EndCause | undefined;
     };
 
 const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
 
-/** What a run works with, and what can fail in it. */
+/** What a run works with; tests replace parts of it. */
 export type Means = {
   readonly openWire: typeof openWire;
   readonly openLog: typeof openLog;
@@ -199,7 +199,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
   const left = leftOf(limits, resume);
   const spending = makeSpending(clock, left);
   const trouble = new AbortController();
-  // Whatever is under way when the time is over ends there: waits, hooks and list walks too.
+  // When the time is over, everything under way ends: waits, hooks and list walks too.
   const deadline = new AbortController();
   const over = new AbortController();
   void clock.sleep(left.maxSeconds * 1000, over.signal).then(() => deadline.abort());
@@ -208,7 +208,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     signal: over.signal,
     renew: (name) => renewedToken(config, name, process.env),
     take: (name, token) => {
-      // Before anything can send it.
+      // Redact it before anything can send it.
       gate.add(name, token);
       tokens.set(name, token);
     },
@@ -327,7 +327,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     const { ledger } = judging;
     for (const { id } of [...(restoration?.unread ?? []), ...first.traces])
       await notes.append({ line: 'effects', trace: id, effects: 'none' });
-    // What preflight shows is judged once: a later one only says that the run can go on.
+    // Only the first preflight is judged; a later one only shows that the run can go on.
     if (live === undefined) {
       live = judging;
       for (const skip of plan.skips) ledger.skip(skip);

@@ -21,7 +21,7 @@ import { stepsOf } from '../model/scenario.ts';
 import { evidenceFile } from './bundle.ts';
 import { writeOwnFile } from './write-file.ts';
 
-/** The records that a run created, one a line. */
+/** The records that a run created, one per line. */
 export const createdFile = 'created.jsonl';
 
 /** A record that a run created. */

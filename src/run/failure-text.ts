@@ -1,4 +1,4 @@
-/** What is said of a failed harness; the stack only for those who look for its cause, with ASSAY_DEBUG. */
+/** The message for a failure of the harness; ASSAY_DEBUG adds the stack. */
 export function failureText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const what = error instanceof Error ? error.message : String(error);
   const stack = env['ASSAY_DEBUG'] !== undefined && error instanceof Error ? `\n${error.stack ?? ''}` : '';

@@ -5,14 +5,14 @@ type Renewal = {
   readonly clock: Pick<Clock, 'sleep'>;
   /** Ends with the run. */
   readonly signal: AbortSignal;
-  /** Undefined where there is no new token: the old one stays. */
+  /** Undefined if there is no new token; then the old one stays. */
   readonly renew: (
     name: PrincipalName,
   ) => Promise<{ readonly token: string; readonly seconds: number | undefined } | undefined>;
   readonly take: (name: PrincipalName, token: string) => void;
 };
 
-/** After this share of its life a token is replaced: long enough before its end for what is on its way. */
+/** A token is replaced after this share of its life, so that requests in flight still succeed. */
 const share = 0.75;
 const soonestMs = 1000;
 
@@ -30,7 +30,7 @@ async function keep(name: PrincipalName, first: number, renewal: Renewal): Promi
     const renewed = await renew(name).catch(() => undefined);
     if (signal.aborted || renewed === undefined) continue;
     take(name, renewed.token);
-    // A command that says so no more gave one that lasts.
+    // Without a new expiry the token does not expire.
     if (renewed.seconds === undefined) return;
     seconds = renewed.seconds;
   }

@@ -60,7 +60,7 @@ export function headerSecrets(config: Config): readonly NamedSecret[] {
 type Part = NamedSecret & {
   /** In words, for an error. */
   readonly what: string;
-  /** Too short a value is refused; others may be ordinary words. */
+  /** True if a short value must be refused; otherwise it may be an ordinary word. */
   readonly must: boolean;
 };
 
@@ -117,7 +117,7 @@ function partsOf(header: string, value: string): readonly Part[] {
   ];
 }
 
-/** A value, and what it is once percent-encoding is undone. */
+/** A value, and the same value percent-decoded. */
 function variants(part: Part): readonly Part[] {
   try {
     const decoded = decodeURIComponent(part.value);

@@ -26,7 +26,7 @@ import type { NamedKey } from './keys.ts';
 import { judged } from './rejudge.ts';
 import { stampOf, timestampFile } from './timestamp.ts';
 
-/** What was found wrong with a bundle, and what was found right. */
+/** What an inspection of a bundle found. */
 export type Inspection = Findings & {
   /** Undefined where the log or the report is too damaged to be read. */
   readonly report: Report | undefined;
@@ -129,7 +129,7 @@ function challengeFindings(file: string, report: Report, given: string | undefin
       };
 }
 
-/** A time-stamp says until when the evidence was made; who says so is for the caller to check. */
+/** A time-stamp proves that the evidence existed at that time; the caller checks who signed it. */
 async function timestampFindings(folder: string, sha256: string): Promise<Findings> {
   const file = join(folder, timestampFile);
   const der = await readFile(file).catch(() => undefined);
@@ -197,7 +197,7 @@ function keysFollow(trace: Trace, nonce: string, mark: string | undefined): bool
   );
 }
 
-/** Every member of the report must follow from the evidence: what is signed unchecked could say anything. */
+/** Every member of the report must follow from the evidence; otherwise a signature could cover anything. */
 function reportFindings(
   folder: string,
   report: Report,
@@ -209,7 +209,7 @@ function reportFindings(
   const problems: string[] = [];
   const { sha256, lines } = recomputed.evidence;
   if (report.evidence.sha256 !== sha256) {
-    // The footer holds the digest of the lines before it; of the footer itself only the report has one.
+    // The footer has the digest of the lines before it. Only the report has a digest that covers the footer.
     if (!damaged)
       problems.push(
         `${join(folder, evidenceFile)}:${lines}: this footer, or the digest in ${reportFile}, was changed: the lines before it are intact, and the digest of the whole is another`,
@@ -218,7 +218,7 @@ function reportFindings(
       `${file}: /evidence/sha256: it was made from other evidence (SHA-256 ${report.evidence.sha256}, and the log has ${sha256})`,
     );
   }
-  // A damaged log changes much of what follows from it; then only the verdicts are compared.
+  // A damaged log changes much of the report, so only the verdicts are compared.
   const other = differences(report, recomputed).filter(
     ({ at }) => !(damaged || problems.length > 0) || at.startsWith('/cells'),
   );
@@ -227,7 +227,7 @@ function reportFindings(
     problems.push(
       `${file}: the report names version ${report.baseline.judgedBy.version} of Assay, and this is ${recomputed.baseline.judgedBy.version}: verify it with that version, or make it again with \`assay judge\``,
     );
-  // Two members of one name, or another order of members: other readers could see something else than we do.
+  // With duplicate or reordered members, other readers could see something else than we do.
   if (problems.length === 0 && text !== reportText(report))
     problems.push(
       `${file}:${placeOfDifference(text, reportText(report))}: it is not written as Assay writes it (members twice, or another layout)`,
@@ -297,7 +297,7 @@ async function renderingFindings(folder: string, recomputed: Report): Promise<Fi
   };
 }
 
-/** Line and column at which two texts part. */
+/** Line and column of the first difference between two texts. */
 function placeOfDifference(found: string, own: string): string {
   let at = 0;
   while (at < found.length && found[at] === own[at]) at += 1;

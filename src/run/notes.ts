@@ -33,7 +33,7 @@ export type Notes = {
   readonly appendTrace: (trace: Trace) => Promise<void>;
   readonly nextExchange: () => string;
   readonly nextTrace: () => string;
-  /** Why the evidence cannot be kept; undefined while it can. */
+  /** Why the evidence cannot be written; undefined while it can. */
   readonly broken: () => Error | undefined;
   readonly close: (
     end: 'complete' | 'interrupted' | 'budget',
@@ -55,7 +55,7 @@ export function probesOfPlan(probes: Plan['probes']): PlanLine['probes'] {
   }));
 }
 
-/** The evidence of a run as it is written, through the gate. What cannot be kept ends the run: a verdict without it would be worth nothing. */
+/** Writes the evidence of a run through the redaction gate. If writing fails the run ends: a verdict without evidence is worthless. */
 export function makeNotes(
   log: LogWriter,
   gate: Gate,
@@ -67,7 +67,7 @@ export function makeNotes(
     traces: 0,
     lastTrace: 0,
   },
-  /** What ids have before their numbers. */
+  /** The prefix of ids, before their number. */
   prefix = '',
 ): Notes {
   const counters = { exchange: before.exchanges, trace: before.lastTrace };

@@ -42,7 +42,7 @@ export function browsable(address: string): string | undefined {
 const judging = ['suites', 'src'];
 const elsewhere = ['cli', 'report', 'reference', 'selftest'].map((folder) => join('src', folder));
 
-/** SHA-256 over the modules on which verdicts depend, hexadecimal: two builds with the same digest judge alike. */
+/** SHA-256 over the modules on which verdicts depend, hexadecimal. Builds with the same digest judge alike. */
 export async function buildDigest(): Promise<string> {
   const root = moduleRoot();
   const hash = createHash('sha256');
@@ -58,8 +58,8 @@ export async function buildDigest(): Promise<string> {
 }
 
 /**
- * SHA-256 of the self-test that came with this package, as the build wrote it down; undefined where none did, where it
- * did not pass, or where a build made it that judges otherwise.
+ * SHA-256 of the self-test that came with this package, as written by the build; undefined if there is none, if it
+ * did not pass, or if another build made it that judges differently.
  */
 export async function selfTestDigest(root = packageRoot()): Promise<string | undefined> {
   const text = await readFile(join(root, 'dist/self-test.json'), 'utf8').catch(() => undefined);

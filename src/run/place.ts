@@ -25,7 +25,7 @@ const usual = 'harness.config.yaml';
 /**
  * The configuration to use: the one named, the one in the working directory, or that of the built-in service where
  * nothing else is the target.
- * @throws InputError where there is none: a run that nobody configured must not look like a test of something
+ * @throws InputError if there is none: a run without a configuration must not look like a test
  */
 export function configFile({
   config,
@@ -51,7 +51,7 @@ export function builtInConfig(): string {
   return join(packageRoot(), usual);
 }
 
-/** The configuration of the extended catalogue, at which every seeded fault shows. */
+/** The configuration of the extended catalogue, on which every seeded fault can be seen. */
 export function extendedConfig(): string {
   return join(packageRoot(), 'fixtures/contracts/extended.config.yaml');
 }

@@ -1,6 +1,6 @@
 import type { RunEvent } from '../engine/run.ts';
 
-/** The cell that an event proves violated: it fails, whatever else follows. */
+/** The cell that an event proves violated, whatever else follows. */
 export function provedBy(event: RunEvent): string | undefined {
   if (event.kind === 'confirmed') return event.cell;
   if (event.kind !== 'violation') return undefined;

@@ -8,7 +8,7 @@ import type { Clause } from '../model/clause.ts';
 import { InputError } from '../model/input-error.ts';
 import { type Judged, makeTally } from './tally.ts';
 
-/** The report that a log amounts to: judge(replay(log)). */
+/** The report of a log: judge(replay(log)). */
 export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
   const trouble = (problem: string, remedy: string): InputError =>
     new InputError({ file, position: undefined, problem, remedy });

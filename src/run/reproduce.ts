@@ -23,7 +23,7 @@ export type MinimalCase = {
   readonly probe: string;
   readonly seed: number;
   readonly scenario: Scenario;
-  /** A race, or what no repeat showed again: one attempt says little. */
+  /** A race, or a violation that no repeat reproduced: one attempt says little. */
   readonly uncertain?: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function violationIn(folder: string, finding: string | undefined): 
   const { trace } = cell.example;
   const { scenario, suite, probe, seed } = trace;
   const races = scenario.waves.some((wave) => 'steps' in wave && wave.steps.length > 1);
-  // What only many traces together show needs more than one.
+  // Some violations show only in several traces together.
   const many = clauses.some(
     ({ code, judges }) => code === cell.clause && judges.some(({ over }) => over === 'run'),
   );
@@ -95,7 +95,7 @@ export type Reproduced = {
   readonly folder: string;
 };
 
-/** So often what may show or not is sent. */
+/** How often a case is sent that may or may not reproduce. */
 const tries = 10;
 
 /**
@@ -142,7 +142,7 @@ function seen(cell: Cell | undefined, report: Report): Omit<Reproduced, 'folder'
   );
   const verdict = cell?.verdict ?? 'not-tested';
   const { holds = 0, violated = 0, inconclusive = 0 } = cell?.rulings ?? {};
-  // It was seen before, so that seeing it once more is enough.
+  // It was seen before, so one more time is enough.
   const again = verdict === 'fail' || verdict === 'unstable';
   return {
     outcome: again ? 'reproduced' : verdict === 'pass' ? 'not reproduced' : 'inconclusive',

@@ -7,9 +7,9 @@ import type { Notes } from './notes.ts';
 import type { Restored, Resumable } from './resume.ts';
 import { type LiveJudgement, provenIn, type Tally } from './tally.ts';
 
-/** A run as its earlier segments leave it. */
+/** The state in which earlier segments leave a run. */
 export type Restoration = {
-  /** Undefined where preflight did not come to its end: nothing was judged yet. */
+  /** Undefined if preflight did not finish: then nothing was judged yet. */
   readonly live: LiveJudgement | undefined;
   /** Traces of preflight. */
   readonly early: readonly Trace[];
@@ -18,7 +18,7 @@ export type Restoration = {
   readonly unread: readonly Trace[];
 };
 
-/** Judges again what earlier segments hold, in the order of the log, as a reader of the log does. */
+/** Judges the earlier segments again, in the order of the log, as `assay judge` does. */
 export function restore(
   { entries }: Resumable,
   tally: Tally,
@@ -56,7 +56,7 @@ export function restore(
   return { live, early, restored: [...restored.values()], unread: [...unread.values()] };
 }
 
-/** Restored traces; one that no read can show effects of is judged on that at once. */
+/** Restored traces. If no read can show the effects of one, it is judged without them at once. */
 export async function withEffects(
   restoration: Restoration | undefined,
   planning: Planning,
@@ -73,7 +73,7 @@ export async function withEffects(
   return restored;
 }
 
-/** What is judged once it is known who is proven. */
+/** Judges what had to wait until preflight showed which principals work. */
 export function judgeEarly(ledger: Ledger, entries: Resumable['entries'], early: readonly Trace[]): void {
   for (const each of entries) if (each.kind === 'skip') ledger.skip(each.skip);
   for (const trace of early) ledger.see(trace);

@@ -16,27 +16,27 @@ import { evidenceFile } from './bundle.ts';
 import { harness } from './package.ts';
 import type { Session } from './session.ts';
 
-/** The evidence of a run that did not come to its end, as far as it goes. */
+/** The evidence of an unfinished run, as far as it goes. */
 export type Resumable = {
   readonly folder: string;
   readonly header: HeaderLine;
   readonly plan: PlanLine;
   readonly segments: readonly SegmentLine[];
-  /** All that it holds after the header, in its order. */
+  /** All entries after the header, in their order. */
   readonly entries: readonly Exclude<LogEntry, { readonly kind: 'header' | 'shard' | 'footer' }>[];
   readonly earlier: Earlier;
   readonly exchanges: number;
   readonly traces: number;
-  /** The highest number of a trace, those in flight among them. */
+  /** The highest number of a trace, including those in flight. */
   readonly lastTrace: number;
   /** Milliseconds since the start of the run, at the end of the last exchange. */
   readonly endedAt: number;
-  /** Milliseconds in which it was running. */
+  /** Milliseconds that it was running. */
   readonly activeMs: number;
 };
 
 /**
- * Reads a log that can be written on: one without a footer, or whose footer says that the run was cut short.
+ * Reads a log that can be continued: it has no footer, or the footer says that the run was cut short.
  * @throws InputError where there is none, or it was altered
  */
 export async function readResumable(folder: string): Promise<Resumable> {
@@ -126,7 +126,7 @@ function planIn(whole: Buffer): PlanLine | undefined {
   return line?.line === 'plan' ? line : undefined;
 }
 
-/** What a run is resumed with must be what it was begun with. @throws InputError where it is not */
+/** A run must be resumed with the inputs that it began with. @throws InputError where it is not */
 export function checkSame({ folder, header }: Resumable, session: Session): void {
   const { config, contract, seed, suitesDigest } = session;
   const changed = [
@@ -172,14 +172,14 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
   return { probes, skips: [] };
 }
 
-/** A trace as it was judged again. */
+/** A trace, judged again. */
 export type Restored = {
   readonly trace: Trace;
   readonly violations: readonly Violation[];
   readonly read: boolean;
 };
 
-/** What the engine need not do again. */
+/** The work that the engine need not repeat. */
 export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierWork {
   const known = new Map(
     plan.probes.map((planned) => [probeKey(planned.suite, planned.probe.id, planned.seed), planned]),
@@ -219,7 +219,7 @@ export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierW
   };
 }
 
-/** Whether the attempts at a scenario came to their end: one that something was in the way of is tried again. */
+/** Whether the attempts at a scenario are complete; one that was disturbed is tried again. */
 function isFinished({ alone }: PlannedProbe['probe'], attempts: readonly Restored[]): boolean {
   const whole = attempts.filter(({ trace }) => trace.ended === 'complete');
   const last = whole.at(-1);
@@ -235,5 +235,5 @@ function isFinished({ alone }: PlannedProbe['probe'], attempts: readonly Restore
   );
 }
 
-/** As the engine does: a scenario is tried so often again where something was in its way. */
+/** As in the engine: how often a disturbed scenario is tried again. */
 const mostAgain = 2;

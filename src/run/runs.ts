@@ -6,7 +6,7 @@ import { type ReadReport, reportReader } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
 import { reportFile } from './bundle.ts';
 
-/** All runs below a folder, by what they tested. */
+/** All runs below a folder, grouped by what they tested. */
 export type Runs = {
   readonly subjects: readonly SubjectRuns[];
   readonly unreadable: readonly Unreadable[];

@@ -8,7 +8,7 @@ import { InputError } from '../model/input-error.ts';
 import { readReport, reportFile } from './bundle.ts';
 import { checkSelection, type Session } from './session.ts';
 
-/** What a run is narrowed to, as on the command line. Each narrows what the others leave. */
+/** The filters of a run, as on the command line. They are combined with "and". */
 export type Narrowing = {
   readonly suites?: readonly string[] | undefined;
   readonly operations?: readonly OperationId[] | undefined;
@@ -23,7 +23,7 @@ export type Narrowing = {
 
 export type Narrowed = Selection & { readonly narrowing: readonly string[] };
 
-/** What the given filters select. @throws InputError where a name is unknown, or nothing is left */
+/** What the filters select. @throws InputError if a name is unknown, or nothing is left */
 export async function narrowed(
   session: Pick<Session, 'suites' | 'contract'>,
   given: Narrowing,

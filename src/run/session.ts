@@ -28,7 +28,7 @@ import { type OperationValues, operationValues } from '../suite-kit/values.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 import { direct, type Transport, transportOf } from './transport.ts';
 
-/** Everything that the commands start from: configuration, contract, suites, and what suites may know. */
+/** The inputs of every command: configuration, contract, suites, and what suites may know. */
 export type Session = {
   readonly config: Config;
   readonly contract: Contract;
@@ -42,7 +42,7 @@ export type Session = {
   readonly planning: (tokens: ReadonlyMap<PrincipalName, string>) => Planning;
 };
 
-/** What all runs of one configuration have in common: worth keeping where many are made. */
+/** What all runs of one configuration share; kept where many are made. */
 export type Loaded = {
   readonly contract: Contract;
   readonly suites: readonly Suite[];
@@ -248,7 +248,7 @@ export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'val
         };
       gate.add(`hook ${name}`, token);
     }
-    // A short one may be a word that responses use as well.
+    // A short value may be an ordinary word of responses.
     if (typeof verification === 'string' && verification.length >= 16) gate.add(`hook ${name}`, verification);
     const wanted = resultOf(name, input);
     if (!result.ok || wanted === undefined || typeof output[wanted] === 'string') return result;
@@ -256,7 +256,7 @@ export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'val
   };
 }
 
-/** Resolves when the run ends, whatever the hook is still doing. */
+/** Resolves when the run ends, even if the hook is still running. */
 function ended(signal: AbortSignal | undefined): Promise<Awaited<ReturnType<RunHook>>> {
   return new Promise((resolve) => {
     const end = (): void => resolve({ ok: false, output: null, detail: 'the run ended before the hook did' });
@@ -265,7 +265,7 @@ function ended(signal: AbortSignal | undefined): Promise<Awaited<ReturnType<RunH
   });
 }
 
-/** The member that the result of a hook must have: what it was to issue. */
+/** The member that the result of a hook must have, such as a token. */
 function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' | 'verification' | undefined {
   if (name === 'refresh') return 'token';
   return input['kind'] === 'valid' ? 'verification' : undefined;

@@ -28,7 +28,7 @@ export type Judged = {
   readonly failures: readonly string[];
 };
 
-/** The report of a run from the lines of its log, as they are read, or as a live run writes them. */
+/** Builds the report of a run from the entries of its log, read from a file or written by a live run. */
 export type Tally = {
   readonly begin: (header: HeaderLine, contract: Contract) => void;
   readonly take: (entry: Exclude<LogEntry, { readonly kind: 'header' }>) => void;
@@ -38,7 +38,7 @@ export type Tally = {
   ) => Judged;
 };
 
-/** A live run has judged each trace already, in the order of its log: then nothing is judged twice. */
+/** What a live run has judged already, so that nothing is judged twice. */
 export type LiveJudgement = { readonly ledger: Ledger; readonly context: Context };
 
 /** Who succeeded in preflight. */
@@ -70,7 +70,7 @@ export function makeTally(
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
-  /** Preflight shows who is proven; until it is over, traces wait. */
+  /** Preflight shows which principals work; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
     const judged = live();

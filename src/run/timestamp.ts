@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { RFC3161Timestamp } from '@sigstore/core';
 import { InputError } from '../model/input-error.ts';
 
-/** A time-stamp (RFC 3161) of evidence.jsonl, in DER as an authority returns it. */
+/** A time-stamp (RFC 3161) of evidence.jsonl, as the authority returned it (DER). */
 export const timestampFile = 'evidence.tsr';
 
-/** What a time-stamp says; a text where it says nothing of the evidence. */
+/** What a time-stamp says; a text explains why it says nothing about the evidence. */
 export type Stamp = { readonly at: string } | string;
 
-/** Reads a time-stamp, and compares it with the digest of the evidence. Who signed it is not looked at. */
+/** Reads a time-stamp, and compares it with the digest of the evidence. The signer is not checked. */
 export function stampOf(der: Buffer<ArrayBuffer>, sha256: string): Stamp {
   try {
     const stamp = RFC3161Timestamp.parse(der);

@@ -16,7 +16,7 @@ export type Transport = {
   readonly ca: string | undefined;
   readonly client: ClientCertificate | undefined;
   readonly proxy: ProxyServer | undefined;
-  /** What of it must reach no file. */
+  /** The parts that must not be written anywhere. */
   readonly secrets: readonly NamedSecret[];
 };
 
@@ -139,7 +139,7 @@ function proxyFor(
   };
 }
 
-/** As curl and others read it: `NO_PROXY` lists hosts, their ends, or `*`; this machine is never behind a proxy. */
+/** As curl reads it: `NO_PROXY` lists hosts, their ends, or `*`; this machine is never behind a proxy. */
 export function proxyInEnvironment(target: URL, env: Environment): readonly [string, string | undefined] {
   const secure = target.protocol === 'https:';
   const name = secure ? 'HTTPS_PROXY' : 'HTTP_PROXY';

@@ -1,4 +1,4 @@
-/** The run could not say anything about the target: the harness, a hook or the target itself failed too early. */
+/** The run says nothing about the target: the harness, a hook or the target failed too early. */
 export class VoidRun extends Error {
   override readonly name = 'VoidRun';
 }

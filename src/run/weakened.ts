@@ -3,7 +3,7 @@ import type { Contract, Operation, Success } from '../model/contract.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
 
-/** What the specification says of POST /cases, as values that its schemas must refuse. */
+/** Values that the schemas of POST /cases must refuse, from the specification. */
 const requests: readonly (readonly [Json, string])[] = [
   [{}, 'does not require subject'],
   [{ subject: 1 }, 'allows a subject that is not a string'],
@@ -15,7 +15,7 @@ const responses: readonly (readonly [Json, string])[] = [
   [{ id: 'case_1', status: 'closed' }, 'allows another status than open on creation'],
 ];
 
-/** Where the document demands less than the specification: a pass under such a contract certifies nothing. */
+/** Where the document requires less than the specification. A pass under such a contract certifies nothing. */
 export function weakened(contract: Contract): readonly string[] {
   const { schemaErrors } = makeContext({ contract, declaration: {}, principals: [], proven: new Set() });
   return contract.operations.flatMap((operation) => {
@@ -51,7 +51,7 @@ function ofRequestId({ requestId }: Success, errors: Errors): readonly string[] 
   ];
 }
 
-/** The witnesses that a schema lets pass; all of them where there is none. */
+/** The witnesses that a schema accepts; all of them if there is no schema. */
 function accepted(
   errors: Errors,
   schema: JsonSchema | undefined,

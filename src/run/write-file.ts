@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Clean } from '../model/clean.ts';
 import { InputError } from '../model/input-error.ts';
 
-/** Windows has no such flag, and makes no links without rights of their own. */
+/** Windows has no such flag, and needs special rights to make links. */
 const notThroughLinks = constants.O_NOFOLLOW ?? 0;
 
 /**
