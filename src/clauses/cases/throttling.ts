@@ -115,6 +115,12 @@ const waits: readonly Case[] = [
   ),
   says(
     'THR-4',
+    'a thousandth of the wait was enough: it may be in milliseconds',
+    [{ ...refusal, headers: [['Retry-After', '3600']] }, honoured(201, { at: 30_000 })],
+    'inconclusive burst honoured',
+  ),
+  says(
+    'THR-4',
     'the wait was as long as asked',
     [{ ...refusal, headers: [['Retry-After', '60']] }, honoured(429, { at: 60_015 })],
     'violated honoured',

@@ -123,9 +123,13 @@ export const throttlingClauses: readonly Clause[] = [
           }
           const asked = guided(context, limited).wait ?? 0;
           if (!waited(context, limited, first)) {
+            const passed = first.exchange.startedAt - limited.exchange.endedAt;
+            const sooner = `The 429 asks to wait ${Math.ceil(asked)} s, and the next request was sent after ${Math.round(passed / 1000)} s.`;
             yield inconclusive(
               [limited, first],
-              `The 429 asks to wait ${Math.ceil(asked)} s, and the next request was sent after ${Math.round((first.exchange.startedAt - limited.exchange.endedAt) / 1000)} s. Raise throttling.maxWaitSeconds, or lower the limit for the test.`,
+              isAccepted(first.answer) && asked >= likelyMilliseconds && passed >= asked
+                ? `${sooner} It was accepted: the time may be in milliseconds. Give Retry-After in seconds.`
+                : `${sooner} Raise throttling.maxWaitSeconds, or lower the limit for the test.`,
             );
             return;
           }
@@ -247,6 +251,9 @@ export const throttlingClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** As a number of seconds it is a quarter of an hour, as one of milliseconds a usual wait. */
+const likelyMilliseconds = 900;
 
 const neverAccepted = 'No request of the burst was accepted, so nothing shows that its pace caused the 429.';
 
