@@ -1,19 +1,36 @@
 import type { QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
 
+/** Longer addresses are refused for their length. */
+const longestQuery = 1000;
+
 /** Texts that the schema of a query field refuses. */
 export function wrongQueries({
   schema,
 }: QueryField): readonly { readonly value: string; readonly keyword: string }[] {
   if (!isObject(schema)) return [];
   const found: { readonly value: string; readonly keyword: string }[] = [];
+  const add = (keyword: string, value: string | number): void => {
+    found.push({ value: String(value), keyword });
+  };
+  const bound = (keyword: string, beyond: number): void => {
+    const limit = schema[keyword];
+    if (typeof limit === 'number') add(keyword, limit + beyond);
+  };
   if (schema['type'] === 'integer' || schema['type'] === 'number') {
-    found.push({ value: 'abc', keyword: 'type' });
-    if (typeof schema['minimum'] === 'number')
-      found.push({ value: String(schema['minimum'] - 1), keyword: 'minimum' });
-    if (typeof schema['maximum'] === 'number')
-      found.push({ value: String(schema['maximum'] + 1), keyword: 'maximum' });
+    add('type', 'abc');
+    bound('minimum', -1);
+    bound('maximum', 1);
+    bound('exclusiveMinimum', 0);
+    bound('exclusiveMaximum', 0);
+    // Some parsers read as far as there are digits.
+    add('type', '7abc');
+    if (schema['type'] === 'integer') add('type', '7.5');
   }
-  if (isArray(schema['enum'])) found.push({ value: 'assay-none-of-these', keyword: 'enum' });
+  if (schema['type'] === 'boolean') add('type', 'maybe');
+  const { maxLength } = schema;
+  if (schema['type'] === 'string' && typeof maxLength === 'number' && maxLength < longestQuery)
+    add('maxLength', 'a'.repeat(maxLength + 1));
+  if (isArray(schema['enum'])) add('enum', 'assay-none-of-these');
   return found;
 }
