@@ -66,6 +66,21 @@ test('what users see of clauses, reports, help and errors is written in plain En
   ).toHaveLength(1);
 });
 
+/** The comments of a module. */
+function commentsOf(module: string): string {
+  return (module.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/g) ?? []).join('\n');
+}
+
+test('comments are written in plain English', () => {
+  const found = modules.flatMap((path) =>
+    foundIn(commentsOf(readFileSync(path, 'utf8'))).map((line) => `${path}: ${line}`),
+  );
+  expect(found).toEqual([]);
+  expect(foundIn(commentsOf("const text = 'told'; // told\n/** As told. */\nconst told = 1;"))).toHaveLength(
+    2,
+  );
+});
+
 test.each(pages)('%s is written in plain English', (page) => {
   expect(foundIn(proseOf(readFileSync(page, 'utf8')))).toEqual([]);
 });

@@ -472,7 +472,7 @@ function faulty(mutation: LikelyFault, name: string): BodySpec {
   return { use: 'named', name, edit: { at: '', set: mutation.value } };
 }
 
-/** The violation, beside one of another member whose answer shows what is boilerplate. */
+/** The violation, and one of another member whose response shows what is boilerplate. */
 function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined): Scenario {
   const before: readonly Wave[] =
     other === undefined

@@ -62,10 +62,10 @@ export async function readList(options: ReadContext, round: Round): Promise<Resu
     short = page.items < walk.size ? short + 1 : 0;
     walk.size = Math.max(walk.size, page.items);
     const ours = place.see(page.entries);
-    const told = behind(at, page);
+    const following = behind(at, page);
     // Others make records while the list is read: what was there when its end was met has been seen.
-    const grown = told !== 'end' && numbered(round) && short >= enoughShort;
-    const next = grown && place.found() ? 'end' : told;
+    const grown = following !== 'end' && numbered(round) && short >= enoughShort;
+    const next = grown && place.found() ? 'end' : following;
     if (grown && next !== 'end' && short >= mostShort) return { complete: false, last };
     if (next === 'end') {
       const complete = !resumed || place.found();

@@ -81,7 +81,7 @@ export type Ref =
   /** The next page as an answer names it: a cursor, or an address with the cursor in a query field of that name. */
   | { readonly step: StepId; readonly at: JsonPointer; readonly cursor: string }
   /**
-   * A query field as the address of the next page has it, which an answer tells in its header Link, or at a place of its
+   * A query field as the address of the next page has it, which a response gives in its header Link, or at a place of its
    * body; left out where that address has none. Where there is no address it stays as it was.
    */
   | {

@@ -25,7 +25,7 @@ type Part = {
 export async function merge(folders: readonly string[], out: string): Promise<Judged> {
   const parts: Part[] = [];
   for (const folder of folders) parts.push(fitting(await partIn(folder), parts));
-  // The first tells when the run began.
+  // The first shows when the run began.
   parts.sort((one, other) => Date.parse(one.header.startedAt) - Date.parse(other.header.startedAt));
   const to = join(out, evidenceFile);
   await written(parts, to);

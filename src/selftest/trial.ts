@@ -24,7 +24,7 @@ export type TrialOf = ReferenceChange & {
   readonly keep?: string;
 };
 
-/** What came of it. */
+/** The result. */
 export type TrialResult = {
   readonly outcome: string;
   /** Stated and derived clauses that were violated. */

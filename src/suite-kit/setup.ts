@@ -286,7 +286,7 @@ function versionOf(
 
 /**
  * A read may show a new record a little later (open point G15). Until it does, no request that should be refused can be
- * told from one for a record that does not exist.
+ * distinguished from one for a record that does not exist.
  */
 function untilVisible(
   planning: Planning,

@@ -19,7 +19,7 @@ export type WireRequest = {
   readonly leaves?: number;
 };
 
-/** What came of one request: either an answer or the reason why there is none. */
+/** The outcome of one request: a response, or the reason why there is none. */
 export type WireOutcome = {
   readonly answer: HttpResponse | undefined;
   readonly noAnswer: NoResponse | undefined;

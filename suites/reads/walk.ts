@@ -12,7 +12,7 @@ export const mostOf = (list: Operation): number => Math.min(100, largestPage(lis
 export const sized = ({ pagination }: Operation, limit: number): Query =>
   pagination === undefined ? [] : [[pagination.limit, String(limit)]];
 
-/** What leads to the page of a number, from 0: what `before`, the page before it, tells, or a number counted on from it. */
+/** What leads to the page of a number, from 0: what `before`, the page before it, says, or a number counted on from it. */
 export function cursorTo(list: Operation, index: number, before: string): Query {
   const paging = list.pagination;
   if (paging === undefined || index === 0) return [];
@@ -29,7 +29,7 @@ export function cursorTo(list: Operation, index: number, before: string): Query 
   ];
 }
 
-/** The fields of a query on the next page: whoever follows an address sends those of the address. */
+/** The fields of a query on the next page: a client that follows an address sends those of the address. */
 function followedTo({ pagination }: Operation, query: Query, before: string): Query {
   const address = pagination?.next ?? (pagination?.style === 'link' ? 'link' : undefined);
   return query.map(([name, value]) =>
