@@ -45,7 +45,7 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
 }
 
 /** Requests that one scenario sends where nothing goes wrong. */
-function requestsOf(scenario: Scenario): number {
+export function requestsOf(scenario: Scenario): number {
   return scenario.waves.flatMap(stepsIn).reduce((sum, [, times]) => sum + times, 0);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Wave } from '../model/scenario.ts';
+import type { Step, Wave } from '../model/scenario.ts';
 import { orderedUnits } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 
@@ -18,7 +18,7 @@ function probe(id: string, clauses: readonly string[], waits: readonly Wave[] = 
   };
 }
 
-test('what aims at a clause for the first time comes early, what waits long in between, and nothing is lost', () => {
+test('what aims at a clause for the first time comes early, then what waits long among the others, and nothing is lost', () => {
   const units = orderedUnits(
     [
       probe('one', ['A-1'], [], 3),
@@ -31,13 +31,38 @@ test('what aims at a clause for the first time comes early, what waits long in b
     5000,
   );
   expect(units.map(({ planned }) => planned.probe.id)).toEqual([
-    'slower',
     'one',
     'two',
     'three',
-    'slow',
+    'slower',
     'one',
     'one',
     'same',
+    'slow',
   ]);
+});
+
+test('of the first scenarios, the one that aims at most new clauses for each request goes first', () => {
+  const step: Step = {
+    id: 's',
+    operation: 'createCase',
+    as: 'full',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    role: 'probe',
+    deviations: [],
+  };
+  const requests = (count: number): readonly Wave[] => [
+    { repeat: step, width: 1, after: 0, max: count, maxSeconds: 1 },
+  ];
+  const units = orderedUnits(
+    [
+      probe('long', ['A-1', 'A-2', 'A-3'], requests(60)),
+      probe('pair', ['A-1', 'A-4'], requests(2)),
+      probe('rich', ['A-4', 'A-5', 'A-6'], requests(2)),
+      probe('single', ['A-7'], requests(2)),
+    ],
+    5000,
+  );
+  expect(units.map(({ planned }) => planned.probe.id)).toEqual(['rich', 'pair', 'single', 'long']);
 });

@@ -1,6 +1,7 @@
 import type { ClauseCode } from '../model/clause.ts';
 import type { Contract } from '../model/contract.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
+import { requestsOf } from './estimate.ts';
 import type { LaneUse } from './lanes.ts';
 import type { PlannedProbe } from './plan.ts';
 import { sharedRecords } from './turns.ts';
@@ -26,8 +27,8 @@ export function claimOf(contract: Contract, scenario: Scenario): LaneUse {
 const longMs = 1000;
 
 /**
- * Puts first what catches most: the first scenario of each probe for a clause that has none yet, then
- * the others. In between, one in four, those that wait longest: they are alive for as long as it takes.
+ * Puts first what catches most: of the first scenarios, the one for most clauses that have none yet, per request. Then
+ * the others in order, and one in four of those that wait longest: they are alive for as long as it takes.
  */
 export function orderedUnits(probes: readonly PlannedProbe[], settleMs: number): readonly Unit[] {
   const units = probes.flatMap((planned) =>
@@ -35,23 +36,44 @@ export function orderedUnits(probes: readonly PlannedProbe[], settleMs: number):
   );
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, settleMs)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
+  const early = telling(units.filter((unit) => unit.caseIndex === 0 && waitOf(unit) < longMs));
+  const begun = new Set(early);
   const patient = units
     .filter((unit) => waitOf(unit) >= longMs)
     .sort((one, other) => waitOf(other) - waitOf(one));
-  const prompt = units.filter((unit) => waitOf(unit) < longMs);
-  const aimed = new Set<ClauseCode>();
-  const early: Unit[] = [];
-  const late: Unit[] = [];
-  for (const unit of prompt) {
-    const novel = unit.caseIndex === 0 && unit.planned.probe.clauses.some((code) => !aimed.has(code));
-    if (novel) for (const code of unit.planned.probe.clauses) aimed.add(code);
-    (novel ? early : late).push(unit);
-  }
-  const ordered: Unit[] = [];
-  const rest = [...early, ...late];
+  const rest = units.filter((unit) => waitOf(unit) < longMs && !begun.has(unit));
+  const ordered = [...early];
+  let [slow, prompt] = [0, 0];
   for (let index = 0; ordered.length < units.length; index += 1) {
-    const next = index % 4 === 0 ? (patient.shift() ?? rest.shift()) : (rest.shift() ?? patient.shift());
+    const long = index % 4 === 0 ? slow < patient.length : prompt >= rest.length;
+    const next = long ? patient[slow++] : rest[prompt++];
     if (next !== undefined) ordered.push(next);
   }
   return ordered;
+}
+
+/** Those that aim together at all clauses at which any aims, the most telling first. */
+function telling(units: readonly Unit[]): readonly Unit[] {
+  // Operations that are alike have probes that are alike: one of each is enough to choose from.
+  const kinds = new Map<string, { readonly unit: Unit; readonly requests: number }>();
+  for (const unit of units) {
+    const kind = unit.planned.probe.clauses.join();
+    const requests = Math.max(1, requestsOf(unit.scenario));
+    if (requests < (kinds.get(kind)?.requests ?? Number.POSITIVE_INFINITY))
+      kinds.set(kind, { unit, requests });
+  }
+  const aimed = new Set<ClauseCode>();
+  const left = [...kinds.values()];
+  const chosen: Unit[] = [];
+  while (left.length > 0) {
+    const gains = left.map(
+      ({ unit, requests }) => unit.planned.probe.clauses.filter((code) => !aimed.has(code)).length / requests,
+    );
+    const most = Math.max(...gains);
+    const [next] = left.splice(gains.indexOf(most), 1);
+    if (next === undefined || most === 0) break;
+    for (const code of next.unit.planned.probe.clauses) aimed.add(code);
+    chosen.push(next.unit);
+  }
+  return chosen;
 }
