@@ -5,14 +5,14 @@ import type { LogLine } from '../src/evidence/log.ts';
 import { openLog } from '../src/evidence/write.ts';
 import { isObject, parseJson } from '../src/model/json.ts';
 
-/** Writes a log with the header of another, and its traces over and over until there are so many exchanges. */
+/** Writes a log with the header and the plan of another, and its traces over and over until there are so many exchanges. */
 export async function lengthen(from: string, to: string, exchanges: number): Promise<number> {
   const lines: string[] = [];
-  let header: string | undefined;
+  const heads: string[] = [];
   let perCopy = 0;
   let traces = 0;
   for await (const line of createInterface({ input: createReadStream(from) })) {
-    if (line.startsWith('{"line":"header"') || line.startsWith('{"line":"plan"')) header ??= line;
+    if (line.startsWith('{"line":"header"') || line.startsWith('{"line":"plan"')) heads.push(line);
     else if (!line.startsWith('{"line":"footer"')) {
       lines.push(line);
       if (line.startsWith('{"line":"exchange"')) perCopy += 1;
@@ -24,7 +24,7 @@ export async function lengthen(from: string, to: string, exchanges: number): Pro
     const line = lineOf(text);
     if (line !== undefined) await log.append(openedGate.value(line));
   };
-  if (header !== undefined) await append(header);
+  for (const head of heads) await append(head);
   const copies = Math.ceil(exchanges / perCopy);
   for (let copy = 0; copy < copies; copy += 1)
     for (const line of lines) {

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run.ts';
+import { evidenceFile } from '../../src/run/bundle.ts';
+import { capture } from '../captured.ts';
+import { lengthen } from '../long-log.ts';
+import { costOfCommand } from './child.ts';
+import type { Section } from './section.ts';
+
+/** Judging logs of growing length, each in a process of its own. */
+export async function judged(sizes: readonly number[]): Promise<Section> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-judged-'));
+  try {
+    const log = await someLog(folder);
+    const rows: string[][] = [];
+    let least: { readonly exchanges: number; readonly cpuMs: number } | undefined;
+    for (const size of sizes) {
+      const long = join(folder, String(size));
+      await mkdir(long);
+      const exchanges = await lengthen(log, join(long, evidenceFile), size);
+      const { size: bytes } = await stat(join(long, evidenceFile));
+      const { cpuMs, megabytes, seconds } = await costOfCommand(['judge', long]);
+      // What start-up and rendering take is the same for each: it is left out of the rate.
+      const rate =
+        least === undefined ? undefined : ((exchanges - least.exchanges) / (cpuMs - least.cpuMs)) * 1000;
+      least ??= { exchanges, cpuMs };
+      rows.push([
+        exchanges.toLocaleString('en'),
+        `${(bytes / 1024 / 1024).toFixed(0)} MiB`,
+        `${seconds.toFixed(1)} s`,
+        `${(cpuMs / 1000).toFixed(1)} s`,
+        rate === undefined ? '-' : Math.round(rate).toLocaleString('en'),
+        `${megabytes.toFixed(0)} MB`,
+      ]);
+      await rm(long, { recursive: true });
+    }
+    return {
+      title: 'Judging',
+      method:
+        '`assay judge` on the log of a run against the extended catalogue at quick, whose traces are repeated with new ids. Exchanges per second of CPU: those beyond the shortest log, so that start-up and rendering do not count.',
+      columns: ['exchanges', 'log', 'time', 'CPU', 'exchanges per second of CPU', 'peak memory'],
+      rows,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function someLog(folder: string): Promise<string> {
+  await run(
+    'fixtures/contracts/extended.config.yaml',
+    {
+      overrides: { budget: 'quick', seed: 1, output: join(folder, 'reports') },
+      suites: undefined,
+      operations: undefined,
+      quiet: true,
+      runName: 'base',
+      reference: { change: {}, settings: { rateLimit: 100_000 } },
+    },
+    capture().output,
+    new AbortController().signal,
+  );
+  return join(folder, 'reports', 'base', evidenceFile);
+}
