@@ -11,6 +11,14 @@ export function whole(from: number): (text: string) => number {
   };
 }
 
+/** As in the configuration: what is printed can be given again. */
+export function seedNumber(text: string): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || value < -(2 ** 31) || value >= 2 ** 31)
+    throw new InvalidArgumentError('It must be a whole number of 32 bits.');
+  return value;
+}
+
 /** Only printable ASCII: it is shown on terminals and pages, and compared character by character. */
 export function challengeText(text: string): string {
   if (!/^[!-~]{8,200}$/.test(text))

@@ -66,7 +66,12 @@ export type HeaderLine = {
   /** Values of parameters that the configuration gives, by operation. */
   readonly parameters?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly waivers: readonly Waiver[];
-  readonly environment: { readonly node: string; readonly platform: string };
+  readonly environment: {
+    readonly node: string;
+    readonly platform: string;
+    /** How the harness was called, where that is not `assay`. */
+    readonly program?: string;
+  };
   /** Digest of the self-test of the build; undefined where there was none. */
   readonly selfTest: string | undefined;
 };

@@ -109,10 +109,11 @@ const header = record(
     throttling: open('bounds of the search for a 429'),
     hooks: list(plainText, 'names of the hooks'),
     waivers: list(open('a waiver as configured'), 'waivers'),
-    environment: record('where the harness ran', {
-      node: text('version of Node'),
-      platform: text('platform and architecture'),
-    }),
+    environment: record(
+      'where the harness ran',
+      { node: text('version of Node'), platform: text('platform and architecture') },
+      { program: text('how it was called, where not as assay') },
+    ),
   },
   {
     challenge: text('what an auditor gave before the run'),

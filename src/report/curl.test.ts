@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { placeholder } from '../evidence/gate.ts';
 import type { Exchange, HeaderList } from '../model/exchange.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal, TokenOrigin } from '../model/principal.ts';
 import { curl, reproduction } from './curl.ts';
 import { contractOf, createCase, exchange, listCases, step, trace } from './literal/run.ts';
 
@@ -261,4 +263,80 @@ describe('the effects', () => {
     expect(reproduction(trace([], [one], { bound: marked }), [one], setting, false)).toHaveLength(2);
     expect(reproduction(trace([], [one]), [one], setting, true)).toHaveLength(1);
   });
+});
+
+describe('tokens', () => {
+  const principal = (name: string, from?: TokenOrigin): Principal & { readonly from?: TokenOrigin } => ({
+    name,
+    permissions: [],
+    scope: undefined,
+    state: 'valid',
+    identity: name,
+    use: 'any',
+    ...(from === undefined ? {} : { from }),
+  });
+  const linesOf = (name: string, from?: TokenOrigin): readonly string[] => {
+    const principals = [principal(name, from), principal('full-b', { env: 'OTHER' })];
+    const one = sent([['Authorization', `Bearer $${placeholder(name)}`]]);
+    const setting = {
+      baseUrl: base,
+      contract: contractOf(createCase),
+      principals,
+      configuration: 'a b/c.yaml',
+    };
+    return reproduction(trace([], [one]), [one], setting, false);
+  };
+
+  test('have the name that the configuration gives them', () => {
+    expect(linesOf('full', { env: 'CASES_TOKEN' })).toEqual([
+      `${start} -H 'Authorization: Bearer '"\${CASES_TOKEN}"`,
+    ]);
+    expect(linesOf('full')).toEqual([`${start} -H 'Authorization: Bearer '"\${ASSAY_TOKEN_FULL}"`]);
+  });
+
+  test('of files and commands are set first', () => {
+    const used = `${start} -H 'Authorization: Bearer '"\${ASSAY_TOKEN_FULL}"`;
+    expect(linesOf('full', { file: '/run/my token' })).toEqual([
+      "ASSAY_TOKEN_FULL=$(cat '/run/my token')",
+      used,
+    ]);
+    const [set = '', ...rest] = linesOf('full', { command: './token.sh --for full' });
+    expect(rest).toEqual([used]);
+    expect(set).toMatch(
+      /^ASSAY_TOKEN_FULL=\$\(cd 'a b' && \{ \.\/token\.sh --for full; \} \| tr -d '\\n' \| sed /,
+    );
+  });
+
+  test.each([
+    ['plain', 'printf "abc-123\\n"', 'abc-123'],
+    ['in JSON', `printf '{\n "token": "abc-123",\n "expiresIn": 9 }'`, 'abc-123'],
+    ['in JSON of OAuth', `printf '{"access_token":"abc-123","token_type":"Bearer"}'`, 'abc-123'],
+  ])('of a command that prints them %s are what the harness takes', (_, command, token) => {
+    const [set = ''] = linesOf('full', { command });
+    const script = `${set.replace("cd 'a b' && ", '')}; printf %s "$ASSAY_TOKEN_FULL"`;
+    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(token);
+  });
+});
+
+test('a race is sent with all that were in it', () => {
+  const steps = ['a', 'b', 'c'].map((id) => step({ id }));
+  const [first, ...others] = steps;
+  if (first === undefined) return;
+  const all = steps.map(({ id }, index) =>
+    sent([['X-Step', id]], undefined, { id: `x${index + 1}`, step: id, startedAt: index, endedAt: 10 }),
+  );
+  const raced = trace([{ steps: [first, ...others] }], all);
+  const setting = { baseUrl: base, contract: contractOf(createCase), principals: [] };
+  expect(reproduction(raced, all.slice(1, 2), setting, false)).toEqual([
+    `${start} -H 'X-Step: a' &`,
+    `${start} -H 'X-Step: b' &`,
+    `${start} -H 'X-Step: c' &`,
+    'wait',
+  ]);
+  // Steps that were sent one after the other are no race.
+  const apart = trace(
+    steps.map((one) => ({ steps: [one] as const })),
+    all,
+  );
+  expect(reproduction(apart, all.slice(1, 2), setting, false)).toEqual([`${start} -H 'X-Step: b'`]);
 });

@@ -1,27 +1,34 @@
+import { dirname } from 'node:path';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import type { Principal } from '../model/principal.ts';
+import type { Principal, TokenOrigin } from '../model/principal.ts';
+import type { Wave } from '../model/scenario.ts';
 import { fitsWord, inCapitals, printed, type Variables, word } from './shell.ts';
 
 /** Where commands go, and who may read what they leave. */
 export type Reproducing = {
   readonly baseUrl: string;
   readonly contract: Contract;
-  readonly principals: readonly Principal[];
+  readonly principals: readonly (Principal & { readonly from?: TokenOrigin })[];
+  /** Path of the configuration, in whose folder commands for tokens run. */
+  readonly configuration?: string;
 };
 
 /**
- * Shell commands that send the given exchanges again: keys and markers are new, since a used key means another
- * thing, and tokens stand as the environment variables whose names the log has in their place. With `effects` the
- * last of them reads what the commands left, where the contract has such a read.
+ * Shell commands that send the given exchanges again, with all that were sent together with one of them: keys and
+ * markers are new, since a used key means another thing, and tokens are variables, named as in the configuration. With
+ * `effects` the last of them reads what the commands left, where the contract has such a read.
  */
 export function reproduction(
   trace: Trace,
-  exchanges: readonly Exchange[],
-  { baseUrl, contract, principals }: Reproducing,
+  named: readonly Exchange[],
+  setting: Reproducing,
   effects: boolean,
 ): readonly string[] {
+  const { baseUrl } = setting;
+  const exchanges = withWaves(trace, named);
+  const tokens = tokenVariables(setting);
   const keys = new Map<string, string>();
   const used = new Set(
     exchanges.flatMap((exchange) =>
@@ -41,17 +48,63 @@ export function reproduction(
   lines.push(...[...markers].map(([, name]) => `${name}=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')`));
   for (const [value, name] of markers) keys.set(value, name);
   const pace = burstBefore(trace, exchanges);
+  const variables = new Map([...tokens, ...keys]);
   const sent = [
-    ...(pace === undefined ? [] : hurry(pace.exchange, pace.count, baseUrl, keys)),
-    ...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, keys)),
+    ...(pace === undefined ? [] : hurry(pace.exchange, pace.count, baseUrl, variables)),
+    ...inTurn(exchanges, (exchange) => curl(exchange, baseUrl, variables)),
   ];
   for (const name of keys.values())
     if (sent.some((line) => line.includes(`\${${inCapitals(name)}}`)))
       lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
   lines.push(...sent);
-  if (effects && markers.size > 0)
-    lines.push(...readBack(exchanges, [...markers.values()], { baseUrl, contract, principals }));
-  return lines;
+  if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));
+  return [...tokenLines(setting, lines), ...lines];
+}
+
+/** The exchanges, and all others of the waves in which one of them was sent together with others: a race needs them. */
+function withWaves(trace: Trace, named: readonly Exchange[]): readonly Exchange[] {
+  const steps = new Set(named.map(({ step }) => step));
+  const raced = new Set(
+    wavesIn(trace.scenario.waves).flatMap((wave) => {
+      const ids = 'steps' in wave && wave.steps.length > 1 ? wave.steps.map(({ id }) => id) : [];
+      return ids.some((id) => steps.has(id)) ? ids : [];
+    }),
+  );
+  const known = new Set(named.map(({ id }) => id));
+  const others = trace.exchanges.filter(({ id, step }) => raced.has(step) && !known.has(id));
+  return others.length === 0
+    ? named
+    : [...named, ...others].sort((one, other) => one.startedAt - other.startedAt);
+}
+
+function wavesIn(waves: readonly Wave[]): readonly Wave[] {
+  return waves.flatMap((wave) => ('when' in wave ? wavesIn(wave.waves) : [wave]));
+}
+
+/** The variable of the configuration for the placeholder of each token that comes from one. */
+function tokenVariables({ principals }: Reproducing): Variables {
+  return new Map(
+    principals.flatMap(({ from, name }) =>
+      from !== undefined && 'env' in from ? [[`$${placeholder(name)}`, from.env] as const] : [],
+    ),
+  );
+}
+
+/** Lines that set the tokens which come from files and commands, where the others use them. */
+function tokenLines({ configuration, principals }: Reproducing, lines: readonly string[]): readonly string[] {
+  const plain = (text: string): string => word(text, new Map(), 'utf8');
+  const folder = dirname(configuration ?? '.');
+  return principals.flatMap(({ from, name }) => {
+    const variable = placeholder(name);
+    if (from === undefined || 'env' in from || !lines.some((line) => line.includes(`\${${variable}}`)))
+      return [];
+    // A command may print JSON, with the token in it.
+    return 'file' in from
+      ? [`${variable}=$(cat ${plain(from.file)})`]
+      : [
+          `${variable}=$(${folder === '.' ? '' : `cd ${plain(folder)} && `}{ ${from.command}; } | tr -d '\\n' | sed -e 's/.*"token" *: *"\\([^"]*\\)".*/\\1/' -e 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/')`,
+        ];
+  });
 }
 
 /** In lower case, which `uuidgen` of some systems does not write. */
@@ -133,6 +186,7 @@ function readBack(
   exchanges: readonly Exchange[],
   markers: readonly string[],
   { baseUrl, contract, principals }: Reproducing,
+  tokens: Variables,
 ): readonly string[] {
   const command = exchanges.find(({ request }) => request.body !== undefined);
   const operation = contract.operations.find(({ id }) => id === command?.operation);
@@ -152,7 +206,7 @@ function readBack(
     [
       "curl -gisS -w '\\n'",
       word(`${origin}${pathname.replace(/\/$/, '')}${list.path}`, new Map(), 'utf8'),
-      `-H ${word(`Authorization: Bearer $${placeholder(reader.name)}`, new Map(), 'utf8')}`,
+      `-H ${word(`Authorization: Bearer $${placeholder(reader.name)}`, tokens, 'utf8')}`,
       "-H 'Accept: application/json'",
     ].join(' '),
   ];

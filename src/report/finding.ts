@@ -13,6 +13,10 @@ export type Setting = Reproducing & {
   readonly configuration: string;
   readonly seed: number;
   readonly budget: string;
+  /** How the harness was called: `npx --no-install assay` where a project has installed it. */
+  readonly program?: string | undefined;
+  /** Whether a run has to be allowed with a flag. */
+  readonly production?: boolean;
 };
 
 /** Stable over runs: `IDM-6/createCase`. */
@@ -57,8 +61,9 @@ export function findingOf(
     control: control === undefined ? undefined : excerpt(control, steps),
     curl: reproduction(trace, history, setting, effects),
     reproduce: [
-      `assay run --config ${word(setting.configuration)} --base-url ${word(setting.baseUrl)}`,
+      `${setting.program ?? 'assay'} run --config ${word(setting.configuration)} --base-url ${word(setting.baseUrl)}`,
       `--seed ${setting.seed} --budget ${setting.budget} --suite ${trace.suite} --operation ${word(cell.operation)}`,
+      ...(setting.production === true ? ['--allow-production'] : []),
     ].join(' '),
     waiver,
   };

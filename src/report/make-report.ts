@@ -90,6 +90,8 @@ export function makeReportBuilder(): ReportBuilder {
         configuration: header.configuration.file,
         seed: header.seed,
         budget: header.budget,
+        program: header.environment.program,
+        production: header.target.environment === 'production',
       };
       const findings = cells.flatMap((cell) => {
         const clause = facts.clauses.find((one) => one.code === cell.clause);

@@ -96,7 +96,7 @@ export type Baseline = {
   /** What an auditor gave before the run; undefined where nobody did. */
   readonly challenge?: string;
   /** Where the harness ran. */
-  readonly environment: { readonly node: string; readonly platform: string };
+  readonly environment: { readonly node: string; readonly platform: string; readonly program?: string };
   /** Digest of the self-test of the build that made the run; undefined where there was none. */
   readonly selfTest: string | undefined;
 };

@@ -175,7 +175,7 @@ export const reportSchema: JsonObject = {
         },
         seed: { type: 'integer' },
         budget: text,
-        environment: record('where the harness ran', { node: text, platform: text }),
+        environment: record('where the harness ran', { node: text, platform: text }, { program: text }),
       },
       { selfTest: text, challenge: text },
     ),

@@ -60,7 +60,10 @@ function piecesOf(text: string, variables: Variables): readonly Piece[] {
     names.set(value.toUpperCase(), inCapitals(name));
     names.set(value, name);
   }
-  const values = [...names.keys()].sort((one, other) => other.length - one.length);
+  // Placeholders of tokens are found by their form: one may begin like another.
+  const values = [...names.keys()]
+    .filter((value) => !/^\$ASSAY_TOKEN_/.test(value))
+    .sort((one, other) => other.length - one.length);
   const known = new RegExp(
     [
       ...values.map((value) => value.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')),

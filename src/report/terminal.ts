@@ -79,12 +79,13 @@ function causeLines({ violations }: Report, paint: Paint): readonly string[] {
 /** What most readers do next: look into a violation, see what is open, or sign. */
 function nextCommand(report: Report, folder: string): string {
   if ((report.run.shards?.missing.length ?? 0) > 0)
-    return 'assay merge <folders of all shards> --out <folder>: one verdict for all shards';
+    return `${report.baseline.environment.program ?? 'assay'} merge <folders of all shards> --out <folder>: one verdict for all shards`;
   const [first] = causesOf(report.violations).flatMap(({ findings }) => findings);
-  if (first !== undefined) return `assay explain ${first.clause}`;
+  const program = report.baseline.environment.program ?? 'assay';
+  if (first !== undefined) return `${program} explain ${first.clause}`;
   return report.verdict.certifiable
-    ? `assay attest ${folder} --key <private key>`
-    : `assay plan, which shows what would test the rest`;
+    ? `${program} attest ${folder} --key <private key>`
+    : `${program} plan, which shows what would test the rest`;
 }
 
 function colourOf({ verdict }: Report, paint: Paint): (text: string) => string {

@@ -5,7 +5,7 @@ import type { Selection } from '../engine/plan.ts';
 import { type Gate, placeholder } from '../evidence/gate.ts';
 import { evidenceFormat, type HeaderLine, type ShardOf } from '../evidence/log.ts';
 import type { TokenOrigin } from '../model/principal.ts';
-import { harness } from './package.ts';
+import { harness, isInstalledLocally } from './package.ts';
 import { contractLimits, type Session } from './session.ts';
 
 /** What a run is narrowed to. */
@@ -88,7 +88,11 @@ export async function headerOf(
     ...(config.excluded.length === 0 ? {} : { excluded: config.excluded }),
     ...(config.parameters.size === 0 ? {} : { parameters: Object.fromEntries(config.parameters) }),
     waivers: config.waivers,
-    environment: { node: process.version, platform: process.platform },
+    environment: {
+      node: process.version,
+      platform: process.platform,
+      ...(isInstalledLocally(process.cwd()) ? { program: 'npx --no-install assay' } : {}),
+    },
     selfTest: of.selfTest,
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { browsable, buildDigest, selfTestDigest } from './package.ts';
+import { browsable, buildDigest, isInstalledLocally, selfTestDigest } from './package.ts';
 
 const build = await buildDigest();
 
@@ -27,4 +27,13 @@ test.each([
   ['./somewhere', undefined],
 ])('the repository %s is browsed at %s', (address, page) => {
   expect(browsable(address)).toBe(page);
+});
+
+test('a project that has installed the package calls it with npx', () => {
+  const root = '/home/me/project/node_modules/@governed-command/assay';
+  expect(isInstalledLocally('/home/me/project', root)).toBe(true);
+  expect(isInstalledLocally('/home/me/project/api', root)).toBe(true);
+  expect(isInstalledLocally('/home/me/project-2', root)).toBe(false);
+  expect(isInstalledLocally('/home/me', '/usr/lib/node_modules/@governed-command/assay')).toBe(false);
+  expect(isInstalledLocally('/work/assay', '/work/assay')).toBe(false);
 });

@@ -68,3 +68,11 @@ export async function selfTestDigest(root = packageRoot()): Promise<string | und
     return undefined;
   return typeof value['sha256'] === 'string' ? value['sha256'] : undefined;
 }
+
+/** Whether a project at or above a folder has installed this package: then no `assay` is on the path. */
+export function isInstalledLocally(folder: string, root: string = packageRoot()): boolean {
+  const [home, inside] = root.split(`${sep}node_modules${sep}`);
+  return (
+    inside !== undefined && home !== undefined && (folder === home || folder.startsWith(`${home}${sep}`))
+  );
+}

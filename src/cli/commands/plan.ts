@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import type { Budget } from '../../config/config.ts';
 import { configFile } from '../../run/place.ts';
 import type { CommandContext } from '../context.ts';
-import { budgetOption, type Filters, narrowing, whole, withFilters, withoutFilters } from '../options.ts';
+import {
+  budgetOption,
+  type Filters,
+  narrowing,
+  seedNumber,
+  withFilters,
+  withoutFilters,
+} from '../options.ts';
 
 type PlanOptions = Filters & {
   readonly config?: string;
@@ -20,7 +27,7 @@ export function addPlan(program: Command, { guarded, output }: CommandContext): 
   )
     .option('-c, --config <file>', 'configuration (default: as for run)')
     .option('-u, --base-url <url>', 'target, in place of target.baseUrl')
-    .option('--seed <number>', 'seed of the plan', whole(0))
+    .option('--seed <number>', 'seed of the plan', seedNumber)
     .addOption(budgetOption())
     .option('--shard <i/n>', 'only this part, such as 2/3, last or auto; shows all parts')
     .addHelpText('after', '\nExit codes: 0 shown, 2 the configuration or a flag is wrong.')

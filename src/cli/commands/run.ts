@@ -13,6 +13,7 @@ import {
   type Filters,
   narrowing,
   runName,
+  seedNumber,
   whole,
   withFilters,
   withoutFilters,
@@ -71,7 +72,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     )
     .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
     .option('--watch', 'run again when a key is pressed (q ends)')
-    .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', whole(0))
+    .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', seedNumber)
     .addOption(budgetOption())
     .option('--max-requests <n>', 'most requests of the run', whole(1))
     .option('--max-seconds <n>', 'most seconds of the run', whole(1))
