@@ -105,4 +105,58 @@ export const textFaults: readonly Fault[] = [
     change: failingOn(/\ufeff/),
     operations: ['createCase'],
   },
+  {
+    id: 'V71',
+    describes: 'Texts are cut after 250 characters.',
+    breaks: ['VAL-15'],
+    // The marker at the end of a text is cut as well.
+    also: ['IDM-6', 'CMD-6'],
+    change: {
+      parseBody: (call, bytes) => {
+        const value = conforming.parseBody(call, bytes);
+        return value === undefined
+          ? undefined
+          : each(value, (name, member) => [name, typeof member === 'string' ? member.slice(0, 250) : member]);
+      },
+    },
+    operations: ['createCase'],
+    unmeasured: true,
+  },
+  {
+    id: 'V72',
+    describes: 'A fixed value is taken in any case.',
+    breaks: ['VAL-2'],
+    also: [...taken],
+    change: {
+      parseBody: (call, bytes) => {
+        const value = conforming.parseBody(call, bytes);
+        return value === undefined
+          ? undefined
+          : each(value, (name, member) => [
+              name,
+              name === 'priority' && typeof member === 'string' ? member.toLowerCase() : member,
+            ]);
+      },
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
+  },
+  {
+    id: 'V73',
+    describes: 'An emoji in a member of a member makes the service fail.',
+    breaks: ['VAL-15'],
+    also: ['ERR-1'],
+    change: {
+      parseBody: (call, bytes) => {
+        const value = conforming.parseBody(call, bytes);
+        const inner = isObject(value)
+          ? Object.values(value).filter((member) => typeof member === 'object')
+          : [];
+        if (/\p{Extended_Pictographic}/u.test(JSON.stringify(inner))) throw new Error('unexpected character');
+        return value;
+      },
+    },
+    operations: ['createContact'],
+    unmeasured: true,
+  },
 ];

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../model/json.ts';
+import { canonicalJson, isArray, isObject } from '../../../model/json.ts';
 import { problem } from '../../answer.ts';
 import { bodyOf, bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
@@ -18,6 +18,22 @@ export const borrowedKeyFaults: readonly Fault[] = [
         entry.operation === call.operation.id || conforming.matches(call, entry, fingerprint),
     },
     operations: ['createCase'],
+  },
+  {
+    id: 'I74',
+    describes: 'Requests are compared by their texts and numbers of the first level only.',
+    breaks: ['IDM-6'],
+    also: [...bound, 'IDM-13'],
+    change: {
+      fingerprint: (call) => {
+        const value = bodyValue(call);
+        const members = isObject(value) ? Object.entries(value) : [];
+        const compared = members.filter(([, member]) => !isObject(member) && !isArray(member));
+        return hash(`${call.operation.id} ${canonicalJson(Object.fromEntries(compared))}`);
+      },
+    },
+    operations: ['createContact'],
+    unmeasured: true,
   },
   {
     id: 'I12',
