@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../config/load.ts';
@@ -80,4 +81,48 @@ test.each<[string, Readonly<Record<string, Json>>, string, boolean, string]>([
     openGate([], ''),
   );
   expect(await hook(name, input)).toMatchObject({ ok, detail });
+});
+
+test('a hook on another machine is called through the proxy of the target, one on this machine is not', async () => {
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify({ token: `a-token-for-${request.headers.host}` }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const portOf = (of: typeof server): number => {
+    const address = of.address();
+    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  };
+  const tunnels: string[] = [];
+  const proxy = createServer().listen(0, '127.0.0.1');
+  proxy.on('connect', (request, near) => {
+    tunnels.push(request.url ?? '');
+    const far = connect(portOf(server), '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 OK\r\n\r\n');
+      near.pipe(far).pipe(near);
+    });
+    far.on('error', () => near.destroy());
+    near.on('error', () => far.destroy());
+  });
+  await once(proxy, 'listening');
+  const loaded = await loadConfig('harness.config.yaml');
+  const call = (url: string, given: string): Promise<unknown> =>
+    hookRunner(
+      {
+        ...loaded,
+        target: { ...loaded.target, proxy: given },
+        hooks: new Map([['refresh', { kind: 'http', url, method: 'POST', headers: {}, timeoutSeconds: 20 }]]),
+      },
+      { baseUrl: 'http://api.test', transport: direct, reference: undefined },
+      openGate([], ''),
+    )('refresh', {});
+  const through = `http://127.0.0.1:${portOf(proxy)}`;
+  expect(await call('http://hooks.test/refresh', through)).toMatchObject({
+    ok: true,
+    output: { token: 'a-token-for-hooks.test' },
+  });
+  expect(tunnels).toEqual(['hooks.test:80']);
+  expect(await call(`http://127.0.0.1:${portOf(server)}/refresh`, through)).toMatchObject({ ok: true });
+  expect(tunnels).toHaveLength(1);
+  server.close();
+  proxy.close();
 });

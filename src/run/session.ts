@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Dispatcher } from 'undici';
 import { clauses } from '../clauses/catalogue.ts';
 import { checkAgainstContract } from '../config/against-contract.ts';
 import type { Config, Hook, Overrides } from '../config/config.ts';
@@ -25,6 +26,7 @@ import { type Reference, startReference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
+import { hookDispatcher } from './hook-dispatcher.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 import { direct, type Transport, transportOf } from './transport.ts';
 
@@ -234,7 +236,7 @@ export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'val
     const hook = config.hooks.get(name);
     if (hook === undefined) return { ok: false, output: null, detail: `there is no hook '${name}'` };
     const result = await Promise.race([
-      hook.kind === 'http' ? callHook(hook, target, input, signal) : runCommand(hook, input, signal),
+      hook.kind === 'http' ? callHook(hook, config, target, input, signal) : runCommand(hook, input, signal),
       ended(signal),
     ]);
     const output = isObject(result.output) ? result.output : {};
@@ -273,6 +275,7 @@ function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' 
 
 async function callHook(
   hook: Extract<Hook, { kind: 'http' }>,
+  config: Config,
   target: Target,
   input: Readonly<Record<string, Json>>,
   signal: AbortSignal | undefined,
@@ -281,8 +284,15 @@ async function callHook(
   const url = hook.url.startsWith('reference:')
     ? `${target.baseUrl}/__reference${hook.url.slice('reference:'.length)}`
     : hook.url;
+  let dispatcher: Dispatcher | undefined;
   try {
+    dispatcher = await hookDispatcher(new URL(url), {
+      proxy: config.target.proxy,
+      env: process.env,
+      ca: target.transport.ca,
+    });
     const answer = await request(url, {
+      ...(dispatcher === undefined ? {} : { dispatcher }),
       method: hook.method,
       headers: { 'content-type': 'application/json', ...hook.headers },
       body: hook.method === 'GET' ? null : JSON.stringify(input),
@@ -295,6 +305,8 @@ async function callHook(
     return { ok, output: parseJson(text) ?? null, detail: `HTTP ${answer.statusCode}` };
   } catch (error) {
     return { ok: false, output: null, detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    await dispatcher?.destroy();
   }
 }
 

@@ -109,7 +109,8 @@ async function clientOf(config: Config, env: Environment): Promise<ClientCertifi
   return client;
 }
 
-function proxyFor(
+/** The proxy for a URL: the one given, or that of the environment. @throws InputError where it is none */
+export function proxyFor(
   target: URL,
   given: string | undefined,
   env: Environment,
