@@ -287,7 +287,7 @@ test('neither the key of a gateway nor a proof of stronger verification reaches 
   expect(files.join('\n')).toContain('$ASSAY_TOKEN_HEADER_X_API_KEY');
 });
 
-test('waivers: one in effect, one expired, one unused', async () => {
+test('waivers: one in effect, one expired, one not tested', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-waivers-'));
   const config = join(folder, 'harness.config.yaml');
   const text = await readFile('harness.config.yaml', 'utf8');
@@ -307,7 +307,7 @@ test('waivers: one in effect, one expired, one unused', async () => {
   expect(run.report?.waivers.map(({ clause, state }) => [clause, state])).toEqual([
     ['PRM-1', 'in effect'],
     ['PRM-3', 'expired'],
-    ['VAL-1', 'unused'],
+    ['VAL-1', 'not tested'],
   ]);
   expect(run.exitCode).toBe(1);
   expect(run.terminal).toContain('PRM-3 createCase: expired on 2020-12-31, without effect; Ada: soon');
