@@ -9,7 +9,7 @@ import { checkSame, type Resumable } from '../run/resume.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type ReferenceChange } from '../run/session.ts';
 import { type Shard, seedOfRun } from '../run/shard.ts';
-import { conclude, type Ending, earlierReport } from './conclude.ts';
+import type { Ending } from './conclude.ts';
 import type { Output } from './terminal/output.ts';
 import { makeProgress, type Progress } from './terminal/progress.ts';
 
@@ -57,7 +57,12 @@ export async function run(
     ...flags,
     lastFailed: flags.lastFailed === true ? config.output : undefined,
   });
-  const earlier = await earlierReport(flags);
+  // What renders reports is loaded when there is something to report: the first request need not wait for it.
+  const conclusion = (): Promise<typeof import('./conclude.ts')> => import('./conclude.ts');
+  const earlier =
+    flags.against === undefined && flags.gate === undefined
+      ? undefined
+      : await (await conclusion()).earlierReport(flags);
   const keys = await signingKeys(flags.keys ?? [], process.env);
   const means = flags.means ?? usualMeans;
   let progress: Progress | undefined;
@@ -101,6 +106,7 @@ export async function run(
   const { report, failures } = conducted.judged();
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
+  const { conclude } = await conclusion();
   const exitCode = await conclude({ folder, report, clean }, { ...flags, keys, earlier }, output);
   return { exitCode, report };
 }

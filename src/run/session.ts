@@ -22,7 +22,7 @@ import { isObject, type Json, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
 import type { Behaviour, Settings } from '../reference/behaviour.ts';
-import { type Reference, startReference } from '../reference/server.ts';
+import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
@@ -205,6 +205,7 @@ export async function openTarget(
     const transport = await transportOf(config, process.env);
     return { baseUrl: config.target.baseUrl, transport, reference: undefined };
   }
+  const { startReference } = await import('../reference/server.ts');
   const reference = await startReference({
     contract,
     principals: config.principals.map((principal) => ({
