@@ -11,6 +11,7 @@ import { count, makeFigures } from './figures.ts';
 import { findingOf } from './finding.ts';
 import { openGroups } from './open.ts';
 import { type EvidenceReport, type Report, type RunRecord, reportFormat, type Subject } from './report.ts';
+import { type Sentence, sentenceReports } from './specification.ts';
 import { makePace } from './throttling.ts';
 import { waiverOf, waiverReports } from './waivers.ts';
 
@@ -30,6 +31,7 @@ export type ReportFacts = {
   readonly cells: readonly Cell[];
   readonly clauses: readonly Clause[];
   readonly contract: Contract;
+  readonly specification?: readonly Sentence[];
   readonly openPoints: readonly OpenPoint[];
   readonly evidence: EvidenceReport;
 };
@@ -155,6 +157,9 @@ export function makeReportBuilder(): ReportBuilder {
         advisories: findings.filter((finding) => finding.level === 'advisory'),
         cells: cells.map(({ example: _example, ...cell }) => cell),
         clauses: facts.clauses.map(({ code, level, text, source }) => ({ code, level, text, source })),
+        ...(facts.specification === undefined
+          ? {}
+          : { specification: sentenceReports(facts.specification, cells) }),
         waivers: waiverReports(header.waivers, cells, day),
         limits: {
           partial: header.partial,

@@ -33,6 +33,8 @@ export type Report = {
   readonly cells: readonly CellReport[];
   /** What each clause of the catalogue demands, for readers of the matrix. */
   readonly clauses: readonly ClauseReport[];
+  /** Each sentence of the specification with its verdict; undefined in reports of older versions. */
+  readonly specification?: readonly SentenceReport[] | undefined;
   readonly waivers: readonly WaiverReport[];
   readonly limits: RunLimits;
   /** Latencies and statuses of each operation, in the order of the contract. */
@@ -181,6 +183,17 @@ export type Finding = {
   readonly reproduce: string;
   /** The waiver in effect; undefined where there is none. */
   readonly waiver: Waiver | undefined;
+};
+
+export type SentenceReport = {
+  /** `Errors, rule 2` */
+  readonly where: string;
+  readonly quote: string;
+  readonly clauses: readonly ClauseCode[];
+  /** The worst of its clauses on all operations; undefined where no clause tests it. */
+  readonly verdict?: Verdict;
+  /** Why no clause tests it. */
+  readonly because?: string;
 };
 
 export type WaiverReport = Waiver & {

@@ -114,214 +114,227 @@ const definitions: Readonly<Record<string, JsonObject>> = {
 export const reportSchema: JsonObject = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Report of Assay',
-  ...record('what a run of Assay found; derived from its evidence alone', {
-    format: { const: reportFormat },
-    verdict: record('the decision', {
-      outcome,
-      partial: yes,
-      certifiable: yes,
-      shortfalls: list(text, 'why it is not certifiable; empty where it is'),
-      exitCode: { enum: [0, 1, 2, 3] },
-      exitCodeOtherwise: { enum: [0, 2, 3] },
-    }),
-    run: record(
-      'the run itself',
-      {
-        id: text,
-        startedAt: time,
-        elapsedMs: count,
-        ended: { enum: ['complete', 'interrupted', 'budget'] },
-        exchanges: count,
-        traces: count,
-      },
-      {
-        endedAt: time,
-        cause: record(
-          'why it ended early',
-          { what: text },
-          { before: list(text, 'the last requests before the target stopped responding') },
-        ),
-        shards: record('where several processes shared the plan', {
-          run: text,
-          present: list(text, 'shards in this log'),
-          missing: list(text, 'the others; the run is not fully verified without them'),
-        }),
-      },
-    ),
-    subject: record(
-      'what was tested',
-      {
-        asserted: record(
-          'as the configuration asserts it',
-          { baseUrl: text, environment: text },
-          { vendor: text, product: text, version: text },
-        ),
-        observed: list(record('a header by which it names itself', { header: text, value: text, count })),
-      },
-      { clockSkewSeconds: { type: 'integer' }, certificate: sha256 },
-    ),
-    baseline: record(
-      'what the verdict was reached with',
-      {
-        harness: program,
-        judgedBy: program,
-        contract: record('the contract', { file: text, title: text, version: text, digest: sha256 }),
-        configuration: record('the configuration', { file: text, digest: sha256 }),
-        suites: record('the suites', { digest: sha256, names: list(text) }),
-        declaration: {
-          type: 'object',
-          description: 'what the vendor declared at the open points',
-          propertyNames: { pattern: '^G[0-9]+$' },
-        },
-        seed: { type: 'integer' },
-        budget: text,
-        environment: record('where the harness ran', { node: text, platform: text }, { program: text }),
-      },
-      { selfTest: text, challenge: text },
-    ),
-    scope: record(
-      'the approved scope',
-      {
-        operations: list(
-          record(
-            'an operation',
-            { id: text, method: text, path: text, kind: { enum: ['command', 'read'] }, digest: sha256 },
-            {
-              position: record('where the contract document has it, one-based', {
-                line: count,
-                column: count,
-              }),
-            },
-          ),
-        ),
-      },
-      { governedOperations: count },
-    ),
-    counts: record(
-      'cells of stated and derived clauses, by verdict',
-      Object.fromEntries(verdicts.map((name) => [name, count])),
-    ),
-    openPoints: list(
-      record(
-        'declaration and observation at a point that the contract leaves open',
+  ...record(
+    'what a run of Assay found; derived from its evidence alone',
+    {
+      format: { const: reportFormat },
+      verdict: record('the decision', {
+        outcome,
+        partial: yes,
+        certifiable: yes,
+        shortfalls: list(text, 'why it is not certifiable; empty where it is'),
+        exitCode: { enum: [0, 1, 2, 3] },
+        exitCodeOtherwise: { enum: [0, 2, 3] },
+      }),
+      run: record(
+        'the run itself',
         {
-          point: { type: 'string', pattern: '^G[0-9]+$' },
-          title: text,
-          quote: text,
-          readings: list(text),
-          always: text,
-          byDefault: text,
-          clauses: list(code),
-          observed: list(
-            record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
+          id: text,
+          startedAt: time,
+          elapsedMs: count,
+          ended: { enum: ['complete', 'interrupted', 'budget'] },
+          exchanges: count,
+          traces: count,
+        },
+        {
+          endedAt: time,
+          cause: record(
+            'why it ended early',
+            { what: text },
+            { before: list(text, 'the last requests before the target stopped responding') },
           ),
-          state: {
-            enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
+          shards: record('where several processes shared the plan', {
+            run: text,
+            present: list(text, 'shards in this log'),
+            missing: list(text, 'the others; the run is not fully verified without them'),
+          }),
+        },
+      ),
+      subject: record(
+        'what was tested',
+        {
+          asserted: record(
+            'as the configuration asserts it',
+            { baseUrl: text, environment: text },
+            { vendor: text, product: text, version: text },
+          ),
+          observed: list(record('a header by which it names itself', { header: text, value: text, count })),
+        },
+        { clockSkewSeconds: { type: 'integer' }, certificate: sha256 },
+      ),
+      baseline: record(
+        'what the verdict was reached with',
+        {
+          harness: program,
+          judgedBy: program,
+          contract: record('the contract', { file: text, title: text, version: text, digest: sha256 }),
+          configuration: record('the configuration', { file: text, digest: sha256 }),
+          suites: record('the suites', { digest: sha256, names: list(text) }),
+          declaration: {
+            type: 'object',
+            description: 'what the vendor declared at the open points',
+            propertyNames: { pattern: '^G[0-9]+$' },
           },
-          notes: list(text),
+          seed: { type: 'integer' },
+          budget: text,
+          environment: record('where the harness ran', { node: text, platform: text }, { program: text }),
         },
-        { declared: {} },
+        { selfTest: text, challenge: text },
       ),
-    ),
-    violations: list(ref('finding'), 'stated and derived clauses'),
-    advisories: list(ref('finding'), 'good practice; they never fail a run'),
-    cells: list(ref('cell')),
-    clauses: list(record('an obligation', { code, level, text, source })),
-    waivers: list({
-      ...record(
-        'a waiver and what it covers',
+      scope: record(
+        'the approved scope',
         {
-          clause: code,
-          owner: text,
-          reason: text,
-          expires: { type: 'string', format: 'date' },
-          state: { enum: ['in effect', 'expired', 'unused', 'unmatched', 'not tested'] },
-          findings: list(cellId),
+          operations: list(
+            record(
+              'an operation',
+              { id: text, method: text, path: text, kind: { enum: ['command', 'read'] }, digest: sha256 },
+              {
+                position: record('where the contract document has it, one-based', {
+                  line: count,
+                  column: count,
+                }),
+              },
+            ),
+          ),
         },
-        { operation: text, link: text },
+        { governedOperations: count },
       ),
-    }),
-    limits: record('what this run does not say', {
-      partial: yes,
-      budget: record('the budget, and what was spent', {
-        name: text,
-        maxRequests: count,
-        maxSeconds: seconds,
-        requests: count,
-        seconds,
-      }),
-      open: list(
-        record('cells without a verdict that lack the same', {
-          verdict: { enum: ['not-tested', 'inconclusive'] },
-          because: text,
-          clauses: list(code),
-          operations: list(text),
-          cells: count,
-        }),
+      counts: record(
+        'cells of stated and derived clauses, by verdict',
+        Object.fromEntries(verdicts.map((name) => [name, count])),
       ),
-    }),
-    operations: list(
-      record('figures of an operation', {
-        operation: text,
-        requests: count,
-        statuses: { type: 'object', propertyNames: { pattern: '^[0-9]{3}$' }, additionalProperties: count },
-        noAnswers: { type: 'object', additionalProperties: count },
-        latency: record('from sending a request to the end of its answer; quantiles are exact to 5 %', {
-          count,
-          min: milliseconds,
-          mean: milliseconds,
-          p50: milliseconds,
-          p90: milliseconds,
-          p99: milliseconds,
-          max: milliseconds,
-          buckets: list(record('a bucket', { from: milliseconds, to: milliseconds, count })),
-        }),
-      }),
-    ),
-    throttling: record('the pace of the run', {
-      bucketMs: milliseconds,
-      timeline: list(
-        record('requests of one bucket', {
-          at: milliseconds,
-          requests: count,
-          succeeded: count,
-          throttled: count,
-          otherFailures: count,
-          noAnswer: count,
-        }),
-      ),
-      throttled: count,
-      episodes: list(
+      openPoints: list(
         record(
-          'a 429 response, its guidance, and what followed',
+          'declaration and observation at a point that the contract leaves open',
           {
-            exchange: text,
-            operation: text,
-            principal: text,
-            at: milliseconds,
-            guidance: list(text),
-            honoured: yes,
+            point: { type: 'string', pattern: '^G[0-9]+$' },
+            title: text,
+            quote: text,
+            readings: list(text),
+            always: text,
+            byDefault: text,
+            clauses: list(code),
+            observed: list(
+              record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
+            ),
+            state: {
+              enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
+            },
+            notes: list(text),
           },
-          { guidedSeconds: seconds, waitedSeconds: { type: 'number' }, nextStatus: status },
+          { declared: {} },
         ),
       ),
-    }),
-    redaction: record('what was removed on the way to the disk', {
-      removals: list(record('a secret in one form', { secret: text, form: text, count })),
-      digests: list(record('salted digest of a token', { principal: text, digest: text })),
-    }),
-    evidence: record(
-      'the log that all this is derived from',
-      {
-        file: text,
-        bytes: count,
-        lines: count,
-        sha256,
-        problems: list(record('what is wrong with it', { line: count, problem: text })),
-      },
-      { footer: sha256 },
-    ),
-  }),
+      violations: list(ref('finding'), 'stated and derived clauses'),
+      advisories: list(ref('finding'), 'good practice; they never fail a run'),
+      cells: list(ref('cell')),
+      clauses: list(record('an obligation', { code, level, text, source })),
+      waivers: list({
+        ...record(
+          'a waiver and what it covers',
+          {
+            clause: code,
+            owner: text,
+            reason: text,
+            expires: { type: 'string', format: 'date' },
+            state: { enum: ['in effect', 'expired', 'unused', 'unmatched', 'not tested'] },
+            findings: list(cellId),
+          },
+          { operation: text, link: text },
+        ),
+      }),
+      limits: record('what this run does not say', {
+        partial: yes,
+        budget: record('the budget, and what was spent', {
+          name: text,
+          maxRequests: count,
+          maxSeconds: seconds,
+          requests: count,
+          seconds,
+        }),
+        open: list(
+          record('cells without a verdict that lack the same', {
+            verdict: { enum: ['not-tested', 'inconclusive'] },
+            because: text,
+            clauses: list(code),
+            operations: list(text),
+            cells: count,
+          }),
+        ),
+      }),
+      operations: list(
+        record('figures of an operation', {
+          operation: text,
+          requests: count,
+          statuses: { type: 'object', propertyNames: { pattern: '^[0-9]{3}$' }, additionalProperties: count },
+          noAnswers: { type: 'object', additionalProperties: count },
+          latency: record('from sending a request to the end of its answer; quantiles are exact to 5 %', {
+            count,
+            min: milliseconds,
+            mean: milliseconds,
+            p50: milliseconds,
+            p90: milliseconds,
+            p99: milliseconds,
+            max: milliseconds,
+            buckets: list(record('a bucket', { from: milliseconds, to: milliseconds, count })),
+          }),
+        }),
+      ),
+      throttling: record('the pace of the run', {
+        bucketMs: milliseconds,
+        timeline: list(
+          record('requests of one bucket', {
+            at: milliseconds,
+            requests: count,
+            succeeded: count,
+            throttled: count,
+            otherFailures: count,
+            noAnswer: count,
+          }),
+        ),
+        throttled: count,
+        episodes: list(
+          record(
+            'a 429 response, its guidance, and what followed',
+            {
+              exchange: text,
+              operation: text,
+              principal: text,
+              at: milliseconds,
+              guidance: list(text),
+              honoured: yes,
+            },
+            { guidedSeconds: seconds, waitedSeconds: { type: 'number' }, nextStatus: status },
+          ),
+        ),
+      }),
+      redaction: record('what was removed on the way to the disk', {
+        removals: list(record('a secret in one form', { secret: text, form: text, count })),
+        digests: list(record('salted digest of a token', { principal: text, digest: text })),
+      }),
+      evidence: record(
+        'the log that all this is derived from',
+        {
+          file: text,
+          bytes: count,
+          lines: count,
+          sha256,
+          problems: list(record('what is wrong with it', { line: count, problem: text })),
+        },
+        { footer: sha256 },
+      ),
+    },
+    {
+      specification: list(
+        record(
+          'a sentence of the specification',
+          { where: text, quote: text, clauses: list(code) },
+          { verdict, because: text },
+        ),
+        'each sentence, with the worst verdict of its clauses over all operations',
+      ),
+    },
+  ),
   $defs: definitions,
 };
 

@@ -1,4 +1,5 @@
 import { clauses as catalogue } from '../clauses/catalogue.ts';
+import { specification } from '../clauses/specification.ts';
 import type { FooterLine, HeaderLine, ShardOf } from '../evidence/log.ts';
 import type { LogEntry, LogProblem } from '../evidence/replay.ts';
 import { missingShards, shardName } from '../evidence/shards.ts';
@@ -154,6 +155,7 @@ export function makeTally(
         cells,
         clauses,
         contract,
+        specification,
         openPoints: observing?.finish() ?? [],
         evidence: { ...evidence, footer: footer?.sha256, problems },
       });

@@ -13,6 +13,7 @@ import { OpenPoints } from './open-points.tsx';
 import { type Entry, pageText } from './page.tsx';
 import { BaselineSection, RedactionSection, SubjectSection } from './provenance.tsx';
 import { Advisories, Limits, Verifying, Waivers } from './remarks.tsx';
+import { Sentences } from './sentences.tsx';
 import { Throttling } from './throttling.tsx';
 import { lookOfOutcome } from './verdicts.tsx';
 import { moment } from './words.ts';
@@ -43,6 +44,7 @@ export function renderHtml(
         <BaselineSection report={report} />
         <OpenPoints points={report.openPoints} />
         <Matrix report={report} />
+        <Sentences sentences={report.specification} />
         <Advisories report={report} />
         <Throttling report={report} />
         <Figures report={report} />
@@ -93,6 +95,7 @@ function contentsOf(report: Report, comparison: Comparison | undefined): readonl
     { id: 'baseline', title: 'Baseline' },
     { id: 'open-points', title: 'Open points', count: openPoints.length },
     { id: 'matrix', title: 'Matrix' },
+    ...(report.specification === undefined ? [] : [{ id: 'specification', title: 'Specification' }]),
     { id: 'advisories', title: 'Advisories', count: advisories.length },
     { id: 'throttling', title: 'Throttling', count: report.throttling.throttled },
     { id: 'figures', title: 'Latencies' },
