@@ -27,12 +27,24 @@ export default defineSuite({
           { sameKey: false, around: readings(planning, scene) },
         );
       yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
+      const { version } = scene.request('probe');
       yield probe(
         'garbage',
         ['VER-4'],
-        ['9999', 'abc', '*'].map((value) =>
-          wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
-        ),
+        [
+          ...['9999', 'abc', '*'].map((value) =>
+            wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
+          ),
+          // A parser of numbers stops at the letter, and a comparison by prefix is content with either.
+          ...(version?.use === 'of'
+            ? (['followed', 'cut'] as const).map((end) =>
+                wrong('garbage', `with a version that begins like the current one, ${end}`, {
+                  ...version,
+                  end,
+                }),
+              )
+            : []),
+        ],
       );
       if (!operation.version.neutral) {
         yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);

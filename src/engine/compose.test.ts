@@ -17,6 +17,7 @@ function sent(
   version: string,
   spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
   operation = carrying({ in: 'body', at }),
+  end?: 'followed' | 'cut',
 ): Json | undefined {
   const request = compose(
     {
@@ -26,7 +27,7 @@ function sent(
       role: 'probe',
       key: { use: 'named', name: 'key' },
       body: { use: 'named', name: 'body', ...spec },
-      version: { use: 'of', ref: { literal: version } },
+      version: { use: 'of', ref: { literal: version }, ...(end === undefined ? {} : { end }) },
       deviations: [],
     },
     {
@@ -45,6 +46,20 @@ function sent(
 
 test('a body that is null is sent as null', () => {
   expect(sent('', null, '1', {}, operationOf(contract, 'createCase'))).toBeNull();
+});
+
+test.each([
+  ['12', '12x', '1'],
+  ['7', '7x', '7x'],
+  ['"a1"', '"a1x"', '"a"'],
+  ['W/"a1"', 'W/"a1x"', 'W/"a"'],
+  ['', 'x', 'x'],
+])('versions that begin like %s are %s and %s', (version, followed, cut) => {
+  for (const [end, expected] of [
+    ['followed', followed],
+    ['cut', cut],
+  ] as const)
+    expect(sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), end)).toEqual({ of: expected });
 });
 
 describe('a version in the body', () => {

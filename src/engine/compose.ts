@@ -107,7 +107,10 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   };
   if (operation.version !== undefined && step.version !== undefined) {
     if (step.version.use === 'of')
-      put(operation.version.carrier, value(step.version.ref, 'the current version'));
+      put(
+        operation.version.carrier,
+        beginningLike(value(step.version.ref, 'the current version'), step.version.end),
+      );
     else if (step.version.use === 'literal') put(operation.version.carrier, step.version.value);
     else drop(operation.version.carrier);
   }
@@ -141,6 +144,14 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     ...(step.leaves === undefined ? {} : { leaves: step.leaves }),
     derivedSecrets: credential.derived,
   };
+}
+
+/** A version that begins like another one and is not it; an entity tag keeps its quotes (RFC 9110, 8.8.3). */
+function beginningLike(version: string, end: 'followed' | 'cut' | undefined): string {
+  if (end === undefined) return version;
+  const [, head = '', opaque = '', tail = ''] = /^((?:W\/)?"?)(.*?)("?)$/s.exec(version) ?? [];
+  const cut = [...opaque].slice(0, -1).join('');
+  return `${head}${end === 'cut' && cut !== '' ? cut : `${opaque}x`}${tail}`;
 }
 
 /** The value of a path field as its style writes it (OpenAPI, style values). */

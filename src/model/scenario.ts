@@ -186,7 +186,8 @@ export type TokenVariant =
   | 'payload-altered';
 
 export type VersionSpec =
-  | { readonly use: 'of'; readonly ref: Ref }
+  /** Where `end` is given, a version that only begins like this one: with text after it, or without its last character. */
+  | { readonly use: 'of'; readonly ref: Ref; readonly end?: 'followed' | 'cut' }
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 

@@ -101,6 +101,22 @@ export const targetFaults: readonly Fault[] = [
     operations: ['updateCase'],
   },
   {
+    id: 'C70',
+    describes: 'A version is read as a number, as far as it is one.',
+    breaks: ['VER-4'],
+    also: ['ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) =>
+        conforming.checkVersion(
+          call,
+          record,
+          sent === undefined ? undefined : (/^\d+/.exec(sent)?.[0] ?? sent),
+        ),
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
+  },
+  {
     id: 'C11',
     describes: 'The version is checked, and the record written a moment later.',
     breaks: ['VER-5'],
@@ -145,7 +161,7 @@ export const targetFaults: readonly Fault[] = [
     describes: 'The version is part of the key: a duplicate with a newer version runs again.',
     breaks: ['VER-7'],
     // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
-    also: ['IDM-13'],
+    also: ['IDM-6', 'IDM-13', 'ERR-1'],
     change: {
       keyName: (call, key) => {
         const { version } = call.operation;
