@@ -119,20 +119,26 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
     'a command that the state of its target forbids',
     [
       ...before.waves,
-      ...(now?.waves ?? []),
-      ...reading(planning, scene, 'before'),
+      // Nothing forbids the command where what should forbid it was refused, or lost on its way.
       {
-        steps: [
-          scene.request('probe', {
-            role: 'probe',
-            key: key('key'),
-            ...(now === undefined ? {} : { version: now.version }),
-            deviations: [{ kind: 'conflict' }],
-          }),
+        when: { step: 'provoking', was: 'accepted' },
+        waves: [
+          ...(now?.waves ?? []),
+          ...reading(planning, scene, 'before'),
+          {
+            steps: [
+              scene.request('probe', {
+                role: 'probe',
+                key: key('key'),
+                ...(now === undefined ? {} : { version: now.version }),
+                deviations: [{ kind: 'conflict' }],
+              }),
+            ],
+          },
+          ...reading(planning, scene, 'after'),
+          ...control,
         ],
       },
-      ...reading(planning, scene, 'after'),
-      ...control,
     ],
     {
       ...before.bodies,

@@ -125,20 +125,25 @@ describe('a record within another one', () => {
 });
 
 describe('a read of a record that was just made', () => {
-  const visible = (declaration: Planning['declaration']): readonly unknown[] => {
+  const prelude = (declaration: Planning['declaration']): readonly unknown[] => {
     const read = sceneOf({ ...planning(own), declaration }, operationOf(own, 'getParcel'));
-    return 'remedy' in read ? [read.remedy] : read.prelude.filter((wave) => 'poll' in wave);
+    return 'remedy' in read ? [read.remedy] : read.prelude;
   };
 
-  test('waits until reads show it', () => {
-    for (const declaration of [{}, { G15: { seconds: 2 } }])
-      expect(visible(declaration)).toMatchObject([
-        { poll: { operation: 'getParcel', role: 'setup' }, until: 'found', max: 5 },
-      ]);
+  test('is preceded by one that finds it, where nothing says how soon reads show it', () => {
+    expect(prelude({})).toMatchObject([
+      {},
+      {},
+      { poll: { operation: 'getParcel', role: 'setup' }, until: 'found', max: 5 },
+    ]);
+  });
+
+  test('waits for the declared time, which counts for every replica', () => {
+    expect(prelude({ G15: { seconds: 2 } })).toMatchObject([{}, {}, { wait: 'settle' }]);
   });
 
   test('does not wait where reads are declared to show it at once', () => {
-    expect(visible({ G15: { seconds: 0 } })).toEqual([]);
+    expect(prelude({ G15: { seconds: 0 } })).toMatchObject([{ steps: [{}] }, { steps: [{}] }]);
   });
 });
 

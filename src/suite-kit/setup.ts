@@ -297,6 +297,8 @@ function untilVisible(
 ): readonly Wave[] {
   const lag = planning.declaration['G15'];
   if (read.kind !== 'read' || (isObject(lag) && lag['seconds'] === 0)) return [];
+  // Of several replicas one may show it before another does: a declared time counts for all of them.
+  if (isObject(lag)) return [{ wait: 'settle' }];
   const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
   if (by === undefined) return [];
   return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];

@@ -5,7 +5,7 @@ import { isArray, type Json, valueAt } from '../../model/json.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf } from './reading.ts';
+import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf, type Seen, seen } from './reading.ts';
 
 export const shape = {
   where: 'What the service does, 3',
@@ -74,19 +74,22 @@ export function foreignSigns(context: Context, trace: Trace, caller: PrincipalNa
     const ids = createdIds(context, trace, counts);
     return [
       ...ids.filter((id) => !isCount(id)).map((id) => `"${id}"`),
-      ...markersWhere(context, trace, (one) => counts(one.step.as)),
+      ...markersWhere(
+        context,
+        trace,
+        (one) => counts(one.step.as) && (own || isAccepted(one.exchange.answer)),
+      ),
     ];
   };
   const own = new Set(signs(true));
   return signs(false).filter((sign) => !own.has(sign));
 }
 
-/** Markers in the bodies of accepted commands. */
-function markersWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
-  return answered(context, trace).flatMap((one) => {
+/** Markers in the bodies of commands. A command of the caller's own whose response was lost may have been carried out. */
+function markersWhere(context: Context, trace: Trace, counts: (one: Seen) => boolean): readonly string[] {
+  return seen(context, trace).flatMap((one) => {
     const marker = markerOf(trace, one);
     return one.operation.kind === 'command' &&
-      isAccepted(one.answer) &&
       counts(one) &&
       marker !== undefined &&
       one.exchange.request.body?.includes(marker) === true

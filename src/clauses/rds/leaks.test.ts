@@ -41,6 +41,10 @@ test('a record of another scope is seen wherever it is in a list that is read fo
 
 test('what both scopes have sent proves nothing', () => {
   expect(verdicts([made('full'), made('abroad'), swept('abroad')])).toEqual([]);
+  // The response was lost, and the record may be there.
+  const lost = { ...made('abroad') };
+  const exchanges = lost.exchanges.map(({ answer: _, ...exchange }) => ({ ...exchange, answer: undefined }));
+  expect(verdicts([made('full'), { ...lost, exchanges }, swept('abroad')])).toEqual([]);
 });
 
 test('pages of a probe are compared with all records of the run, but not the query that they repeat', () => {

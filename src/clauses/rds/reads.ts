@@ -16,6 +16,7 @@ import {
   keyName,
   notApplicable,
   only,
+  seen,
   summary,
   unattributed,
   violated,
@@ -233,7 +234,7 @@ function leaks(): Fold {
     *see(context, trace) {
       const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
       if (trace.suite !== 'sweep') {
-        for (const one of answered(context, trace)) {
+        for (const one of seen(context, trace)) {
           const scope = scopes.get(one.step.as);
           if (one.operation.kind !== 'command') continue;
           for (const [marker] of (one.exchange.request.body ?? '').matchAll(markers))
