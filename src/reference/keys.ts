@@ -26,14 +26,15 @@ export const keyDecisions: KeyDecisions = {
   deduplicates: (call) => call.operation.kind === 'command',
   keySpace: (call) => JSON.stringify([callerOf(call).scope, callerOf(call).identity]),
   keyName: (_call, key) => key,
-  // The query is left out: what a command does not define cannot make it another command.
+  // Of the query only declared fields count: what a command does not define cannot make it another command.
   fingerprint: (call) => {
-    const { version } = call.operation;
+    const { queryFields, version } = call.operation;
+    const asked = queryFields.map(({ name }) => call.request.query.getAll(name));
     const sent = version?.carrier.in === 'header' ? headerValues(call.request, version.carrier.name) : [];
     const body = bodyOf(call);
     const content = body.ok ? canonicalJson(body.value ?? null) : '';
     return createHash('sha256')
-      .update(JSON.stringify([call.operation.id, concretePath(call), sent, content]))
+      .update(JSON.stringify([call.operation.id, concretePath(call), asked, sent, content]))
       .digest('base64');
   },
   evict: () => {},

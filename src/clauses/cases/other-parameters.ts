@@ -67,6 +67,11 @@ export const otherParameterCases: readonly Case[] = [
   ),
   says(
     'IDM-6',
+    'another value of a parameter that says how much is shown: the stored result',
+    trace('mode', { again: 201, body: stored('mode') }),
+  ),
+  says(
+    'IDM-6',
     'another value of a parameter: a result of its own',
     trace('site', { again: 201, body: { id: 'case_3', status: 'open', site: 'osaka' } }),
     'holds again first (advisory)',

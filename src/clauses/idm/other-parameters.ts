@@ -80,10 +80,9 @@ function isRequired({ operation }: Seen, name: string): boolean {
 }
 
 const words: ReadonlySet<string> = new Set(
-  `accept agent api callback client correlation debug embed expand expansion fields format include includes
-   lang language languages locale prefer pretty sdk select timezone trace tracing tz v verbose version view`.split(
-    /\s+/,
-  ),
+  `accept agent api callback client correlation debug detail embed expand expansion fields format include includes
+   lang language languages locale mode output prefer pretty representation sdk select style timezone trace tracing tz v
+   verbose verbosity version view`.split(/\s+/),
 );
 
 /** Whether a parameter is, by its name, about how the response is written, or about the client. */
