@@ -18,11 +18,11 @@ export type { MinimalCase, Reproduced } from './run/reproduce.ts';
 export { type ReproduceOptions, reproduce } from './run/reproduce-case.ts';
 export type { Judged } from './run/tally.ts';
 export { VoidRun } from './run/void-run.ts';
+export { defineSuite, type OperationSuite } from './suite-kit/define.ts';
 export { key, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
   type Budget,
   byBudget,
-  defineSuite,
   type Planning,
   type Probe,
   type Proposal,

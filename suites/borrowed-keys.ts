@@ -2,8 +2,9 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'borrowed-keys',

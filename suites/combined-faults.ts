@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { bounded } from '../src/generate/index.ts';
 import type { Deviation, Scenario, Step } from '../src/model/scenario.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { key, negative, type Scene, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { key, negative, type Scene, skip } from '../src/suite-kit/scene.ts';
+import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type ClientError = {
@@ -17,46 +18,42 @@ type ClientError = {
 export default defineSuite({
   name: 'combined-faults',
   title: 'Several faults in one request: the classes keep their order, and nothing happens',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'], scene);
-        continue;
-      }
-      const faults = faultsFor(planning, scene);
-      if (operation.queryFields.length > 0 && !faults.some((fault) => fault.touches === 'query'))
-        yield skip(operation, ['PRE-2'], {
-          kind: 'inapplicable',
-          remedy: 'No value of its query fields is wrong.',
-        });
-      const sets = pairsOf(faults);
-      for (const pair of sets)
-        yield {
-          kind: 'probe',
-          id: pair.map((fault) => fault.name).join('+'),
-          operation: operation.id,
-          clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
-          cases: [combined(scene, pair)],
-        };
-      const together = compatible(faults);
-      if (together.length >= 3)
-        yield {
-          kind: 'probe',
-          id: 'any-set',
-          operation: operation.id,
-          clauses: ['PRE-1', 'PRE-2', 'PRE-4'],
-          cases: [],
-          random: {
-            runs: byBudget(planning, 3, 15, 60),
-            arbitrary: bounded(
-              fc.subarray([...faults], { minLength: 3 }).map(compatible),
-              (set) => set.length >= 3,
-              together,
-            ).map((set) => combined(scene, set)),
-          },
-        };
-    }
+  for: 'operations',
+  clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const faults = faultsFor(planning, scene);
+    if (operation.queryFields.length > 0 && !faults.some((fault) => fault.touches === 'query'))
+      yield skip(operation, ['PRE-2'], {
+        kind: 'inapplicable',
+        remedy: 'No value of its query fields is wrong.',
+      });
+    const sets = pairsOf(faults);
+    for (const pair of sets)
+      yield {
+        kind: 'probe',
+        id: pair.map((fault) => fault.name).join('+'),
+        operation: operation.id,
+        clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
+        cases: [combined(scene, pair)],
+      };
+    const together = compatible(faults);
+    if (together.length >= 3)
+      yield {
+        kind: 'probe',
+        id: 'any-set',
+        operation: operation.id,
+        clauses: ['PRE-1', 'PRE-2', 'PRE-4'],
+        cases: [],
+        random: {
+          runs: byBudget(planning, 3, 15, 60),
+          arbitrary: bounded(
+            fc.subarray([...faults], { minLength: 3 }).map(compatible),
+            (set) => set.length >= 3,
+            together,
+          ).map((set) => combined(scene, set)),
+        },
+      };
   },
 });
 

@@ -3,8 +3,9 @@ import { creates } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
-import { key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Proposal } from '../src/suite-kit/suite.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
+import { key, named, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { byBudget, type Proposal } from '../src/suite-kit/suite.ts';
 
 /** One command of a history, by numbers: which key, which body, who, which operation. */
 type Move = {
@@ -20,41 +21,36 @@ const bodies = 2;
 export default defineSuite({
   name: 'command-histories',
   title: 'Random histories over a few keys, bodies, callers and operations, judged as a whole',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (!creates(operation) || operation.body === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'], scene);
-        continue;
-      }
-      const callers = [
-        scene.lead,
-        secondCaller(planning, operation, scene.lead),
-        foreigner(planning, operation, scene.lead),
-      ].filter((principal) => principal !== undefined);
-      const others = planning.contract.operations.flatMap((other): readonly Scene[] => {
-        if (other === operation || !creates(other) || other.body === undefined) return [];
-        const made = sceneOf(planning, other, scene.lead);
-        const held = callers.every((caller) =>
-          (other.permissions ?? []).every((name) => caller.permissions.includes(name)),
-        );
-        return 'remedy' in made || !held || made.prelude.length > 0 ? [] : [made];
-      });
-      const scenes = [scene, ...others.slice(0, 1)];
-      yield {
-        kind: 'probe',
-        id: 'any-history',
-        operation: operation.id,
-        clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
-        concurrent: true,
-        cases: [],
-        random: {
-          runs: byBudget(planning, 4, 16, 80),
-          arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
-        },
-      };
-    }
+  for: (operation) => creates(operation) && operation.body !== undefined,
+  clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const callers = [
+      scene.lead,
+      secondCaller(planning, operation, scene.lead),
+      foreigner(planning, operation, scene.lead),
+    ].filter((principal) => principal !== undefined);
+    const others = planning.contract.operations.flatMap((other): readonly Scene[] => {
+      if (other === operation || !creates(other) || other.body === undefined) return [];
+      const made = sceneOf(planning, other, scene.lead);
+      const held = callers.every((caller) =>
+        (other.permissions ?? []).every((name) => caller.permissions.includes(name)),
+      );
+      return 'remedy' in made || !held || made.prelude.length > 0 ? [] : [made];
+    });
+    const scenes = [scene, ...others.slice(0, 1)];
+    yield {
+      kind: 'probe',
+      id: 'any-history',
+      operation: operation.id,
+      clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
+      concurrent: true,
+      cases: [],
+      random: {
+        runs: byBudget(planning, 4, 16, 80),
+        arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
+      },
+    };
   },
 });
 

@@ -2,9 +2,10 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
 
@@ -60,77 +61,72 @@ function forgerOf(planning: Planning, operation: Operation): Principal | undefin
 export default defineSuite({
   name: 'credentials',
   title: 'Missing, unknown, expired, malformed and misplaced credentials',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.permissions === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      for (const { token, how } of variants) {
-        if (token === 'in-body' && operation.body === undefined) continue;
-        if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
+  for: ({ permissions }) => permissions !== undefined,
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    for (const { token, how } of variants) {
+      if (token === 'in-body' && operation.body === undefined) continue;
+      if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
+      yield {
+        kind: 'probe',
+        id: token,
+        operation: operation.id,
+        clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
+        cases: [
+          negative(scene, `credential: ${token}`, { token, deviations: [fault(how)] }, { sameKey: true }),
+        ],
+      };
+    }
+    yield* withState(planning, scene, 'expired', 'AUT-3');
+    yield* withState(planning, scene, 'revoked', 'AUT-7');
+    const forger = forgerOf(planning, operation);
+    const own =
+      forger === undefined || !holders(planning, operation).includes(forger)
+        ? scene
+        : sceneOf(planning, operation, forger);
+    if (forger !== undefined && !('remedy' in own))
+      for (const token of ['unsigned', 'payload-altered'] as const)
         yield {
           kind: 'probe',
           id: token,
           operation: operation.id,
-          clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
+          clauses: ['AUT-8'],
           cases: [
-            negative(scene, `credential: ${token}`, { token, deviations: [fault(how)] }, { sameKey: true }),
+            negative(
+              own,
+              `credential: ${token}`,
+              { as: forger.name, token, deviations: [fault('forged')] },
+              { sameKey: true },
+            ),
           ],
         };
-      }
-      yield* withState(planning, scene, 'expired', 'AUT-3');
-      yield* withState(planning, scene, 'revoked', 'AUT-7');
-      const forger = forgerOf(planning, operation);
-      const own =
-        forger === undefined || !holders(planning, operation).includes(forger)
-          ? scene
-          : sceneOf(planning, operation, forger);
-      if (forger !== undefined && !('remedy' in own))
-        for (const token of ['unsigned', 'payload-altered'] as const)
-          yield {
-            kind: 'probe',
-            id: token,
-            operation: operation.id,
-            clauses: ['AUT-8'],
-            cases: [
-              negative(
-                own,
-                `credential: ${token}`,
-                { as: forger.name, token, deviations: [fault('forged')] },
-                { sameKey: true },
-              ),
-            ],
-          };
-      else
-        yield skip(operation, ['AUT-8'], {
-          kind: 'inapplicable',
-          remedy: 'The tokens are no JWTs.',
-        });
-      yield {
-        kind: 'probe',
-        id: 'lower-case-scheme',
-        operation: operation.id,
-        clauses: ['AUT-13'],
-        cases: [
-          negative(
-            scene,
-            'credential: bearer in lower case',
-            { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
-            { sameKey: false },
-          ),
-        ],
-      };
-      yield {
-        kind: 'probe',
-        id: 'learns-nothing',
-        operation: operation.id,
-        clauses: ['AUT-11', 'PRE-1'],
-        cases: [strangers(scene)],
-      };
-    }
+    else
+      yield skip(operation, ['AUT-8'], {
+        kind: 'inapplicable',
+        remedy: 'The tokens are no JWTs.',
+      });
+    yield {
+      kind: 'probe',
+      id: 'lower-case-scheme',
+      operation: operation.id,
+      clauses: ['AUT-13'],
+      cases: [
+        negative(
+          scene,
+          'credential: bearer in lower case',
+          { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
+          { sameKey: false },
+        ),
+      ],
+    };
+    yield {
+      kind: 'probe',
+      id: 'learns-nothing',
+      operation: operation.id,
+      clauses: ['AUT-11', 'PRE-1'],
+      cases: [strangers(scene)],
+    };
   },
 });
 

@@ -8,16 +8,10 @@ import {
 } from '../src/model/scenario.ts';
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { currentVersion, reading } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import {
-  type Budget,
-  byBudget,
-  defineSuite,
-  type Planning,
-  type Proposal,
-  probesOf,
-} from '../src/suite-kit/suite.ts';
+import { type Budget, byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = [
   'IDM-4',
@@ -39,84 +33,75 @@ const forms: readonly BodyForm[] = ['spaced', 'escaped', 'reordered'];
 export default defineSuite({
   name: 'duplicate-keys',
   title: 'The same key again: the same request, another one, at once, late',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const probe = probesOf(operation);
+  for: 'commands',
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    yield probe('sequential', ['IDM-4', 'IDM-5', 'IDM-20', 'IDM-25', 'VER-7'], [sequential(planning, scene)]);
+    yield {
+      kind: 'probe',
+      id: 'parallel',
+      operation: operation.id,
+      clauses: ['IDM-8'],
+      concurrent: true,
+      cases: races(planning.budget, scene).map((width, index) => parallel(scene, width, index === 0)),
+    };
+    yield probe(
+      'noisy-retry',
+      ['IDM-24'],
+      [noisy(scene, { query: [['x', '1']] }), noisy(scene, { path: 'trailing-slash' })],
+    );
+    const another = sameIdentity(planning, operation, scene.lead);
+    if (another === undefined && planning.hooks.has('refresh'))
+      yield probe('refreshed-token', ['IDM-18'], [refreshed(scene)]);
+    else if (another === undefined)
+      yield skip(operation, ['IDM-18'], {
+        kind: 'principal',
+        remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
+      });
+    else
       yield probe(
-        'sequential',
-        ['IDM-4', 'IDM-5', 'IDM-20', 'IDM-25', 'VER-7'],
-        [sequential(planning, scene)],
-      );
-      yield {
-        kind: 'probe',
-        id: 'parallel',
-        operation: operation.id,
-        clauses: ['IDM-8'],
-        concurrent: true,
-        cases: races(planning.budget, scene).map((width, index) => parallel(scene, width, index === 0)),
-      };
-      yield probe(
-        'noisy-retry',
-        ['IDM-24'],
-        [noisy(scene, { query: [['x', '1']] }), noisy(scene, { path: 'trailing-slash' })],
-      );
-      const another = sameIdentity(planning, operation, scene.lead);
-      if (another === undefined && planning.hooks.has('refresh'))
-        yield probe('refreshed-token', ['IDM-18'], [refreshed(scene)]);
-      else if (another === undefined)
-        yield skip(operation, ['IDM-18'], {
-          kind: 'principal',
-          remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
-        });
-      else
-        yield probe(
-          'refreshed-token',
-          ['IDM-18'],
-          [
-            again(scene, 'the same key with another token of the same identity', 'token', {
-              as: another.name,
-            }),
-          ],
-        );
-      yield probe('late', ['IDM-19'], [late(planning, scene)]);
-      if (operation.body === undefined) continue;
-      const { different } = scene;
-      if (different === undefined) {
-        yield skip(operation, ['IDM-6', 'IDM-7', 'IDM-9'], {
-          kind: 'value',
-          remedy: `Give two different bodies under operations.${operation.id}.examples.`,
-        });
-      } else if (planning.hooks.has('slow'))
-        yield probe(
-          'in-flight',
-          ['IDM-9'],
-          Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene, different)),
-        );
-      else
-        yield skip(operation, ['IDM-9'], {
-          kind: 'hook',
-          remedy:
-            'Configure the hook `slow`, which holds a command so that another request can meet its key in flight.',
-        });
-      if (different !== undefined)
-        yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene, different)]);
-      yield probe(
-        're-serialised',
-        ['IDM-17'],
-        forms.map((form) =>
-          again(scene, `the same body, ${typeof form === 'string' ? form : form.media}`, 'form', {
-            body: { use: 'named', name: 'body', form },
+        'refreshed-token',
+        ['IDM-18'],
+        [
+          again(scene, 'the same key with another token of the same identity', 'token', {
+            as: another.name,
           }),
-        ),
+        ],
       );
-      if (operation.pathFields.length === 0) yield probe('separate', ['IDM-10'], [separate(scene)]);
-    }
+    yield probe('late', ['IDM-19'], [late(planning, scene)]);
+    if (operation.body === undefined) return;
+    const { different } = scene;
+    if (different === undefined) {
+      yield skip(operation, ['IDM-6', 'IDM-7', 'IDM-9'], {
+        kind: 'value',
+        remedy: `Give two different bodies under operations.${operation.id}.examples.`,
+      });
+    } else if (planning.hooks.has('slow'))
+      yield probe(
+        'in-flight',
+        ['IDM-9'],
+        Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene, different)),
+      );
+    else
+      yield skip(operation, ['IDM-9'], {
+        kind: 'hook',
+        remedy:
+          'Configure the hook `slow`, which holds a command so that another request can meet its key in flight.',
+      });
+    if (different !== undefined)
+      yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene, different)]);
+    yield probe(
+      're-serialised',
+      ['IDM-17'],
+      forms.map((form) =>
+        again(scene, `the same body, ${typeof form === 'string' ? form : form.media}`, 'form', {
+          body: { use: 'named', name: 'body', form },
+        }),
+      ),
+    );
+    if (operation.pathFields.length === 0) yield probe('separate', ['IDM-10'], [separate(scene)]);
   },
 });
 

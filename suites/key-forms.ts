@@ -1,7 +1,8 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { bodyOf, key, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
+import { bodyOf, key, named, type Scene, scenario, twinOf } from '../src/suite-kit/scene.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
 
@@ -38,42 +39,37 @@ const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b',
 export default defineSuite({
   name: 'key-forms',
   title: 'Keys that resemble each other, that come twice, and odd ones',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const probe = probesOf(operation);
+  for: 'commands',
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    yield probe(
+      'doubled',
+      ['IDM-22'],
+      [doubled(planning, scene, 'two-lines'), doubled(planning, scene, 'folded')],
+    );
+    yield probe(
+      'odd',
+      ['IDM-23'],
+      scene.prelude.length === 0
+        ? [odd(scene, oddKeys)]
+        : oddKeys.slice(0, 2).map((value) => odd(scene, [value])),
+    );
+    if (operation.body === undefined) return;
+    yield probe(
+      'near',
+      ['IDM-11'],
+      pairs.map((pair) => near(planning, scene, pair)),
+    );
+    if (creates(operation))
       yield probe(
-        'doubled',
-        ['IDM-22'],
-        [doubled(planning, scene, 'two-lines'), doubled(planning, scene, 'folded')],
-      );
-      yield probe(
-        'odd',
-        ['IDM-23'],
-        scene.prelude.length === 0
-          ? [odd(scene, oddKeys)]
-          : oddKeys.slice(0, 2).map((value) => odd(scene, [value])),
-      );
-      if (operation.body === undefined) continue;
-      yield probe(
-        'near',
+        'many',
         ['IDM-11'],
-        pairs.map((pair) => near(planning, scene, pair)),
+        Array.from({ length: byBudget(planning, 1, 8, 20) }, () =>
+          many(scene, byBudget(planning, 20, 50, 50)),
+        ),
       );
-      if (creates(operation))
-        yield probe(
-          'many',
-          ['IDM-11'],
-          Array.from({ length: byBudget(planning, 1, 8, 20) }, () =>
-            many(scene, byBudget(planning, 20, 50, 50)),
-          ),
-        );
-    }
   },
 });
 

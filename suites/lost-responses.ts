@@ -1,6 +1,7 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
   { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },
@@ -11,56 +12,50 @@ const cuts: readonly { readonly transport: Transport; readonly title: string }[]
 export default defineSuite({
   name: 'lost-responses',
   title: 'Commands whose answers are lost or fail, and their retries under the same key',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, ['IDM-16', 'IDM-15', 'ERR-4'], scene);
-        continue;
-      }
-      const rounds = byBudget(planning, 1, 3, 8);
+  for: 'commands',
+  clauses: ['IDM-16', 'IDM-15', 'ERR-4'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const rounds = byBudget(planning, 1, 3, 8);
+    yield {
+      kind: 'probe',
+      id: 'cut',
+      operation: operation.id,
+      clauses: ['IDM-16'],
+      cases: [
+        ...cuts.flatMap(({ transport, title }) =>
+          operation.body === undefined && transport === 'cut-mid-body'
+            ? []
+            : Array.from({ length: rounds }, () => lost(planning, scene, { transport }, title)),
+        ),
+        ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
+          lost(
+            planning,
+            scene,
+            { transport: 'cut-after-send', leaves },
+            'the connection is cut in the middle of the work',
+          ),
+        ),
+      ],
+    };
+    const hooks = [
+      { hook: 'failBeforeCommit', how: 'before-commit' },
+      { hook: 'failAfterCommit', how: 'after-commit' },
+    ] as const;
+    const offered = hooks.filter(({ hook }) => planning.hooks.has(hook));
+    if (offered.length < hooks.length)
+      yield skip(operation, ['IDM-15', 'ERR-4'], {
+        kind: 'hook',
+        remedy: 'Configure the hooks `failBeforeCommit` and `failAfterCommit`, which make one command fail.',
+      });
+    if (offered.length > 0)
       yield {
         kind: 'probe',
-        id: 'cut',
+        id: 'failed',
         operation: operation.id,
-        clauses: ['IDM-16'],
-        cases: [
-          ...cuts.flatMap(({ transport, title }) =>
-            operation.body === undefined && transport === 'cut-mid-body'
-              ? []
-              : Array.from({ length: rounds }, () => lost(planning, scene, { transport }, title)),
-          ),
-          ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
-            lost(
-              planning,
-              scene,
-              { transport: 'cut-after-send', leaves },
-              'the connection is cut in the middle of the work',
-            ),
-          ),
-        ],
+        clauses: ['IDM-15', 'ERR-4'],
+        cases: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
       };
-      const hooks = [
-        { hook: 'failBeforeCommit', how: 'before-commit' },
-        { hook: 'failAfterCommit', how: 'after-commit' },
-      ] as const;
-      const offered = hooks.filter(({ hook }) => planning.hooks.has(hook));
-      if (offered.length < hooks.length)
-        yield skip(operation, ['IDM-15', 'ERR-4'], {
-          kind: 'hook',
-          remedy:
-            'Configure the hooks `failBeforeCommit` and `failAfterCommit`, which make one command fail.',
-        });
-      if (offered.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'failed',
-          operation: operation.id,
-          clauses: ['IDM-15', 'ERR-4'],
-          cases: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
-        };
-    }
   },
 });
 

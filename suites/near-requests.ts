@@ -2,10 +2,11 @@ import { validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';

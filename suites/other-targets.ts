@@ -1,8 +1,9 @@
 import { operationOf } from '../src/model/contract.ts';
 import type { Scenario } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'other-targets',

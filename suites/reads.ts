@@ -3,11 +3,12 @@ import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
   claimedFromAfar,

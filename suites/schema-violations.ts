@@ -4,9 +4,10 @@ import { bounded, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = [
   'VAL-1',

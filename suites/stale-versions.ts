@@ -1,7 +1,8 @@
 import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { bodyOf, key, negative, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'version', how });
@@ -10,57 +11,52 @@ const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
 export default defineSuite({
   name: 'stale-versions',
   title: 'Commands with an old, a missing, a made-up and a foreign version of their target',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.version === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const probe = probesOf(operation);
-      const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
-        negative(
-          scene,
-          title,
-          { version, deviations: [fault(how)] },
-          { sameKey: false, around: readings(planning, scene) },
-        );
-      yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
-      const { version } = scene.request('probe');
-      yield probe(
-        'garbage',
-        ['VER-4'],
-        [
-          ...['9999', 'abc', '*'].map((value) =>
-            wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
-          ),
-          // A parser of numbers stops at the letter, and a comparison by prefix is content with either.
-          ...(version?.use === 'of'
-            ? (['followed', 'cut'] as const).map((end) =>
-                wrong('garbage', `with a version that begins like the current one, ${end}`, {
-                  ...version,
-                  end,
-                }),
-              )
-            : []),
-        ],
+  for: ({ version }) => version !== undefined,
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
+      negative(
+        scene,
+        title,
+        { version, deviations: [fault(how)] },
+        { sameKey: false, around: readings(planning, scene) },
       );
-      if (!operation.version.neutral) {
-        yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);
-        yield {
-          kind: 'probe',
-          id: 'race',
-          operation: operation.id,
-          clauses: ['VER-5'],
-          concurrent: true,
-          cases: Array.from({ length: 3 }, () => race(scene)),
-        };
-        const newer = withNewer(planning, scene);
-        if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
-        const foreign = ofAnother(planning, scene);
-        if (foreign !== undefined) yield probe('foreign', ['VER-1'], [foreign]);
-      }
+    yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
+    const { version } = scene.request('probe');
+    yield probe(
+      'garbage',
+      ['VER-4'],
+      [
+        ...['9999', 'abc', '*'].map((value) =>
+          wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
+        ),
+        // A parser of numbers stops at the letter, and a comparison by prefix is content with either.
+        ...(version?.use === 'of'
+          ? (['followed', 'cut'] as const).map((end) =>
+              wrong('garbage', `with a version that begins like the current one, ${end}`, {
+                ...version,
+                end,
+              }),
+            )
+          : []),
+      ],
+    );
+    if (operation.version?.neutral === false) {
+      yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);
+      yield {
+        kind: 'probe',
+        id: 'race',
+        operation: operation.id,
+        clauses: ['VER-5'],
+        concurrent: true,
+        cases: Array.from({ length: 3 }, () => race(scene)),
+      };
+      const newer = withNewer(planning, scene);
+      if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
+      const foreign = ofAnother(planning, scene);
+      if (foreign !== undefined) yield probe('foreign', ['VER-1'], [foreign]);
     }
   },
 });

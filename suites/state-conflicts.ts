@@ -1,6 +1,7 @@
 import { type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -11,7 +12,7 @@ import {
   skip,
   verificationInput,
 } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'state-conflicts',

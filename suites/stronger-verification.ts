@@ -1,4 +1,5 @@
 import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
   bodyOf,
@@ -7,12 +8,10 @@ import {
   negative,
   type Scene,
   scenario,
-  sceneOf,
-  skip,
   twinOf,
   verificationInput,
 } from '../src/suite-kit/scene.ts';
-import { defineSuite, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'verification', how });
@@ -20,42 +19,37 @@ const fault = (how: How): Deviation => ({ kind: 'verification', how });
 export default defineSuite({
   name: 'stronger-verification',
   title: 'Commands without their stronger verification, or with one that does not fit',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.verification === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, ['STV-1', 'STV-2', 'STV-3', 'STV-4'], scene);
-        continue;
-      }
-      const probe = probesOf(operation);
-      const wrong = (how: How, verification: VerificationSpec): Scenario =>
-        negative(
-          scene,
-          `stronger verification: ${how}`,
-          { verification, deviations: [fault(how)] },
-          { sameKey: false, around: readings(planning, scene) },
-        );
-      yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
-      yield probe(
-        'arbitrary',
-        ['STV-1'],
-        [
-          wrong('wrong', { use: 'literal', value: 'x' }),
-          wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),
-        ],
+  for: ({ verification }) => verification !== undefined,
+  clauses: ['STV-1', 'STV-2', 'STV-3', 'STV-4'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    const wrong = (how: How, verification: VerificationSpec): Scenario =>
+      negative(
+        scene,
+        `stronger verification: ${how}`,
+        { verification, deviations: [fault(how)] },
+        { sameKey: false, around: readings(planning, scene) },
       );
-      yield probe(
-        'unfit',
-        ['STV-2'],
-        [
-          ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
-          ...ofAnotherTarget(planning, scene),
-        ],
-      );
-      yield probe('again', ['STV-3'], [again(planning, scene)]);
-      if (operation.verification.singleUse) yield probe('used', ['STV-4'], [used(planning, scene)]);
-    }
+    yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
+    yield probe(
+      'arbitrary',
+      ['STV-1'],
+      [
+        wrong('wrong', { use: 'literal', value: 'x' }),
+        wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),
+      ],
+    );
+    yield probe(
+      'unfit',
+      ['STV-2'],
+      [
+        ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+        ...ofAnotherTarget(planning, scene),
+      ],
+    );
+    yield probe('again', ['STV-3'], [again(planning, scene)]);
+    if (operation.verification?.singleUse) yield probe('used', ['STV-4'], [used(planning, scene)]);
   },
 });
 

@@ -5,10 +5,11 @@ import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { largestPage } from '../src/oracle/paging.ts';
 import { holders } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { ownFilter } from '../src/suite-kit/filters.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { key, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */

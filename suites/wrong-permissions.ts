@@ -2,9 +2,10 @@ import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
+import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, defineSuite, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
 
@@ -40,159 +41,154 @@ const overrides = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override
 export default defineSuite({
   name: 'wrong-permissions',
   title: 'Callers without the permission, with one that resembles it, and in another scope',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.permissions === undefined || operation.permissions.length === 0) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const needed = operation.permissions.join(' and ');
-      const everyone = outsiders(planning, operation);
-      const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
-      for (const { principal, how } of others)
+  for: ({ permissions = [] }) => permissions.length > 0,
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const needed = (operation.permissions ?? []).join(' and ');
+    const everyone = outsiders(planning, operation);
+    const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
+    for (const { principal, how } of others)
+      yield {
+        kind: 'probe',
+        id: `as-${principal.name}`,
+        operation: operation.id,
+        clauses: [clauseOfHow[how], 'PRM-6'],
+        // A caller without a similar permission proves PRM-1, whatever else it holds.
+        cases: [
+          negative(
+            scene,
+            `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
+            { as: principal.name, deviations: [lacking(how)] },
+            { sameKey: true },
+          ),
+          ...(how === 'sibling' && principal.permissions.length > 1
+            ? [
+                negative(
+                  scene,
+                  `as ${principal.name}, without the permission`,
+                  { as: principal.name, deviations: [lacking('none')] },
+                  { sameKey: true },
+                ),
+              ]
+            : []),
+        ],
+      };
+    for (const [how, remedy] of [
+      ['none', `Give a valid principal without ${needed}.`],
+      ['near-miss', `Give a valid principal whose permission resembles ${needed} without being it.`],
+      ['sibling', `Give a valid principal that holds another operation's permission, and not ${needed}.`],
+    ] as const)
+      if (
+        !others.some((one) => one.how === how || (how === 'none' && one.how === 'sibling')) &&
+        !(how === 'sibling' && planning.contract.operations.length === 1)
+      )
+        yield skip(
+          operation,
+          how === 'none'
+            ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2']
+            : [clauseOfHow[how]],
+          { kind: 'principal', remedy },
+        );
+    const siblings = planning.contract.operations.length === 1;
+    if (siblings && !others.some((one) => one.how === 'sibling')) {
+      // With one operation in the contract a permission that no operation needs stands for a sibling's.
+      const stranger = others.find((one) => one.principal.permissions.length > 0);
+      if (stranger !== undefined)
         yield {
           kind: 'probe',
-          id: `as-${principal.name}`,
+          id: `sibling-${stranger.principal.name}`,
           operation: operation.id,
-          clauses: [clauseOfHow[how], 'PRM-6'],
-          // A caller without a similar permission proves PRM-1, whatever else it holds.
+          clauses: ['PRM-4'],
           cases: [
             negative(
               scene,
-              `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
-              { as: principal.name, deviations: [lacking(how)] },
+              `as ${stranger.principal.name}, with the permission of something else`,
+              { as: stranger.principal.name, deviations: [lacking('sibling')] },
               { sameKey: true },
             ),
-            ...(how === 'sibling' && principal.permissions.length > 1
-              ? [
-                  negative(
-                    scene,
-                    `as ${principal.name}, without the permission`,
-                    { as: principal.name, deviations: [lacking('none')] },
-                    { sameKey: true },
-                  ),
-                ]
-              : []),
           ],
         };
-      for (const [how, remedy] of [
-        ['none', `Give a valid principal without ${needed}.`],
-        ['near-miss', `Give a valid principal whose permission resembles ${needed} without being it.`],
-        ['sibling', `Give a valid principal that holds another operation's permission, and not ${needed}.`],
-      ] as const)
-        if (
-          !others.some((one) => one.how === how || (how === 'none' && one.how === 'sibling')) &&
-          !(how === 'sibling' && planning.contract.operations.length === 1)
-        )
-          yield skip(
-            operation,
-            how === 'none'
-              ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2']
-              : [clauseOfHow[how]],
-            { kind: 'principal', remedy },
-          );
-      const siblings = planning.contract.operations.length === 1;
-      if (siblings && !others.some((one) => one.how === 'sibling')) {
-        // With one operation in the contract a permission that no operation needs stands for a sibling's.
-        const stranger = others.find((one) => one.principal.permissions.length > 0);
-        if (stranger !== undefined)
-          yield {
-            kind: 'probe',
-            id: `sibling-${stranger.principal.name}`,
-            operation: operation.id,
-            clauses: ['PRM-4'],
-            cases: [
-              negative(
-                scene,
-                `as ${stranger.principal.name}, with the permission of something else`,
-                { as: stranger.principal.name, deviations: [lacking('sibling')] },
-                { sameKey: true },
-              ),
-            ],
-          };
-        else
-          yield skip(operation, ['PRM-4'], {
-            kind: 'principal',
-            remedy: `Give a valid principal that holds another permission, and not ${needed}.`,
-          });
-      }
-      const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
-      if (outsider !== undefined) {
+      else
+        yield skip(operation, ['PRM-4'], {
+          kind: 'principal',
+          remedy: `Give a valid principal that holds another permission, and not ${needed}.`,
+        });
+    }
+    const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
+    if (outsider !== undefined) {
+      yield {
+        kind: 'probe',
+        id: 'stable',
+        operation: operation.id,
+        clauses: ['PRM-7'],
+        cases: [stable(scene, outsider)],
+      };
+      const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
+      if (verified.length > 0)
         yield {
           kind: 'probe',
-          id: 'stable',
+          id: 'verified',
           operation: operation.id,
-          clauses: ['PRM-7'],
-          cases: [stable(scene, outsider)],
+          clauses: ['PRM-1'],
+          cases: verified,
         };
-        const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
-        if (verified.length > 0)
-          yield {
-            kind: 'probe',
-            id: 'verified',
-            operation: operation.id,
-            clauses: ['PRM-1'],
-            cases: verified,
-          };
-        if (operation.kind === 'command')
-          yield {
-            kind: 'probe',
-            id: 'replay',
-            operation: operation.id,
-            clauses: ['PRM-8'],
-            cases: [replayed(scene, outsider)],
-          };
+      if (operation.kind === 'command')
         yield {
           kind: 'probe',
-          id: 'noise',
+          id: 'replay',
           operation: operation.id,
-          clauses: ['PRM-9'],
-          cases: [
-            ...noises.map((path) =>
-              negative(
-                scene,
-                `without the permission, path with ${path}`,
-                { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
-                { sameKey: true },
-              ),
-            ),
-            ...overrides.map((header) =>
-              negative(
-                scene,
-                `without the permission, with ${header}`,
-                {
-                  as: outsider.name,
-                  headers: [
-                    [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
-                  ],
-                  deviations: [lacking('none'), { kind: 'header-noise', header }],
-                },
-                { sameKey: true },
-              ),
-            ),
-          ],
+          clauses: ['PRM-8'],
+          cases: [replayed(scene, outsider)],
         };
-      }
-      if (operation.kind === 'command') yield* withdrawn(planning, scene);
-      yield* exactHolder(planning, scene);
-      if (operation.pathFields.length > 0) {
-        const other = foreigner(planning, operation, scene.lead);
-        if (other === undefined)
-          yield skip(operation, ['PRM-5'], {
-            kind: 'principal',
-            remedy: `Give a valid principal of another scope that holds ${needed}.`,
-          });
-        else
-          yield {
-            kind: 'probe',
-            id: 'scope',
-            operation: operation.id,
-            clauses: ['PRM-5'],
-            cases: otherScopeCases(planning, scene, other),
-          };
-      }
+      yield {
+        kind: 'probe',
+        id: 'noise',
+        operation: operation.id,
+        clauses: ['PRM-9'],
+        cases: [
+          ...noises.map((path) =>
+            negative(
+              scene,
+              `without the permission, path with ${path}`,
+              { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
+              { sameKey: true },
+            ),
+          ),
+          ...overrides.map((header) =>
+            negative(
+              scene,
+              `without the permission, with ${header}`,
+              {
+                as: outsider.name,
+                headers: [
+                  [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
+                ],
+                deviations: [lacking('none'), { kind: 'header-noise', header }],
+              },
+              { sameKey: true },
+            ),
+          ),
+        ],
+      };
+    }
+    if (operation.kind === 'command') yield* withdrawn(planning, scene);
+    yield* exactHolder(planning, scene);
+    if (operation.pathFields.length > 0) {
+      const other = foreigner(planning, operation, scene.lead);
+      if (other === undefined)
+        yield skip(operation, ['PRM-5'], {
+          kind: 'principal',
+          remedy: `Give a valid principal of another scope that holds ${needed}.`,
+        });
+      else
+        yield {
+          kind: 'probe',
+          id: 'scope',
+          operation: operation.id,
+          clauses: ['PRM-5'],
+          cases: otherScopeCases(planning, scene, other),
+        };
     }
   },
 });

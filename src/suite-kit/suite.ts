@@ -68,11 +68,6 @@ export type Suite = {
   readonly propose: (planning: Planning) => Iterable<Proposal>;
 };
 
-/** Gives a suite its type. Write `export default defineSuite({ name, title, *propose(planning) { ... } })`. */
-export function defineSuite(suite: Suite): Suite {
-  return suite;
-}
-
 /** Makes the probes of one operation. */
 export function probesOf(
   operation: Operation,

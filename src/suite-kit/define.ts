@@ -1,0 +1,37 @@
+import type { ClauseCode } from '../model/clause.ts';
+import type { Operation } from '../model/contract.ts';
+import { type Scene, sceneOf, skip } from './scene.ts';
+import type { Planning, Proposal, Suite } from './suite.ts';
+
+/** A suite that proposes for one operation at a time. Where no scene can be made, `clauses` are skipped with the reason. */
+export type OperationSuite = Pick<Suite, 'name' | 'title'> & {
+  readonly for: 'commands' | 'operations' | ((operation: Operation) => boolean);
+  readonly clauses: readonly ClauseCode[];
+  readonly propose: (scene: Scene, planning: Planning) => Iterable<Proposal>;
+};
+
+/**
+ * Defines a suite: `export default defineSuite({ name, title, for: 'commands', clauses, *propose(scene, planning) { ... } })`,
+ * or without `for` and `clauses`, with `*propose(planning)`, for the whole contract.
+ */
+export function defineSuite(suite: OperationSuite): Suite;
+export function defineSuite(suite: Suite): Suite;
+export function defineSuite(suite: Suite | OperationSuite): Suite {
+  if (!('for' in suite)) return suite;
+  const { name, title } = suite;
+  return { name, title, propose: (planning) => proposals(suite, planning) };
+}
+
+function* proposals(suite: OperationSuite, planning: Planning): Iterable<Proposal> {
+  for (const operation of planning.contract.operations) {
+    if (!isFor(suite.for, operation)) continue;
+    const scene = sceneOf(planning, operation);
+    if ('remedy' in scene) yield skip(operation, suite.clauses, scene);
+    else yield* suite.propose(scene, planning);
+  }
+}
+
+function isFor(wanted: OperationSuite['for'], operation: Operation): boolean {
+  if (wanted === 'operations') return true;
+  return wanted === 'commands' ? operation.kind === 'command' : wanted(operation);
+}
