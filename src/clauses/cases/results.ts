@@ -93,6 +93,15 @@ export const resultCases: readonly Case[] = [
     removal(200, listed('case_7')),
     'holds wipe before after',
   ),
+  says(
+    'CMD-6',
+    'a deleted record is listed as deleted',
+    removal(404, {
+      ...listed(),
+      body: { items: [{ id: 'case_7', status: 'deleted' }], nextCursor: null },
+    }),
+    'holds wipe before after listed',
+  ),
   says('CMD-1', 'the declared status', [made()], 'holds a'),
   says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
   says(

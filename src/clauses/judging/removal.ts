@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import type { Operation } from '../../model/contract.ts';
+import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { canonicalJson, isObject, type Json } from '../../model/json.ts';
 import { itemIds, itemsOf } from './listing.ts';
 import {
   holds,
@@ -8,6 +9,7 @@ import {
   isAccepted,
   isFailed,
   isThrottled,
+  jsonOf,
   pathValues,
   type Seen,
   seen,
@@ -64,11 +66,26 @@ function stillListed(
     return holds(on, { ...words, because: 'The record no longer reads as before.' });
   const idOfItem = itemIds(context, list.operation.id);
   const items = itemsOf({ ...list, answer });
-  return items.some((item) => idOfItem(item) === id)
+  const shown = items.find((item) => idOfItem(item) === id);
+  const was = on.find(({ step }) => step.id.startsWith('before'));
+  return shown !== undefined && isAsBefore(shown, jsonOf(was?.exchange.answer), id)
     ? violated([...on, list], {
         expected: words.expected,
         actual: `${id} in the list`,
         because: 'The record was deleted and cannot be read, and the list still shows it.',
       })
-    : holds([...on, list], { ...words, because: 'The record is in no read, and not in the list.' });
+    : holds([...on, list], {
+        ...words,
+        because: 'No read shows the record, and the list does not show it as before.',
+      });
+}
+
+/** An item that says more than the record did, or something else, may say that it was deleted. */
+function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
+  if (!isObject(item) || !isObject(record)) return true;
+  return Object.entries(item).every(
+    ([name, value]) =>
+      idText(value) === id ||
+      (record[name] !== undefined && canonicalJson(record[name]) === canonicalJson(value)),
+  );
 }
