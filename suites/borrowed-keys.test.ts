@@ -6,7 +6,7 @@ import { shapes } from '../src/selftest/shapes/catalogue.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import borrowedKeys from './borrowed-keys.ts';
 
-test('a version is read by whoever sends it, in each scenario that sends one', async () => {
+test('a version is read by its sender, in each scenario that sends one', async () => {
   const text = shapes.find(({ name }) => name === 'singleton-version')?.text ?? '';
   const contract = await parseContract(text, 'c.yaml');
   const permissions = [...new Set(contract.operations.flatMap(({ permissions = [] }) => permissions))];

@@ -42,6 +42,6 @@ export function costOfCommand(args: readonly string[]): Promise<Cost> {
 }
 
 /** A compiled module of the bench. */
-export function beside(name: string): string {
+export function scriptNamed(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }

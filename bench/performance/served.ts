@@ -6,7 +6,7 @@ import { run } from '../../src/cli/run.ts';
 import type { Settings } from '../../src/reference/behaviour.ts';
 import type { Report } from '../../src/report/report.ts';
 import { capture } from '../captured.ts';
-import { beside } from './child.ts';
+import { scriptNamed } from './child.ts';
 
 /** The reference service in another process, with a copy of the configuration that names its URL. */
 export async function served<Result>(
@@ -14,7 +14,7 @@ export async function served<Result>(
   settings: Partial<Settings>,
   use: (config: string, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const child = fork(beside('../served.js'), [config, JSON.stringify(settings)], { stdio: 'inherit' });
+  const child = fork(scriptNamed('../served.js'), [config, JSON.stringify(settings)], { stdio: 'inherit' });
   try {
     const [message] = await once(child, 'message');
     const url: unknown = message.url;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { beside } from './child.ts';
+import { scriptNamed } from './child.ts';
 import type { Section } from './section.ts';
 
 /** So many settings has `npm run waits`. */
@@ -24,7 +24,7 @@ export async function virtual(): Promise<Section> {
 }
 
 async function waits(index: number): Promise<string> {
-  const child = spawn(process.execPath, [beside('../waits.js'), String(index)], {
+  const child = spawn(process.execPath, [scriptNamed('../waits.js'), String(index)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';

@@ -31,7 +31,7 @@ function followed(address: string, next: string | null, ...links: readonly strin
   return resolve(trace([page]), ref);
 }
 
-test('whoever follows an address sends the query fields that it has', () => {
+test('a client that follows an address sends the query fields that it has', () => {
   expect(followed('/next', 'https://a.example/cases?status=open&after=7')).toBe('open');
   expect(followed('/next', '/cases?after=7')).toBeUndefined();
   expect(followed('link', null, '</cases?status=open&after=7>; rel="next"')).toBe('open');
