@@ -67,6 +67,22 @@ describe('repeats', () => {
     expect(ledger.finish()[0]?.repeats).toEqual({ violated: 2, of: 2 });
   });
 
+  test.each(['interrupted', 'budget'] as const)(
+    'one cut short (%s) counts only where it shows it',
+    (ended) => {
+      const one = clause({ a: [violated], b: [violated], d: [violated] });
+      const cut = (id: string): Trace => ({ ...repeat(id, 'a'), ended });
+      expect(cellAfter(one, attempt('a'), cut('c'))).toMatchObject({
+        verdict: 'inconclusive',
+        because: 'Seen, and never repeated: it was seen',
+      });
+      expect(cellAfter(one, attempt('a'), repeat('b', 'a'), cut('c'), cut('d'))).toMatchObject({
+        verdict: 'fail',
+        repeats: { violated: 2, of: 2 },
+      });
+    },
+  );
+
   test('a second try is no repeat', () => {
     const one = clause({ a: [violated], b: [violated] });
     expect(cellAfter(one, attempt('a'), attempt('b'))).toMatchObject({ repeats: { violated: 0, of: 0 } });
@@ -155,6 +171,14 @@ describe('a violation that rests on an answer 5xx', () => {
     const cell = cellAfter(about('a', 'b', 'c'), failing('a', 500), again('b', 500), again('c', 500));
     expect(cell).toMatchObject({ verdict: 'fail', because: 'it was seen', repeats: { violated: 2, of: 2 } });
     expect(cell?.example?.trace.id).toBe('a');
+  });
+
+  test('counts although a later repeat was cut short', () => {
+    const cut: Trace = { ...again('c', 500), ended: 'interrupted' };
+    expect(cellAfter(about('a', 'b'), failing('a', 500), again('b', 500), cut)).toMatchObject({
+      verdict: 'fail',
+      repeats: { violated: 1, of: 1 },
+    });
   });
 
   test('does not count where one repeat does not', () => {

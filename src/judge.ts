@@ -152,7 +152,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
     if (over === 'trace' && trace.repeats !== undefined)
-      repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace.id]);
+      repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace]);
     const doubt = failedHook(trace);
     for (const { clause, each } of over === 'trace' ? onTraces : onEffects)
       for (const ruling of rulingsOf(clause, each, trace))
@@ -251,14 +251,19 @@ function restsOnFailure(context: Context, trace: Trace, { exchanges }: Violated)
     );
 }
 
-type Repeats = Map<TraceId, readonly TraceId[]>;
+type Repeats = Map<TraceId, readonly Pick<Trace, 'id' | 'ended'>[]>;
 type Count = { readonly violated: number; readonly of: number };
 
-/** For each of these traces, how many repeats it had, and how many of them showed the same. */
+/**
+ * For each of these traces, how many repeats it had, and how many of them showed the same. A repeat that the end of the
+ * run cut short may not have come to what it was to show, so it counts only where it shows it.
+ */
 function counts(traces: ReadonlySet<TraceId>, repeatsOf: Repeats): readonly Count[] {
   return [...traces].map((id) => {
-    const repeats = repeatsOf.get(id) ?? [];
-    return { violated: repeats.filter((repeat) => traces.has(repeat)).length, of: repeats.length };
+    const repeats = (repeatsOf.get(id) ?? []).filter(
+      (repeat) => repeat.ended === 'complete' || traces.has(repeat.id),
+    );
+    return { violated: repeats.filter((repeat) => traces.has(repeat.id)).length, of: repeats.length };
   });
 }
 

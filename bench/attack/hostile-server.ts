@@ -70,8 +70,10 @@ export async function startHostile(
     if (method !== undefined && !request.startsWith(`${method} `)) return false;
     return status === undefined || own === undefined || own.status.includes(` ${status} `);
   };
-  const answer = async (socket: net.Socket, request: string): Promise<void> => {
+  const answer = async (socket: net.Socket, request: string, greeted: boolean): Promise<void> => {
     arrived += 1;
+    // Which response belongs to which request is open on such a connection.
+    if (greeted) met.add(nameOf(request));
     const own = behind === undefined ? undefined : await ownResponse(behind, request);
     if (arrived > turn.after && meets(request, own)) {
       due += 1;
@@ -85,15 +87,20 @@ export async function startHostile(
     else await written(socket, Buffer.from(`${own.status}${own.headers}\r\n${own.body}`, 'latin1'));
   };
   const main = await listening((socket) => {
-    const greeted = play(socket, arrived < turn.after ? [] : target.greets, '', undefined);
+    const greeting = arrived < turn.after ? [] : target.greets;
     let text = '';
-    let queue = greeted;
+    let queue = play(socket, greeting, '', undefined);
+    // The client may have what it takes for the response before it has sent the whole request.
+    if (greeting.length > 0)
+      socket.on('close', () => void (text.includes('\r\n\r\n') && met.add(nameOf(text))));
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       for (let end = endOfRequest(text); end > 0; end = endOfRequest(text)) {
         const request = text.slice(0, end);
         text = text.slice(end);
-        queue = queue.then(() => answer(socket, request)).catch(() => void socket.destroy());
+        queue = queue
+          .then(() => answer(socket, request, greeting.length > 0))
+          .catch(() => void socket.destroy());
       }
     });
   }, sockets);

@@ -39,9 +39,9 @@ const support = {
 
 /** Marks of a stack trace in the common languages: JavaScript, Python, Java, Go, C#. */
 const stackTraces: readonly RegExp[] = [
-  /\n\s+at .+[a-z]:\d+:\d/,
+  /\n[^\S\n]+at .+[a-z]:\d+:\d/,
   /Traceback \(most recent call last\)/,
-  /\n\s+at [\w.$<>/]+\(\w+\.java:\d/,
+  /\n[^\S\n]+at [\w.$<>/]+\(\w+\.java:\d/,
   /goroutine \d+ \[/,
   /\.cs:line \d/,
 ];

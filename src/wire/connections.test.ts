@@ -97,7 +97,9 @@ test('nobody listens', async () => {
 
 describe('kept connections', () => {
   test('one carries request after request', async () => {
-    const { wire, server } = await against((socket, { text }) => void socket.write(okFor(text)));
+    const { wire, server } = await against((socket, { text }) => void socket.write(okFor(text)), {
+      connections: 1,
+    });
     for (const mark of ['a', 'b', 'c']) expect((await wire.send(command(mark))).answer?.body).toBe(mark);
     expect(server.connections()).toBe(1);
   });
@@ -116,10 +118,13 @@ describe('kept connections', () => {
     ['closed', (socket) => socket.end()],
     ['reset', (socket) => socket.resetAndDestroy()],
   ])('one that is %s on its second command: that command is not sent again', async (_, hangUp) => {
-    const { wire, server } = await against((socket, { text, ordinal }) => {
-      if (ordinal === 1) hangUp(socket);
-      else socket.write(okFor(text));
-    });
+    const { wire, server } = await against(
+      (socket, { text, ordinal }) => {
+        if (ordinal === 1) hangUp(socket);
+        else socket.write(okFor(text));
+      },
+      { connections: 1 },
+    );
     await wire.send(command('a'));
     const { answer, noAnswer, sentAt } = await wire.send(command('b'));
     expect(answer).toBeUndefined();

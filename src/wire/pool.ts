@@ -10,8 +10,16 @@ export type Pool = {
   readonly acquire: (signal: AbortSignal | undefined) => Promise<Kept | NoResponse>;
   /** To be called once for each acquired connection when its exchange has ended. */
   readonly release: (connection: Kept) => void;
+  /** From now on every request has a connection of its own: the target sends what nobody asked for. */
+  readonly stopKeeping: () => void;
   readonly close: () => void;
 };
+
+/**
+ * How long a connection rests after a response, in milliseconds. What a server sends unasked, or closes, shows then; on
+ * a connection used again at once it would pass for the response to the next request.
+ */
+const restMs = 2;
 
 /** Keeps up to `size` connections; `open` makes one. */
 export function openPool(
@@ -22,7 +30,7 @@ export function openPool(
   const waiting = new Set<() => void>();
   const kept = new Set<Kept>();
   let opening = 0;
-  let resting = 0;
+  let keeps = true;
   let closed = false;
 
   const wakeOne = (): void => {
@@ -63,8 +71,7 @@ export function openPool(
           if (connection.socket.destroyed || !connection.socket.readable) continue;
           return connection;
         }
-        // A resting connection is free after this turn of the event loop: rather that than a new one.
-        if (resting <= waiting.size && kept.size + opening < size) {
+        if (kept.size + opening < size) {
           opening += 1;
           const opened = await open(signal);
           opening -= 1;
@@ -79,14 +86,17 @@ export function openPool(
       }
     },
     release: (connection) => {
-      resting += 1;
-      // undici, too, lets one turn of the event loop pass: what a server sends or closes unasked shows then.
-      setImmediate(() => {
-        resting -= 1;
-        if (closed) connection.socket.destroy();
+      const rested = (): void => {
+        if (closed || !keeps) connection.socket.destroy();
         else if (!connection.socket.destroyed) idle.push(connection);
         wakeOne();
-      });
+      };
+      // The turn of the event loop reads what came while this process was busy.
+      setTimeout(() => setImmediate(rested), restMs);
+    },
+    stopKeeping: () => {
+      keeps = false;
+      for (const connection of idle.splice(0)) connection.socket.destroy();
     },
     close: () => {
       closed = true;

@@ -58,3 +58,34 @@ describe.each(['pooled', 'fresh', 'raw'] as const)(
     });
   },
 );
+
+test('after a response for nobody no connection is used twice, and none on which the target speaks first', async () => {
+  let greets = false;
+  const server = await startScripted(
+    (socket, { ordinal }) =>
+      void socket.write(response(201, `own ${ordinal}`) + (ordinal === 1 ? response(500, 'stray') : '')),
+    { greet: (socket) => void (greets && socket.write(response(500, 'greeting'))) },
+  );
+  const wire = openWire(
+    { origin: server.origin, timeoutMs: 5000, connections: 1, maxBodyBytes: 1000 },
+    machineClock,
+  );
+  onTestFinished(async () => {
+    await wire.close();
+    await server.close();
+  });
+  const connections: number[] = [];
+  for (let ordinal = 0; ordinal < 5; ordinal += 1) {
+    const { answer, connection } = await wire.send(command('pooled'));
+    expect(answer?.body).toBe(`own ${ordinal}`);
+    connections.push(connection);
+  }
+  expect(connections).toEqual([0, 0, 1, 2, 3]);
+  greets = true;
+  for (const transport of ['pooled', 'fresh', 'raw'] as const)
+    expect(await wire.send(command(transport))).toMatchObject({
+      answer: undefined,
+      noAnswer: { reason: 'protocol', detail: 'the target sent bytes before any request' },
+    });
+  expect(server.arrived).toHaveLength(5);
+});

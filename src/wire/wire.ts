@@ -64,19 +64,29 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   const sockets = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
   let opened = 0;
+  /** The target has sent what nobody asked for. */
+  let wary = false;
 
   const connect = async (signal: AbortSignal): Promise<Connection | NoResponse> => {
     const socket = await openSocket(endpoint, signal);
     if ('reason' in socket) return socket;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (wary && (await speaksFirst(socket))) {
+      socket.destroy();
+      return unasked;
+    }
     const ordinal = opened;
     opened += 1;
     return { ordinal, socket };
   };
+  const strayed = (): void => {
+    wary = true;
+    pool.stopKeeping();
+  };
   const connectKept = async (signal: AbortSignal): Promise<Kept | NoResponse> => {
     const connection = await connect(signal);
-    return 'reason' in connection ? connection : keptOf(connection, endpoint);
+    return 'reason' in connection ? connection : keptOf(connection, endpoint, strayed);
   };
   const pool = openPool(Math.max(1, target.connections), (signal) => connectKept(signal ?? closing.signal));
 
@@ -87,6 +97,9 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     signal: AbortSignal,
     release?: Release,
   ): Promise<WireReading> => {
+    // Nothing was sent on it yet, so no request has a response.
+    if (!(isKept(connection) && connection.uses > 0) && connection.socket.readableLength > 0)
+      return Promise.resolve(spokeFirst(connection, clock));
     const usual = modeOf(request);
     const mode = release === undefined || usual === 'cut' ? usual : 'raw';
     if (mode === 'cut') {
@@ -257,6 +270,32 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   };
 }
 
+const unasked = noAnswer('protocol', 'the target sent bytes before any request');
+
+function spokeFirst({ socket }: Connection, clock: Clock): WireReading {
+  socket.destroy();
+  const endedAt = clock.monotonic();
+  return { answer: undefined, noAnswer: unasked, started: true, sentAt: undefined, endedAt };
+}
+
+/** How long a target that sends what nobody asked for may take to do so on a new connection, in milliseconds. */
+const greetingMs = 50;
+
+/** Whether bytes come on a connection on which nothing was sent. They are left to be read. */
+function speaksFirst(socket: Socket): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      socket.off('readable', end);
+      socket.off('close', end);
+      resolve(socket.readableLength > 0);
+    };
+    const timer = setTimeout(end, greetingMs);
+    socket.once('readable', end);
+    socket.once('close', end);
+  });
+}
+
 /** How long the target has to read what precedes the last bytes of a wave. */
 const leastPauseMs = 2;
 const mostPauseMs = 100;
@@ -276,8 +315,14 @@ function modeOf(request: WireRequest): 'pooled' | 'fresh' | 'raw' | 'cut' {
   return transport === 'pooled' ? 'pooled' : 'fresh';
 }
 
-function keptOf(connection: Connection, endpoint: Endpoint): Kept {
-  return { ...connection, speaker: speakOver(connection.socket, endpoint.origin), uses: 0 };
+/** `strayed` is called where bytes come that are no part of a response to a request. */
+function keptOf(connection: Connection, endpoint: Endpoint, strayed: () => void): Kept {
+  const speaker = speakOver(connection.socket, endpoint.origin);
+  speaker.client.on('disconnect', (_origin, _targets, error) => {
+    // That is how undici names bytes on an idle connection, and bytes that are no HTTP.
+    if (error.message === 'bad response' || error.name === 'HTTPParserError') strayed();
+  });
+  return { ...connection, speaker, uses: 0 };
 }
 
 function isKept(connection: Connection | Kept): connection is Kept {

@@ -221,6 +221,15 @@ const effects: readonly Case[] = [
   {
     ...says(
       'THR-5',
+      'a gateway failed behind one of the burst, whose record is there',
+      burst([201, 429, 502]),
+      `holds burst#1 ${read}`,
+    ),
+    shows: { body: ['case_0'], 'body#1': [], 'body#2': ['case_2'] },
+  },
+  {
+    ...says(
+      'THR-5',
       'a faulty one has a record',
       [...burst([429]), ...negative(missing, 422, { name: 'own' })],
       `holds burst ${read}`,

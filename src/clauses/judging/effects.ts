@@ -1,6 +1,6 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
-import type { Trace } from '../../model/exchange.ts';
+import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import {
@@ -38,7 +38,7 @@ type Controlled = (context: Context, trace: Trace, probe: Answered) => boolean;
  * only where the control was accepted, since a service that refuses everything has no effect either.
  */
 export function noEffect(
-  matches: (step: Step) => boolean,
+  matches: (step: Step, answer: HttpResponse) => boolean,
   controlled: Controlled = isControlled,
 ): EffectsJudge {
   return {
@@ -46,7 +46,8 @@ export function noEffect(
     *rule(context, trace) {
       const all = seen(context, trace);
       for (const probe of answered(context, trace)) {
-        if (probe.step.role !== 'probe' || !matches(probe.step) || isAccepted(probe.answer)) continue;
+        if (probe.step.role !== 'probe' || !matches(probe.step, probe.answer) || isAccepted(probe.answer))
+          continue;
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
           : movedTarget(all, probe);

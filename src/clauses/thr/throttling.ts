@@ -13,7 +13,6 @@ import {
   isFailed,
   isThrottled,
   notTested,
-  seen,
   summary,
   violated,
 } from '../judging/reading.ts';
@@ -344,23 +343,12 @@ function* toldBy(
 
 /** Throttled requests of a burst that were never accepted later must have left no record. */
 function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
-  const plain = noEffect(
-    (step) => find(step, 'pace') !== undefined,
+  return noEffect(
+    // What failed in the burst may have been carried out, and was not throttled.
+    (step, answer) => find(step, 'pace') !== undefined && isThrottled(answer),
     (context, trace, { operation }) =>
       answered(context, trace).some((one) => one.operation.id === operation.id && isAccepted(one.answer)),
   );
-  return {
-    over: 'effects',
-    *rule(context, trace): Iterable<Ruling> {
-      if (
-        !seen(context, trace).some(
-          (one) => find(one.step, 'pace') !== undefined && isThrottled(one.exchange.answer),
-        )
-      )
-        return;
-      yield* plain.rule(context, trace);
-    },
-  };
 }
 
 /** True where more requests than the declared limit got a response within its window. */
