@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 /**
  * A conforming service of one resource whose list holds `--records` older records of each scope. `--style` says how the
- * list is read: `cursor` (oldest first), `newest` (cursor, newest first), `page` (numbers, oldest first) or `filter`
- * (cursor, oldest first, with a filter by subject).
+ * list is read: `cursor` (oldest first), `newest` (cursor, newest first), `page` (numbers, oldest first), `filter`
+ * (cursor, oldest first, with a filter by the whole subject) or `search` (the same by a part of the subject).
  *
  * Prints its port. node list-service.js --style newest --records 1000000 --tokens '{"token": {"scope": "a", ...}}'
  */
@@ -120,6 +120,7 @@ function list(scope: string, query: URLSearchParams): Answer {
 function rowsOf(scope: string, subject: string | null): Pick<Item[], 'length' | 'at'> {
   const own = made.get(scope) ?? [];
   if (style === 'filter' && subject !== null) return own.filter((item) => item.subject === subject);
+  if (style === 'search' && subject !== null) return own.filter((item) => item.subject.includes(subject));
   return {
     length: older + own.length,
     at: (index) =>

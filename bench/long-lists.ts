@@ -13,7 +13,7 @@ import { longListsPage, type Measured, styles } from './long-lists-page.ts';
  * Requests and seconds of a quick run on a service whose list holds 0, 10,000 and 1,000,000 older records, for each way
  * to read a list. Writes docs/long-lists.md.
  *
- * node long-lists.js [--records 0,10000,1000000] [--style cursor,newest,page,filter] [--budget quick] [--dry]
+ * node long-lists.js [--records 0,10000,1000000] [--style cursor,newest,page,filter,search] [--budget quick] [--dry]
  */
 const { values } = parseArgs({
   options: {
@@ -143,7 +143,7 @@ function contractOf(style: string): unknown {
             style === 'page'
               ? { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }
               : { name: 'cursor', in: 'query', schema: { type: 'string' } },
-            ...(style === 'filter'
+            ...(style === 'filter' || style === 'search'
               ? [{ name: 'subject', in: 'query', schema: text, 'x-governed': { filters: '/subject' } }]
               : []),
           ],

@@ -87,6 +87,8 @@ export function makeBinder(nonce: string, probe: string, attempt: number, mark?:
   };
 }
 
+/** What all markers begin with, those of other runs too. */
+export const markerBeginning = 'asy-';
 export const markerForm = /asy-[0-9a-f]{16}/g;
 
 function keyNames(step: Step): readonly string[] {

@@ -3,6 +3,7 @@ import { contract, principals } from '../clauses/cases/contract.ts';
 import { openedGate } from '../evidence/gate.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { type Lookups, noLookups } from './lookups.ts';
 import { readList } from './read-list.ts';
 import type { Stage } from './stage.ts';
 import { emptySighting } from './sweep.ts';
@@ -34,6 +35,7 @@ async function read(
   walk: Walk,
   made: readonly Item[],
   grow: (requests: number) => readonly Item[] = () => [],
+  filter?: { readonly lookups: Lookups; readonly passes: (item: Item, wanted: string) => boolean },
 ) {
   const grown: Item[] = [];
   let requests = 0;
@@ -47,9 +49,15 @@ async function read(
     wire: {
       send: async ({ path }) => {
         requests += 1;
-        const at = Number(new URL(path, 'http://x').searchParams.get('at') ?? 0);
+        const query = new URL(path, 'http://x').searchParams;
+        const wanted = query.get('text');
+        const at = Number(query.get('at') ?? 0);
         const from = style === 'page' ? at * 100 : at;
-        const all = grown.length === 0 ? items : [...items, ...grown];
+        const listed = grown.length === 0 ? items : [...items, ...grown];
+        const all =
+          wanted === null || filter === undefined
+            ? listed
+            : listed.filter((item) => filter.passes(item, wanted));
         const page = all.slice(from, from + 100);
         grown.push(...grow(requests));
         const next = from + 100 < all.length ? String(from + 100) : null;
@@ -85,7 +93,7 @@ async function read(
   const sighting = emptySighting();
   const [reader] = principals;
   if (reader === undefined) throw new Error('the literal contract has principals');
-  const { complete } = await readList(
+  const { complete, unread } = await readList(
     {
       stage,
       planning: {
@@ -120,9 +128,10 @@ async function read(
       walk,
       own: new Set(items.filter(({ id }) => id.startsWith('new')).map(({ text }) => text)),
       expected: new Set(made.map(({ id }) => id)),
+      lookups: filter?.lookups ?? noLookups,
     },
   );
-  return { complete, requests, found: sighting.records.size };
+  return { complete, requests, found: sighting.records.size, unread: [...(unread ?? [])] };
 }
 
 const styles = ['cursor', 'page', 'offset'] as const;
@@ -212,5 +221,40 @@ describe.each(['page', 'offset'] as const)('a list by %s that others add to whil
     const { complete, requests } = await read(style, there, newWalk(), [lost, ...there], others);
     expect(requests).toBeLessThanOrEqual(60);
     if (style === 'offset') expect(complete).toBe(false);
+  });
+});
+
+describe('a filter of a long list that only a cursor leads through', () => {
+  const all = [...older(90_000), ...ours(30)];
+  const made = ours(20);
+  const [, twice = made[0]] = made;
+  const lookups: Lookups = {
+    fields: ['text'],
+    lookups: ours(40).map(({ text }, index) => ({ marker: text, text, made: index < 20 })),
+    elsewhere: new Set([marker(50)]),
+  };
+  const asked = (passes: (item: Item, wanted: string) => boolean, items: readonly Item[] = all) =>
+    read('cursor', items, newWalk(), made, undefined, { lookups, passes });
+
+  test('that searches within texts shows all records of the run at once', async () => {
+    const seen = await asked(({ text }, wanted) => text.includes(wanted));
+    expect(seen).toMatchObject({ complete: true, found: 30, unread: [marker(50)] });
+    expect(seen.requests).toBeLessThanOrEqual(12);
+  });
+
+  test('that compares whole texts is asked for each of them, and shows a record that is there twice', async () => {
+    if (twice === undefined) throw new Error('twenty were made');
+    const seen = await asked(({ text }, wanted) => text === wanted, [...all, { ...twice, id: 'twin' }]);
+    expect(seen).toMatchObject({ complete: true, found: 30, unread: [marker(50)] });
+    expect(seen.requests).toBeLessThanOrEqual(60);
+  });
+
+  test.each([
+    ['ignores what it is asked for', () => true],
+    ['finds nothing', () => false],
+    ['finds other records too', ({ text }: Item, wanted: string) => text === wanted || text.includes('day')],
+    ['hides one of them', ({ id, text }: Item, wanted: string) => id !== 'new-7' && text.includes(wanted)],
+  ])('that %s proves nothing', async (_, passes) => {
+    expect(await asked(passes)).toMatchObject({ complete: false });
   });
 });

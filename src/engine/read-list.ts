@@ -3,11 +3,15 @@ import type { Trace, TraceId } from '../model/exchange.ts';
 import { firstPage } from '../oracle/paging.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
+import { markerBeginning } from './bind.ts';
 import type { Rest } from './lanes.ts';
+import { isPlain, type Lookups } from './lookups.ts';
 import { halted, type Stage } from './stage.ts';
 import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
 import {
+  enough,
   enoughShort,
+  type Finding,
   fewPages,
   lastPage,
   mostForeignPages,
@@ -35,22 +39,34 @@ export type Round = EffectRead & {
   readonly own: Pick<ReadonlySet<string>, 'has'>;
   /** Ids of records that must be there. */
   readonly expected: ReadonlySet<string>;
+  readonly lookups: Lookups;
 };
 
-type Result = { readonly complete: boolean; readonly last: string | undefined };
+type Result = {
+  readonly complete: boolean;
+  readonly last: string | undefined;
+  /** Markers whose records no filter is sure to find, where the list was read by one. */
+  readonly unread?: ReadonlySet<string>;
+};
 type Seen = { readonly page: Page; readonly exchange: string };
 
 const start: Position = { cursor: undefined, pages: 0, items: 0 };
 
 /**
  * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
- * long one only that end is read at which the records of this run are, where all of them are there and nothing else is.
+ * long one only that end is read at which the records of this run are, where all of them are there and nothing else is;
+ * or what a filter leaves of it, where that was shown to find them.
  */
 export async function readList(options: ReadContext, round: Round): Promise<Result> {
   const { walk, own, expected } = round;
   const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
   let last: string | undefined;
+  if (walk.filter !== undefined && walk.from === undefined) {
+    const filtered = await readByFilter(options, round, walk.filter === 'none' ? [] : [walk.filter]);
+    if (filtered !== undefined) return filtered;
+    walk.filter = 'none';
+  }
   let at: Position | undefined = walk.from ?? start;
   const resumed = walk.from !== undefined;
   let short = 0;
@@ -92,6 +108,10 @@ export async function readList(options: ReadContext, round: Round): Promise<Resu
       !place.front()
     )
       return (await readFromEnd(options, round, at)) ?? { complete: false, last };
+    if (!resumed && walk.grows === undefined && walk.filter === undefined) {
+      const filtered = await readByFilter(options, round, triesAt(count, round));
+      if (filtered !== undefined) return filtered;
+    }
     if (!ours && count >= fewPages) walk.foreignPages += 1;
     if (walk.foreignPages >= mostForeignPages) {
       walk.from = walk.grows === 'end' ? walk.from : next;
@@ -125,9 +145,15 @@ async function readFromEnd(options: ReadContext, round: Round, at: Position): Pr
     pages: page,
     items: page * size,
   });
+  const known = new Map<number, Seen>();
+  const pageOf = async (number: number): Promise<Seen | undefined> => {
+    const seen = known.get(number) ?? (await readAt(options, round, positionOf(number)));
+    if (seen !== undefined) known.set(number, seen);
+    return seen;
+  };
   const found = await lastPage(
     async (page) => {
-      const seen = await readAt(options, round, positionOf(page));
+      const seen = await pageOf(page);
       return seen === undefined ? undefined : seen.page.items > 0;
     },
     pagination?.style === 'page' ? at.pages : Math.floor(at.items / size),
@@ -137,7 +163,7 @@ async function readFromEnd(options: ReadContext, round: Round, at: Position): Pr
   let last: string | undefined;
   let place = placeOf(own, expected, new Set(walk.seen));
   for (let number = found; number >= 0; number -= 1) {
-    const seen = await readAt(options, round, positionOf(number));
+    const seen = await pageOf(number);
     if (seen === undefined) return undefined;
     last ??= seen.exchange;
     pages.unshift(seen.page);
@@ -153,11 +179,95 @@ async function readFromEnd(options: ReadContext, round: Round, at: Position): Pr
   return { complete: place.found(), last };
 }
 
+/**
+ * Reads what the filters of a list leave of it; undefined where no filter is known to find the records of this run. It is
+ * known where it shows those that must be there, and no record of others.
+ */
+async function readByFilter(
+  options: ReadContext,
+  round: Round,
+  tries: readonly Finding[],
+): Promise<Result | undefined> {
+  for (const finding of tries) {
+    const read = finding.by === 'text' ? readByTexts : readByBeginning;
+    const result = await read(options, round, finding.field);
+    if (result === undefined) continue;
+    round.walk.filter = finding;
+    return result;
+  }
+  return undefined;
+}
+
+/** What is tried after so many pages: each text costs a request, which a list that is not so long does not. */
+function triesAt(pages: number, { lookups: { fields, lookups } }: Round): readonly Finding[] {
+  if (lookups.length === 0) return [];
+  return [
+    ...(pages === fewPages ? fields.map((field): Finding => ({ field, by: 'beginning' })) : []),
+    ...(pages === Math.max(fewPages, Math.ceil(lookups.length / 3))
+      ? fields.map((field): Finding => ({ field, by: 'text' }))
+      : []),
+  ];
+}
+
+/** A filter that searches within texts leaves the records of the harness alone, however many others there are. */
+async function readByBeginning(
+  options: ReadContext,
+  round: Round,
+  field: string,
+): Promise<Result | undefined> {
+  const { expected, lookups, own, walk } = round;
+  const place = placeOf(own, expected, new Set());
+  const cursors = new Set<string>();
+  let at: Position | 'end' | undefined = start;
+  let last: string | undefined;
+  while (at !== 'end') {
+    const seen = await readAt(options, round, at, [[field, markerBeginning]]);
+    if (seen === undefined || seen.page.entries.some(({ markers }) => markers.length === 0)) return undefined;
+    last = seen.exchange;
+    place.see(seen.page.entries);
+    if (seen.page.items === 0 && at.pages === 0) return undefined;
+    at = behind(at, seen.page);
+    if (at === undefined || (at !== 'end' && cursors.has(at.cursor ?? ''))) return undefined;
+    if (at !== 'end' && at.pages >= mostForeignPages) return undefined;
+    if (at !== 'end') cursors.add(at.cursor ?? '');
+  }
+  if (!place.found() || (walk.filter === undefined && expected.size < enough)) return undefined;
+  return { complete: true, last, unread: lookups.elsewhere };
+}
+
+/** A filter that compares whole texts is asked for each text that was sent, first for those that must be found. */
+async function readByTexts(options: ReadContext, round: Round, field: string): Promise<Result | undefined> {
+  const { expected, lookups, own, walk } = round;
+  const place = placeOf(own, expected, new Set());
+  const unread = new Set(lookups.elsewhere);
+  const ordered = lookups.lookups.toSorted((one, other) => Number(other.made) - Number(one.made));
+  let last: string | undefined;
+  let found = 0;
+  for (const [index, { made, marker, text }] of ordered.entries()) {
+    if (walk.filter === undefined && found === 0 && (index >= enough || !made)) return undefined;
+    const seen = await readAt(options, round, start, [[field, text]]);
+    if (seen === undefined || seen.page.entries.some(({ markers }) => !markers.includes(marker)))
+      return undefined;
+    last = seen.exchange;
+    place.see(seen.page.entries);
+    if (seen.page.items > 0) found += 1;
+    const whole = seen.page.next.kind === 'none' || seen.page.items === 0 || seen.page.items < walk.size;
+    if (!whole || (seen.page.items === 0 && !isPlain(text))) unread.add(marker);
+  }
+  if (!place.found() || (walk.filter === undefined && found < enough)) return undefined;
+  return { complete: true, last, unread };
+}
+
 /** One page, recorded and judged as any other read. */
-async function readAt(options: ReadContext, round: Round, at: Position): Promise<Seen | undefined> {
+async function readAt(
+  options: ReadContext,
+  round: Round,
+  at: Position,
+  filter: readonly (readonly [string, string])[] = [],
+): Promise<Seen | undefined> {
   if (halted(options)) return undefined;
   const { list, reader, rest, sighting } = round;
-  const step = pageStep(list, reader.name, at.pages, at.cursor);
+  const step = pageStep(list, reader.name, at.pages, at.cursor, filter);
   const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages) };
   const trace = await attempt(options.stage, of, rest);
   const recorded = options.recordTrace(trace);

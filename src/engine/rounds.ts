@@ -1,5 +1,6 @@
 import type { Violation } from '../judge.ts';
 import type { Trace } from '../model/exchange.ts';
+import { lookupsOf, noLookups } from './lookups.ts';
 import { claimOf } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 import { type Runner, repeat } from './pursue.ts';
@@ -37,6 +38,10 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     for (const { at, id } of madeBy(planning, trace)) made.set(at, (made.get(at) ?? new Set()).add(id));
   }
   const { own, sighting } = runner;
+  const lookups = lookupsOf(
+    planning,
+    waiting.map(({ trace }) => trace),
+  );
   const walks = await Promise.all(
     [...reads.values()].map(async (effectRead) => {
       const lane = await runner.lanes.enter({ uses: [effectRead.reader.name] });
@@ -45,16 +50,26 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
         const walk = runner.walks.get(name) ?? newWalk();
         runner.walks.set(name, walk);
         const expected = made.get(name) ?? new Set();
-        return await readList(options, { ...effectRead, sighting, rest: lane.rest, walk, own, expected });
+        return await readList(options, {
+          ...effectRead,
+          sighting,
+          rest: lane.rest,
+          walk,
+          own,
+          expected,
+          lookups: lookups.get(name) ?? noLookups,
+        });
       } finally {
         lane.leave();
       }
     }),
   );
-  const complete = walks.every((walk) => walk.complete);
+  const whole = walks.every((walk) => walk.complete);
+  const unread = new Set(walks.flatMap((walk) => [...(walk.unread ?? [])]));
   const last = walks.findLast((walk) => walk.last !== undefined)?.last;
   const doubts: Doubt[] = [];
   for (const { trace, planned } of waiting) {
+    const complete = whole && !Object.values(trace.bound.markers).some((marker) => unread.has(marker));
     const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
     const recorded = options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };

@@ -28,7 +28,7 @@ export function effectReadsOf(planning: Planning, trace: Trace): readonly Effect
 }
 
 /** The list that shows what a step created, where there is one that somebody may read. */
-function effectReadOf(planning: Planning, step: Step): EffectRead | undefined {
+export function effectReadOf(planning: Planning, step: Step): EffectRead | undefined {
   const operation = operationOf(planning.contract, step.operation);
   const id = operation.effect?.list;
   if (!creates(operation) || id === undefined) return undefined;
@@ -62,11 +62,17 @@ export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): 
   return `${list.id} ${scope ?? ''}`;
 }
 
-/** One page of a list, as a step. */
-export function pageStep(list: Operation, as: string, index: number, cursor: string | undefined): Step {
+/** One page of a list, or of what a filter leaves of it, as a step. */
+export function pageStep(
+  list: Operation,
+  as: string,
+  index: number,
+  cursor: string | undefined,
+  filter: readonly (readonly [string, string])[] = [],
+): Step {
   const paging = list.pagination;
   const query: (readonly [string, string])[] =
-    paging === undefined ? [] : [[paging.limit, String(largestPage(list))]];
+    paging === undefined ? [...filter] : [[paging.limit, String(largestPage(list))], ...filter];
   if (paging !== undefined && cursor !== undefined) query.push([paging.cursor, cursor]);
   return {
     id: `sweep-${index}`,

@@ -16,7 +16,10 @@ export const enoughShort = 2;
 /** Most pages that are read of a list that grows while it is read. */
 export const mostShort = 40;
 /** This many records of the run at one end of a list show on which side it grows. */
-const enough = 3;
+export const enough = 3;
+
+/** A query field that finds records by their whole text, or all records of the harness by what their markers begin with. */
+export type Finding = { readonly field: string; readonly by: 'text' | 'beginning' };
 
 /** What is known of a list in one scope, over all rounds. */
 export type Walk = {
@@ -26,6 +29,8 @@ export type Walk = {
   from: Position | undefined;
   /** Pages without a record of this run that were read, of a list whose end was not reached yet. */
   foreignPages: number;
+  /** The filter that was shown to find records by their texts; `none` where there is none. */
+  filter: Finding | 'none' | undefined;
   /** Items of the largest page that was read: a service may serve fewer than it is asked for. */
   size: number;
   /** Ids of records of this run that were seen. */
@@ -33,7 +38,7 @@ export type Walk = {
 };
 
 export function newWalk(): Walk {
-  return { grows: undefined, from: undefined, foreignPages: 0, size: 0, seen: new Set() };
+  return { grows: undefined, from: undefined, foreignPages: 0, filter: undefined, size: 0, seen: new Set() };
 }
 
 /** Sees the entries of a list in order, and knows where the records of this run are. */
@@ -85,8 +90,11 @@ export function placeOf(
   };
 }
 
+/** So much further the end of a list is looked for each time. */
+const stride = 16;
+
 /**
- * The last page that has items, by its number from 0: it doubles the distance, then halves it.
+ * The last page that has items, by its number from 0: it goes further by strides, then halves the distance.
  * @param has whether the page of a number has items; undefined where it could not be read
  */
 export async function lastPage(
@@ -94,13 +102,13 @@ export async function lastPage(
   from: number,
 ): Promise<number | undefined> {
   let low = from;
-  let high = Math.max(1, from) * 2;
+  let high = Math.max(1, from) * stride;
   for (;;) {
     const full = await has(high);
     if (full === undefined || high > 1e9) return undefined;
     if (!full) break;
     low = high;
-    high *= 2;
+    high *= stride;
   }
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);

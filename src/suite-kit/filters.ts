@@ -71,6 +71,32 @@ export function ownFilter(
   return filter === undefined ? undefined : [filter.name, marked(text, name)];
 }
 
+/** Names of query fields that search in texts, whatever member has them. */
+const searching = new Set(['q', 'query', 'search', 'text', 'keyword', 'contains']);
+
+/**
+ * Query fields of a list that may find a record by the text that has its marker, the declared filters first. Whether one
+ * does only its responses show.
+ */
+export function findingFields(list: Operation, { body }: Operation, plain: BodyValue): readonly QueryField[] {
+  const { marker, value } = plain;
+  const schema = body?.schema;
+  if (marker === undefined || schema === undefined) return [];
+  const { cursor, limit } = list.pagination ?? {};
+  const leaf = marker.slice(marker.lastIndexOf('/') + 1);
+  const declared = list.queryFields.filter(
+    ({ filters }) => filters !== undefined && memberFor(schema, value, filters) === marker,
+  );
+  const named = list.queryFields.filter(
+    ({ filters, name }) =>
+      filters === undefined &&
+      name !== cursor &&
+      name !== limit &&
+      (name === leaf || searching.has(name.toLowerCase())),
+  );
+  return [...declared, ...named].filter((field) => takes(field, markedText));
+}
+
 /** The text that a member has once the marker of a body is in it. */
 function marked(text: Json | undefined, name: string): string {
   return `${typeof text === 'string' && text !== '' ? `${text} ` : ''}\${marker:${name}}`;

@@ -42,8 +42,10 @@ export const listClauses: readonly Clause[] = [
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);
-        const filters = one.operation.queryFields.flatMap(({ filters: at, name }) => {
+        const filters = one.operation.queryFields.flatMap(({ filters: at, name, required }) => {
           const wanted = query.get(name);
+          // An independent read asks for what texts begin with, and sees for itself whether that works.
+          if (trace.suite === 'sweep' && !required) return [];
           return at === undefined || wanted === null ? [] : [{ name, at, wanted }];
         });
         if (filters.length === 0) return notApplicable;
