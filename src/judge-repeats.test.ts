@@ -170,7 +170,7 @@ describe('a violation that rests on an answer 5xx', () => {
   test('counts where each repeat shows it', () => {
     const cell = cellAfter(about('a', 'b', 'c'), failing('a', 500), again('b', 500), again('c', 500));
     expect(cell).toMatchObject({ verdict: 'fail', because: 'it was seen', repeats: { violated: 2, of: 2 } });
-    expect(cell?.example?.trace.id).toBe('a');
+    expect(cell?.example?.trace.id).toBe('b');
   });
 
   test('counts although a later repeat was cut short', () => {
@@ -198,6 +198,37 @@ describe('a violation that rests on an answer 5xx', () => {
     expect(cellAfter(one, first, ...well, attempt('z'))).toMatchObject({ verdict: 'pass' });
     expect(cellAfter(one, first, ...well)).toMatchObject({ verdict: 'inconclusive' });
     expect(cellAfter(one, first, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  test('is none where each time another of many requests met it', () => {
+    const many = (id: string, failing: string, more: Partial<Trace> = {}): Trace =>
+      trace(
+        ['one', 'two', 'three'].map((step) => ({ id: step, status: step === failing ? 502 : 422 })),
+        { id, ...more },
+      );
+    const about = (...traces: readonly Trace[]): Clause =>
+      clause({
+        z: [{}],
+        ...Object.fromEntries(
+          traces.map(({ exchanges, id }) => [
+            id,
+            exchanges
+              .filter(({ answer }) => answer?.status === 502)
+              .map((exchange) => ({ ...violated, exchanges: [exchange.id] })),
+          ]),
+        ),
+      });
+    const repeated = { purpose: 'repeat', repeats: 'a' } as const;
+    const chance = [many('a', 'one'), many('b', 'two', repeated), many('c', 'three', repeated)];
+    expect(cellAfter(about(...chance), ...chance)).toMatchObject({ verdict: 'inconclusive' });
+    expect(cellAfter(about(...chance), ...chance, attempt('z'))).toMatchObject({ verdict: 'pass' });
+    const twice = [many('a', 'one'), many('b', 'two', repeated), many('c', 'two', repeated)];
+    expect(cellAfter(about(...twice), ...twice, attempt('z'))).toMatchObject({ verdict: 'inconclusive' });
+    const each = [many('a', 'one'), many('b', 'one', repeated), many('c', 'one', repeated)];
+    expect(cellAfter(about(...each), ...each, attempt('z'))).toMatchObject({
+      verdict: 'fail',
+      repeats: { violated: 2, of: 2 },
+    });
   });
 
   test('is passed over where another kind of violation was seen', () => {

@@ -1,3 +1,4 @@
+import { confirmed, counts, type Repeats, refuted, sumOf } from './judge-repeats.ts';
 import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
@@ -42,9 +43,10 @@ type Entry = {
   readonly operation: OperationId;
   holds: number;
   violated: number;
-  /** Traces that violated it, and those that did by a 5xx. */
+  /** Traces that violated it. */
   readonly violatedIn: Set<TraceId>;
-  readonly passing: Set<TraceId>;
+  /** Those that did by a 5xx, each with the requests that failed. */
+  readonly passing: Map<TraceId, Set<string>>;
   inconclusive: number;
   idsOnly: number;
   /** Rulings that hold by an independent read. */
@@ -110,11 +112,16 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
-    else if (entry.clause.level !== 'advisory' && restsOnFailure(context, trace, ruling)) {
-      entry.passing.add(trace.id);
-      entry.failed ??= { trace, ruling };
-      found.push({ clause, ruling, passing: true });
-    } else {
+    else {
+      const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
+      if (failures.length > 0) {
+        entry.passing.set(trace.id, new Set([...(entry.passing.get(trace.id) ?? []), ...failures]));
+        const earlier = trace.repeats === undefined ? undefined : entry.passing.get(trace.repeats);
+        const again = entry.failed?.trace.purpose !== 'repeat' && failures.some((one) => earlier?.has(one));
+        if (entry.failed === undefined || again) entry.failed = { trace, ruling };
+        found.push({ clause, ruling, passing: true });
+        return;
+      }
       entry.violated += 1;
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
@@ -209,7 +216,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     holds: 0,
     violated: 0,
     violatedIn: new Set(),
-    passing: new Set(),
+    passing: new Map(),
     inconclusive: 0,
     idsOnly: 0,
     counted: 0,
@@ -240,48 +247,16 @@ function showsMore(trace: Trace, shown: Trace): boolean {
  * before it. What follows a failure that a hook brought about is no such violation; what that failure itself is like may
  * be, since a gateway can have failed in its place.
  */
-function restsOnFailure(context: Context, trace: Trace, { exchanges }: Violated): boolean {
+function failuresIn(context: Context, trace: Trace, { exchanges }: Violated): readonly string[] {
   return context
     .reading(trace)
-    .answered.some(
-      ({ answer, exchange, step }) =>
-        isFailed(answer) &&
-        exchanges.includes(exchange.id) &&
-        (exchanges.length === 1 || !step.deviations.some(({ kind }) => kind === 'fault')),
+    .answered.flatMap(({ answer, exchange, step }) =>
+      isFailed(answer) &&
+      exchanges.includes(exchange.id) &&
+      (exchanges.length === 1 || !step.deviations.some(({ kind }) => kind === 'fault'))
+        ? [`${exchange.step} ${exchange.ordinal}`]
+        : [],
     );
-}
-
-type Repeats = Map<TraceId, readonly Pick<Trace, 'id' | 'ended'>[]>;
-type Count = { readonly violated: number; readonly of: number };
-
-/**
- * For each of these traces, how many repeats it had, and how many of them showed the same. A repeat that the end of the
- * run cut short may not have come to what it was to show, so it counts only where it shows it.
- */
-function counts(traces: ReadonlySet<TraceId>, repeatsOf: Repeats): readonly Count[] {
-  return [...traces].map((id) => {
-    const repeats = (repeatsOf.get(id) ?? []).filter(
-      (repeat) => repeat.ended === 'complete' || traces.has(repeat.id),
-    );
-    return { violated: repeats.filter((repeat) => traces.has(repeat.id)).length, of: repeats.length };
-  });
-}
-
-function sumOf(all: readonly Count[]): Count {
-  return all.reduce((sum, { of, violated }) => ({ violated: sum.violated + violated, of: sum.of + of }), {
-    violated: 0,
-    of: 0,
-  });
-}
-
-/** The repeats of a violation that rests on a 5xx, where each of them showed it. */
-function confirmed({ passing }: Entry, repeatsOf: Repeats): Count | undefined {
-  return counts(passing, repeatsOf).find(({ of, violated }) => of > 0 && violated === of);
-}
-
-/** Whether each violation that rests on a 5xx was repeated, and none came again. */
-function refuted({ passing }: Entry, repeatsOf: Repeats): boolean {
-  return counts(passing, repeatsOf).every(({ of, violated }) => of > 0 && violated === 0);
 }
 
 function verdictOf(
@@ -305,10 +280,10 @@ function verdictOf(
       verdict: 'inconclusive',
       because: `The harness itself failed, which says nothing about the target: ${entry.broken}`,
     };
-  if (entry.failed !== undefined && confirmed(entry, repeatsOf) !== undefined)
+  if (entry.failed !== undefined && confirmed(entry.passing, repeatsOf) !== undefined)
     return { verdict: 'fail', because: entry.failed.ruling.because };
   // A passing failure is one that each repeat answered rightly: then what held elsewhere counts.
-  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry, repeatsOf)))
+  if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry.passing, repeatsOf)))
     return {
       verdict: 'inconclusive',
       because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
@@ -340,7 +315,7 @@ function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
       inconclusive: entry.inconclusive,
     },
     repeats:
-      (entry.violated > 0 ? undefined : confirmed(entry, repeatsOf)) ??
+      (entry.violated > 0 ? undefined : confirmed(entry.passing, repeatsOf)) ??
       sumOf(counts(entry.violatedIn, repeatsOf)),
     advisories: [
       ...[...entry.advisories].map(([text, count]) => ({ text, count })),
