@@ -115,7 +115,9 @@ export default defineSuite({
         ],
       );
       for (const field of operation.queryFields) {
-        const values = wrongQueries(field);
+        // What leads to a page may be refused in another class (RDS-6).
+        const leads = field.name === operation.pagination?.cursor;
+        const values = wrongQueries(field).filter(({ keyword }) => !leads || keyword !== 'pattern');
         if (values.length > 0)
           yield probe(
             `query-${field.name}`,

@@ -246,7 +246,13 @@ export type Deviation =
   /** `extension`: no JSON, but some parsers read it; `open`: RFC 8259 leaves it to the parser. */
   | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
   | { readonly kind: 'media-type' }
-  | { readonly kind: 'query'; readonly field: string; readonly keyword: string }
+  /** A declared query field, or a header with `in`, that is missing or has a value that its schema refuses. */
+  | {
+      readonly kind: 'query';
+      readonly field: string;
+      readonly keyword: string;
+      readonly in?: 'header';
+    }
   | { readonly kind: 'cursor'; readonly how: 'tampered' | 'foreign' }
   | { readonly kind: 'version'; readonly how: 'stale' | 'absent' | 'garbage' | 'foreign' }
   | {

@@ -186,7 +186,11 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'query':
       return deviation.keyword === 'unknown'
         ? unknownRule(declared.G7, 'unknown query field (G7)')
-        : { success: false, refusals: [422], why: 'query field does not match its schema' };
+        : {
+            success: false,
+            refusals: [422],
+            why: `${deviation.in === 'header' ? 'header' : 'query field'} does not match its schema`,
+          };
     case 'cursor':
       return { success: true, refusals: 'any 4xx', why: 'cursor refused, or own data' };
     case 'version':

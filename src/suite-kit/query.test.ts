@@ -3,9 +3,7 @@ import type { JsonSchema } from '../model/json.ts';
 import { wrongQueries } from './query.ts';
 
 const wrong = (schema: JsonSchema): readonly string[] =>
-  wrongQueries({ name: 'x', required: false, schema, filters: undefined }).map(
-    ({ keyword, value }) => `${keyword} ${value}`,
-  );
+  wrongQueries({ schema }).map(({ keyword, value }) => `${keyword} ${value}`);
 
 test.each<[JsonSchema, readonly string[]]>([
   [
@@ -20,5 +18,9 @@ test.each<[JsonSchema, readonly string[]]>([
   [{ type: 'string', maxLength: 3 }, ['maxLength aaaa']],
   [{ type: 'string', maxLength: 5000 }, []],
   [{ type: 'string', enum: ['open'] }, ['enum assay-none-of-these']],
+  [{ type: 'string', format: 'date' }, ['format assay-none-of-these']],
+  [{ type: 'string', pattern: '^[A-Z]+$' }, ['pattern assay-none-of-these']],
+  [{ type: 'string', pattern: '^[a-z-]+$' }, []],
+  [{ type: 'string', format: 'byte' }, []],
   [true, []],
 ])('texts that %j refuses', (schema, texts) => expect(wrong(schema)).toEqual(texts));

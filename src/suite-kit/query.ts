@@ -1,13 +1,19 @@
+import { validator } from '../generate/index.ts';
 import type { QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
 
 /** Longer addresses are refused for their length. */
 const longestQuery = 1000;
 
-/** Texts that the schema of a query field refuses. */
+/** No member of any enum, no date, no id of a common form. */
+const stranger = 'assay-none-of-these';
+
+const plainFormats = new Set(['date', 'date-time', 'uuid']);
+
+/** Texts that the schema of a query field or header refuses. */
 export function wrongQueries({
   schema,
-}: QueryField): readonly { readonly value: string; readonly keyword: string }[] {
+}: Pick<QueryField, 'schema'>): readonly { readonly value: string; readonly keyword: string }[] {
   if (!isObject(schema)) return [];
   const found: { readonly value: string; readonly keyword: string }[] = [];
   const add = (keyword: string, value: string | number): void => {
@@ -31,6 +37,12 @@ export function wrongQueries({
   const { maxLength } = schema;
   if (schema['type'] === 'string' && typeof maxLength === 'number' && maxLength < longestQuery)
     add('maxLength', 'a'.repeat(maxLength + 1));
-  if (isArray(schema['enum'])) add('enum', 'assay-none-of-these');
+  if (isArray(schema['enum'])) add('enum', stranger);
+  else if (schema['type'] === 'string') {
+    const [broken] = validator(schema, { formats: 'assert' })(stranger);
+    const isPlain = broken?.keyword !== 'format' || plainFormats.has(String(schema['format']));
+    if (broken !== undefined && isPlain && ['format', 'pattern', 'const'].includes(broken.keyword))
+      add(broken.keyword, stranger);
+  }
   return found;
 }

@@ -151,12 +151,13 @@ export const fieldNameClauses: readonly Clause[] = [
     judges: [
       refusal((step) => {
         const fault = only(step, 'query');
-        return fault !== undefined && fault.keyword !== 'unknown';
+        return fault !== undefined && fault.keyword !== 'unknown' && fault.in === undefined;
       }),
       eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'query');
         if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422)
           return notApplicable;
+        if (fault.in !== undefined) return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
           exact: false,
