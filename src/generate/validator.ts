@@ -11,6 +11,8 @@ export type SchemaOptions = {
   readonly remotes?: Readonly<Record<string, JsonSchema>>;
   /** Whether `format` is asserted, or only an annotation (the default of JSON Schema 2020-12 validation, section 7.2). */
   readonly formats?: 'assert' | 'annotate';
+  /** Which errors are listed; all by default. To list all of n invalid items, ajv takes time that grows with n². */
+  readonly errors?: 'all' | 'first';
   /** Called where a pattern takes too long, so that what is said of the value may be wrong. */
   readonly doubted?: () => void;
 };
@@ -69,7 +71,7 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: !usual,
-    allErrors: true,
+    allErrors: options.errors !== 'first',
     ownProperties: true,
     validateFormats: options.formats === 'assert',
     multipleOfPrecision: 6,

@@ -56,6 +56,16 @@ describe('schemas', () => {
     ]);
   });
 
+  test('say one thing that is wrong with a body of very many values', () => {
+    const ids = { type: 'array', items: { type: 'object' } } satisfies JsonSchema;
+    const { schemaErrors } = makeContext(facts);
+    expect(schemaErrors(ids, [1, 2])).toHaveLength(2);
+    expect(schemaErrors(ids, Array<number>(20_000).fill(1))).toMatchObject([
+      { pointer: '/0', keyword: 'type' },
+    ]);
+    expect(schemaErrors(ids, Array<object>(20_000).fill({}))).toEqual([]);
+  });
+
   test('say nothing where a pattern takes too long', () => {
     const { schemaErrors } = makeContext(facts);
     const slow: JsonSchema = { type: 'string', pattern: '^(a+)+$' };

@@ -2,7 +2,7 @@ import { type Validator, validator } from '../generate/index.ts';
 import type { Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { JsonSchema } from '../model/json.ts';
+import type { Json, JsonSchema } from '../model/json.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
@@ -25,12 +25,19 @@ export function makeContext(
     const known = compiled.get(schema);
     if (known !== undefined) return known;
     let doubted = false;
-    const validate = validator(schema, {
+    const options = {
       formats: 'assert',
       doubted: () => {
         doubted = true;
       },
-    });
+    } as const;
+    const whole = validator(schema, options);
+    let brief: Validator | undefined;
+    const validate: Validator = (value) => {
+      if (!isLarge(value)) return whole(value);
+      brief ??= validator(schema, { ...options, errors: 'first' });
+      return brief(value);
+    };
     const made: Validator = (value) => {
       doubted = false;
       const errors = validate(value);
@@ -64,6 +71,21 @@ export function makeContext(
       return errors;
     },
   };
+}
+
+/** More values than any body has that people or their programs read at once. */
+const manyValues = 10_000;
+
+function isLarge(value: Json): boolean {
+  const waiting: Json[] = [value];
+  let values = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const inside = typeof next === 'object' && next !== null ? Object.values(next) : [];
+    values += inside.length;
+    if (values > manyValues) return true;
+    for (const one of inside) waiting.push(one);
+  }
+  return false;
 }
 
 function readingOf(contract: Contract, trace: Trace): TraceReading {
