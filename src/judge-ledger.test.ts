@@ -6,15 +6,17 @@ import {
   clause,
   inconclusive,
   over,
+  repeat,
   ruling,
   type Script,
   untouched,
   violated,
 } from './clauses/cases/scripted.ts';
-import { shown, trace } from './clauses/cases/trace.ts';
+import { type Line, shown, trace } from './clauses/cases/trace.ts';
 import { makeLedger, rulingsOf } from './judge.ts';
 import type { Clause, Judge, Ruling } from './model/clause.ts';
 import type { Trace } from './model/exchange.ts';
+import type { Json } from './model/json.ts';
 import type { Cell } from './model/verdict.ts';
 
 /** The cell of a clause on createCase after these traces. */
@@ -311,5 +313,45 @@ describe('a clause that throws', () => {
     expect(ledger.failures()).toEqual([
       'clause X-1 cannot say whether it applies to createCase: TypeError: no such thing',
     ]);
+  });
+});
+
+describe('a record that reads otherwise without a command', () => {
+  const record = (status: string, took: number) => ({ id: 'case_7', status, version: '1', took });
+  const reads = (...bodies: readonly Json[]): readonly Line[] =>
+    bodies.map((body, index) => ({
+      id: index === 0 ? 'before' : 'before-again',
+      operation: 'getCase',
+      role: 'readback',
+      status: 200,
+      on: 'made',
+      body,
+    }));
+  const moved = (...at: readonly string[]): Partial<Ruling> => ({
+    ...violated,
+    moved: { read: 'getCase', at },
+  });
+  const aside = (id: string, ...bodies: readonly Json[]): Trace =>
+    trace([{ id: 'made', status: 201, result: 'case_7' }, ...reads(...bodies)], { id });
+  const still = aside('aside', record('open', 1), record('open', 1));
+  const busy = aside('aside', record('open', 1), record('open', 2));
+  const late = aside('aside', record('pending', 1), record('open', 1));
+  const tries = [attempt('a'), repeat('b', 'a')];
+  test.each<readonly [string, readonly string[], readonly Trace[], Cell['verdict']]>([
+    ['stays still', ['/status'], [still, ...tries], 'fail'],
+    ['changed elsewhere', ['/status'], [busy, ...tries], 'fail'],
+    ['changed there and elsewhere', ['/status', '/took'], [busy, ...tries], 'fail'],
+    ['changed in the same member, as was known', ['/took'], [busy, ...tries], 'inconclusive'],
+    ['changed in the same member, as was seen later', ['/status'], [...tries, late], 'inconclusive'],
+  ])('%s', (_, at, traces, verdict) => {
+    expect(cellAfter(clause({ a: [moved(...at)], b: [moved(...at)] }), ...traces)?.verdict).toBe(verdict);
+  });
+
+  test('what else was violated stays', () => {
+    const one = clause({ a: [moved('/took')], b: [moved('/took')], c: [violated], d: [violated] });
+    expect(cellAfter(one, ...tries, attempt('c'), repeat('d', 'c'), busy)).toMatchObject({
+      verdict: 'fail',
+      rulings: { violated: 2, inconclusive: 2 },
+    });
   });
 });

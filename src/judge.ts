@@ -1,8 +1,19 @@
 import { confirmed, counts, type Repeats, refuted, sumOf } from './judge-repeats.ts';
-import type { Clause, ClauseCode, Context, Fold, Judge, Need, Ruling, Violated } from './model/clause.ts';
+import type {
+  Clause,
+  ClauseCode,
+  Context,
+  Fold,
+  Judge,
+  Moved,
+  Need,
+  Ruling,
+  Violated,
+} from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
+import { makeRestless } from './model/restless.ts';
 import { doubted } from './model/ruling.ts';
 import { Undecided } from './model/undecided.ts';
 import { nothingOfTheKind } from './model/unreached.ts';
@@ -59,6 +70,8 @@ type Entry = {
   needs: Need[];
   advisories: Map<string, number>;
   example: { trace: Trace; ruling: Violated } | undefined;
+  /** Violations that rest on members of a record that read otherwise than before. */
+  moves: { readonly trace: TraceId; readonly moved: Moved }[];
   /** The first violation that rests on an answer 5xx. */
   failed: { trace: Trace; ruling: Violated } | undefined;
 };
@@ -70,6 +83,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const folds = new Map<Clause, Fold>();
   /** The repeats of each trace. They are counted in the end, since effects of a trace may be judged after its repeats. */
   const repeatsOf: Repeats = new Map();
+
+  const { movesAlone, note } = makeRestless();
 
   const failures = new Map<ClauseCode, string>();
   /** What a clause throws is the harness's own failure, never a verdict, and names the clause. */
@@ -112,6 +127,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
+    else if (ruling.moved !== undefined && movesAlone(ruling.moved)) doubtMove(entry);
     else {
       const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
       if (failures.length > 0) {
@@ -123,6 +139,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         return;
       }
       entry.violated += 1;
+      if (ruling.moved !== undefined) entry.moves.push({ trace: trace.id, moved: ruling.moved });
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
         entry.example = { trace, ruling };
@@ -158,6 +175,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const onTraces = judges.filter(({ each }) => each.over !== 'effects');
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
+    if (over === 'trace') note(context.movedAlone(trace));
     if (over === 'trace' && trace.repeats !== undefined)
       repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace]);
     const doubt = failedHook(trace);
@@ -181,11 +199,34 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       clauses.flatMap((clause) =>
         context.contract.operations.map((operation) => {
           const entry = entries.get(cellKey(clause.code, operation.id));
-          return entry === undefined ? notApplicable(clause, operation.id) : cellOf(entry, repeatsOf);
+          if (entry === undefined) return notApplicable(clause, operation.id);
+          withdraw(entry, movesAlone);
+          return cellOf(entry, repeatsOf);
         }),
       ),
     failures: () => [...failures.values()],
   };
+}
+
+const movesByItself =
+  'The record reads otherwise than before, and so it does where no command was sent: nothing shows that the command changed it.';
+
+function doubtMove(entry: Entry): void {
+  entry.inconclusive += 1;
+  entry.doubt ??= movesByItself;
+}
+
+/** Takes back violations that rest on members of which the run showed later that they change by themselves. */
+function withdraw(entry: Entry, movesAlone: (moved: Moved) => boolean): void {
+  const doubtful = entry.moves.filter(({ moved }) => movesAlone(moved));
+  if (doubtful.length === 0) return;
+  entry.moves = entry.moves.filter((one) => !doubtful.includes(one));
+  for (const { trace } of doubtful) {
+    entry.violated -= 1;
+    entry.violatedIn.delete(trace);
+    doubtMove(entry);
+  }
+  if (entry.violated === 0) entry.example = undefined;
 }
 
 function listOf(rulings: Iterable<Ruling>): readonly Ruling[] {
@@ -227,6 +268,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
     needs: [],
     advisories: new Map(),
     example: undefined,
+    moves: [],
     failed: undefined,
   };
 }

@@ -7,7 +7,7 @@ import { largestPage } from '../src/oracle/paging.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { ownFilter } from '../src/suite-kit/filters.ts';
-import { readings } from '../src/suite-kit/readback.ts';
+import { reading, readings } from '../src/suite-kit/readback.ts';
 import { key, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
@@ -109,6 +109,21 @@ export default defineSuite({
           ]),
         ],
       };
+      const [settled, read, again] = reading(planning, scene, 'before');
+      if (settled !== undefined && read !== undefined && again !== undefined)
+        yield {
+          kind: 'probe',
+          id: 'left-alone',
+          operation: operation.id,
+          clauses: ['CMD-1'],
+          cases: [
+            // As long as other scenarios leave a record between two reads: what differs here, no command changed.
+            scenario(scene, 'a record that is left alone, and then the command', [
+              ...[settled, read, settled, settled, { wait: 2000 }, again],
+              { steps: [scene.request('command', { role: 'probe' })] },
+            ]),
+          ],
+        };
       yield {
         kind: 'probe',
         id: 'foreign-request-id',

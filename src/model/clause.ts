@@ -26,6 +26,8 @@ export type Context = {
   /** Where a value departs from a schema; empty where it is valid. Compiled schemas are kept by the context. */
   /** Every clause reads a trace this way; it is made once for each. */
   readonly reading: (trace: Trace) => TraceReading;
+  /** What reads of a trace show differently though no command came between them. */
+  readonly movedAlone: (trace: Trace) => readonly Moved[];
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
 };
 
@@ -72,7 +74,12 @@ export type Violated = Finding & {
   readonly conclusive?: boolean;
   /** Other clauses whose breach would explain the same responses. */
   readonly candidates?: readonly ClauseCode[];
+  /** It rests on members of a record that read otherwise than before. */
+  readonly moved?: Moved;
 };
+
+/** Members of what a read shows that differ between two reads. */
+export type Moved = { readonly read: OperationId; readonly at: readonly JsonPointer[] };
 
 export type Inconclusive = About & { readonly verdict: 'inconclusive' };
 

@@ -27,7 +27,7 @@ export function holds(on: readonly Seen[], made: Made): Holds {
 
 export function violated(
   on: readonly Seen[],
-  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates'>,
+  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates' | 'moved'>,
 ): Violated {
   return {
     verdict: 'violated',
@@ -35,6 +35,7 @@ export function violated(
     ...finding(on, made),
     ...(made.conclusive === true ? { conclusive: true } : {}),
     ...(made.candidates === undefined ? {} : { candidates: made.candidates }),
+    ...(made.moved === undefined ? {} : { moved: made.moved }),
   };
 }
 

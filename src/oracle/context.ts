@@ -6,13 +6,14 @@ import type { Json, JsonSchema } from '../model/json.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
+import { movedAlone } from './record-state.ts';
 
 /** Compiled schemas by identity; worth keeping where one contract is judged again and again. */
 export type Validators = WeakMap<object, Validator>;
 
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
 export function makeContext(
-  facts: Omit<Context, 'schemaErrors' | 'reading' | 'declared'>,
+  facts: Omit<Context, 'schemaErrors' | 'reading' | 'movedAlone' | 'declared'>,
   compiled: Validators = new WeakMap(),
 ): Context {
   /** By what a trace and the same with its effects have in common. */
@@ -49,16 +50,18 @@ export function makeContext(
     compiled.set(schema, made);
     return made;
   };
+  const readTrace = (trace: Trace): TraceReading => {
+    const known = readings.get(trace.exchanges);
+    if (known?.scenario === trace.scenario) return known.reading;
+    const reading = readingOf(facts.contract, trace);
+    readings.set(trace.exchanges, { scenario: trace.scenario, reading });
+    return reading;
+  };
   return {
     ...facts,
     declared: parsedDeclaration(facts.declaration),
-    reading: (trace) => {
-      const known = readings.get(trace.exchanges);
-      if (known?.scenario === trace.scenario) return known.reading;
-      const reading = readingOf(facts.contract, trace);
-      readings.set(trace.exchanges, { scenario: trace.scenario, reading });
-      return reading;
-    },
+    reading: readTrace,
+    movedAlone: (trace) => movedAlone(readTrace(trace).seen),
     schemaErrors: (schema, value) => {
       if (schema === true) return [];
       if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];

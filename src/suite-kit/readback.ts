@@ -31,7 +31,9 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   if (read === undefined) return [];
   const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (reader === undefined) return [];
-  return [{ wait: 'settle' }, { steps: [readStep(id, read, reader, target, 'readback')] }];
+  const step = (as: string): Wave => ({ steps: [readStep(as, read, reader, target, 'readback')] });
+  // Read twice, it shows what differs from one answer to the next though no command came between them.
+  return [{ wait: 'settle' }, step(id), ...(id === 'before' ? [step('before-again')] : [])];
 }
 
 /** The target of a command; that of a singleton is its path. */

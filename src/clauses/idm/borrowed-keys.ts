@@ -2,6 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { type Contract, creates, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -30,7 +31,6 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { commands, distinguishable, refusal, withBody } from '../judging/rules.ts';
-import { sameState } from '../judging/state.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';

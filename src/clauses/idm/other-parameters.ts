@@ -3,6 +3,7 @@ import { creates, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json } from '../../model/json.ts';
 import type { Step } from '../../model/scenario.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
 import {
   controlOf,
@@ -17,7 +18,6 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { sameState } from '../judging/state.ts';
 
 /**
  * The key of a command, sent with the same command and another value of a declared query field or header: 409. The stored

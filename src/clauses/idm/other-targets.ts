@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
 import {
   controlOf,
@@ -14,7 +15,6 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { sameState } from '../judging/state.ts';
 
 /** Key spaces that hold all targets of an operation (G18); the others may be read as one for each target. */
 const wide: readonly unknown[] = ['caller', 'tenant', 'global'];

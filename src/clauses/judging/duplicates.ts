@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Deviation, Name, Step } from '../../model/scenario.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
 import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
@@ -27,7 +28,6 @@ import {
   violated,
 } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
-import { sameState } from './state.ts';
 
 export type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 export type Difference = Reuse['difference'];
@@ -230,7 +230,11 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
   return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
     ? holds(on, { ...said, because: 'The duplicate left the target as it was.' })
-    : violated(on, { ...said, because: 'The duplicate changed the target a second time.' });
+    : violated(on, {
+        ...said,
+        because: 'The duplicate changed the target a second time.',
+        ...(isAccepted(one) && isAccepted(other) ? { moved: movedBetween(before, after) } : {}),
+      });
 }
 
 /** A replay is a typed result with a request id like any other (IDM-25). */

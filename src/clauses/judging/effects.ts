@@ -3,6 +3,7 @@ import { creates } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import {
   type Answered,
   answered,
@@ -23,7 +24,6 @@ import {
   unattributed,
   violated,
 } from './reading.ts';
-import { sameState } from './state.ts';
 
 export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 
@@ -174,6 +174,7 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
         expected,
         actual,
         because: `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
+        moved: movedBetween(before, after),
       });
 }
 

@@ -3,6 +3,7 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import {
   type Answered,
   answered,
@@ -19,7 +20,6 @@ import {
   seen,
   violated,
 } from './reading.ts';
-import { sameState } from './state.ts';
 
 /**
  * Whether a request of another scope may have met a record of its own: it put one under an id of its choice, or each
@@ -150,7 +150,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
     : violated([one, before, after], {
         expected,
         because: 'The record of another scope reads otherwise than before: the command reached it.',
-        conclusive: true,
+        moved: movedBetween(before, after),
       });
 }
 

@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json } from '../../model/json.ts';
+import { sameState } from '../../oracle/record-state.ts';
 import { itemIds, itemsOf } from './listing.ts';
 import {
   holds,
@@ -16,7 +17,6 @@ import {
   summary,
   violated,
 } from './reading.ts';
-import { sameState } from './state.ts';
 
 export function deletes({ effect, method, pathFields }: Operation): boolean {
   return method === 'DELETE' && pathFields.length > 0 && effect?.read !== undefined;

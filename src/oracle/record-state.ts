@@ -1,9 +1,17 @@
-import { idText, type Operation } from '../../model/contract.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { canonicalJson, isArray, isObject, type Json, valueAt } from '../../model/json.ts';
-import { jsonOf } from '../../model/response.ts';
-import { httpDate } from '../../oracle/http-date.ts';
-import { headerValues } from './reading.ts';
+import type { Moved, Seen } from '../model/clause.ts';
+import { idText, type Operation } from '../model/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+} from '../model/json.ts';
+import { isAccepted, jsonOf } from '../model/response.ts';
+import { httpDate } from './http-date.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
 
@@ -12,10 +20,46 @@ type Read = { readonly exchange: Exchange; readonly operation: Operation };
  * stands around the record, the id of the request, the moment of the answer, and the order of members.
  */
 export function sameState(one: Read, other: Read): boolean {
-  if (one.exchange.answer?.body === other.exchange.answer?.body) return true;
+  return differences(one, other).length === 0;
+}
+
+/** The same, as what a ruling rests on. */
+export function movedBetween(one: Read, other: Read): Moved {
+  return { read: other.operation.id, at: differences(one, other) };
+}
+
+/** Where two accepted reads show different states. Items of lists that differ are one place. */
+export function differences(one: Read, other: Read): readonly JsonPointer[] {
+  if (one.exchange.answer?.body === other.exchange.answer?.body) return [];
   const [first, second] = [shownBy(one), shownBy(other)];
-  if (first === undefined || second === undefined) return false;
-  return same(first, second, momentOf(one.exchange), momentOf(other.exchange));
+  if (first === undefined || second === undefined) return [''];
+  const found = new Set<JsonPointer>();
+  compare(first, second, [], { at: momentOf(one.exchange), otherAt: momentOf(other.exchange), found });
+  return [...found];
+}
+
+/**
+ * What two reads of one record show differently though no command came between them: the record goes on by itself, or
+ * these members belong to the answer. Such reads are the ones right before a command, which waited for the record.
+ */
+export function movedAlone(all: readonly Seen[]): readonly Moved[] {
+  const moved: Moved[] = [];
+  let last: Seen | undefined;
+  for (const one of all) {
+    if (one.step.role !== 'readback' || !one.step.id.startsWith('before')) {
+      last = undefined;
+      continue;
+    }
+    const same =
+      last !== undefined &&
+      last.exchange.request.path === one.exchange.request.path &&
+      isAccepted(last.exchange.answer) &&
+      isAccepted(one.exchange.answer);
+    const at = last !== undefined && same ? differences(last, one) : [];
+    if (at.length > 0) moved.push({ read: one.operation.id, at });
+    last = one;
+  }
+  return moved;
 }
 
 /** What a read shows, without what depends only on the request; undefined where it is no JSON. */
@@ -67,25 +111,32 @@ function withoutRequestIds(value: Json, ids: readonly string[]): Json {
 
 /** When the service answered, by its own clock; undefined where it does not say. */
 function momentOf({ answer }: Exchange): number | undefined {
-  const [date] = headerValues(answer?.headers ?? [], 'date');
+  const date = answer?.headers.find(([name]) => name.toLowerCase() === 'date')?.[1];
   return httpDate(date ?? '');
 }
 
-function same(one: Json, other: Json, at: number | undefined, otherAt: number | undefined): boolean {
-  if (isArray(one) && isArray(other))
-    return (
-      one.length === other.length && one.every((item, index) => same(item, other[index] ?? null, at, otherAt))
-    );
-  if (isObject(one) && isObject(other)) {
-    const names = Object.keys(one);
-    return (
-      names.length === Object.keys(other).length &&
-      names.every(
-        (name) => Object.hasOwn(other, name) && same(one[name] ?? null, other[name] ?? null, at, otherAt),
-      )
-    );
+type Comparison = {
+  readonly at: number | undefined;
+  readonly otherAt: number | undefined;
+  readonly found: Set<JsonPointer>;
+};
+
+function compare(one: Json, other: Json, path: readonly string[], into: Comparison): void {
+  const { at, found, otherAt } = into;
+  if (isArray(one) && isArray(other) && one.length === other.length) {
+    for (const [index, item] of one.entries()) compare(item, other[index] ?? null, [...path, '*'], into);
+    return;
   }
-  return canonicalJson(one) === canonicalJson(other) || (isMoment(one, at) && isMoment(other, otherAt));
+  if (isObject(one) && isObject(other)) {
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const [before, after] = [one[name], other[name]];
+      if (before === undefined || after === undefined) found.add(pointerOf([...path, name]));
+      else compare(before, after, [...path, name], into);
+    }
+    return;
+  }
+  if (canonicalJson(one) !== canonicalJson(other) && !(isMoment(one, at) && isMoment(other, otherAt)))
+    found.add(pointerOf(path));
 }
 
 /** The header has whole seconds, cut off. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { operationOf } from '../../model/contract.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { Json } from '../../model/json.ts';
-import { contract } from '../cases/contract.ts';
-import { sameState } from './state.ts';
+import { contract } from '../clauses/cases/contract.ts';
+import { operationOf } from '../model/contract.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Json } from '../model/json.ts';
+import { sameState } from './record-state.ts';
 
 type Shown = { readonly body: Json | string; readonly requestId?: string; readonly date?: string };
 
