@@ -3,7 +3,7 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { wrongQueries } from '../src/suite-kit/query.ts';
+import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
 
@@ -78,6 +78,22 @@ export default defineSuite({
         ],
       };
     }
+    const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
+    if (optional.length > 0)
+      yield {
+        kind: 'probe',
+        id: 'optional-fields',
+        operation: operation.id,
+        clauses: ['AUT-1', 'AUT-9'],
+        cases: [
+          negative(
+            scene,
+            'credential: absent, with every query field that may be left out',
+            { token: 'absent', query: optional, deviations: [fault('absent')] },
+            { sameKey: false, control: { query: optional } },
+          ),
+        ],
+      };
     yield* withState(planning, scene, 'expired', 'AUT-3');
     yield* withState(planning, scene, 'revoked', 'AUT-7');
     const forger = forgerOf(planning, operation);

@@ -15,6 +15,7 @@ import {
   filteredFromAfar,
   fromAfar,
   pagesFromAfar,
+  placedAfar,
   writtenFromAfar,
 } from './reads/afar.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
@@ -200,6 +201,7 @@ export default defineSuite({
             ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
             ...pagesFromAfar(planning, scene, made, stranger),
             ...writtenFromAfar(planning, scene, made, stranger),
+            ...placedAfar(scene, made, stranger),
           ],
         );
     }

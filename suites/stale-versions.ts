@@ -8,6 +8,12 @@ type How = Extract<Deviation, { kind: 'version' }>['how'];
 const fault = (how: How): Deviation => ({ kind: 'version', how });
 const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
 
+const resembling = {
+  followed: 'the current version and more',
+  cut: 'the current version without its end',
+  nothing: 'zero, or an empty tag, as the version',
+};
+
 export default defineSuite({
   name: 'stale-versions',
   title: 'Commands with an old, a missing, a made-up and a foreign version of their target',
@@ -23,7 +29,16 @@ export default defineSuite({
         { version, deviations: [fault(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
-    yield probe('absent', ['VER-3'], [wrong('absent', 'without a version', { use: 'absent' })]);
+    yield probe(
+      'absent',
+      ['VER-3'],
+      [
+        wrong('absent', 'without a version', { use: 'absent' }),
+        ...(operation.version?.carrier.in === 'header'
+          ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
+          : []),
+      ],
+    );
     const { version } = scene.request('probe');
     yield probe(
       'garbage',
@@ -32,13 +47,10 @@ export default defineSuite({
         ...['9999', 'abc', '*'].map((value) =>
           wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
         ),
-        // A parser of numbers stops at the letter, and a comparison by prefix is content with either.
+        // A parser of numbers stops at the letter, a comparison by prefix is content with either, and 0 is no version.
         ...(version?.use === 'of'
-          ? (['followed', 'cut'] as const).map((end) =>
-              wrong('garbage', `with a version that begins like the current one, ${end}`, {
-                ...version,
-                end,
-              }),
+          ? (['followed', 'cut', 'nothing'] as const).map((end) =>
+              wrong('garbage', `with ${resembling[end]}`, { ...version, end }),
             )
           : []),
       ],

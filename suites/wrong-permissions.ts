@@ -4,6 +4,7 @@ import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/sc
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
+import { optionalQuery } from '../src/suite-kit/query.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
@@ -124,6 +125,22 @@ export default defineSuite({
         clauses: ['PRM-7'],
         cases: [stable(scene, outsider)],
       };
+      const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
+      if (optional.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'optional-fields',
+          operation: operation.id,
+          clauses: ['PRM-1', 'RDS-2'],
+          cases: [
+            negative(
+              scene,
+              'without the permission, with every query field that may be left out',
+              { as: outsider.name, query: optional, deviations: [lacking('none')] },
+              { sameKey: false, control: { query: optional } },
+            ),
+          ],
+        };
       const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
       if (verified.length > 0)
         yield {

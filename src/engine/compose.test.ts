@@ -17,7 +17,7 @@ function sent(
   version: string,
   spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
   operation = carrying({ in: 'body', at }),
-  end?: 'followed' | 'cut',
+  end?: 'followed' | 'cut' | 'nothing',
 ): Json | undefined {
   const request = compose(
     {
@@ -49,15 +49,17 @@ test('a body that is null is sent as null', () => {
 });
 
 test.each([
-  ['12', '12x', '1'],
-  ['7', '7x', '7x'],
-  ['"a1"', '"a1x"', '"a"'],
-  ['W/"a1"', 'W/"a1x"', 'W/"a"'],
-  ['', 'x', 'x'],
-])('versions that begin like %s are %s and %s', (version, followed, cut) => {
+  ['12', '12x', '1', '0'],
+  ['7', '7x', '7x', '0'],
+  ['0', '0x', '0x', '0x'],
+  ['"a1"', '"a1x"', '"a"', '""'],
+  ['W/"a1"', 'W/"a1x"', 'W/"a"', 'W/""'],
+  ['', 'x', 'x', '0'],
+])('versions that resemble %s are %s, %s and %s', (version, followed, cut, nothing) => {
   for (const [end, expected] of [
     ['followed', followed],
     ['cut', cut],
+    ['nothing', nothing],
   ] as const)
     expect(sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), end)).toEqual({ of: expected });
 });

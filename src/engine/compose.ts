@@ -146,11 +146,13 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   };
 }
 
-/** A version that begins like another one and is not it; an entity tag keeps its quotes (RFC 9110, 8.8.3). */
-function beginningLike(version: string, end: 'followed' | 'cut' | undefined): string {
+/** A version that is not the given one; an entity tag keeps its quotes (RFC 9110, 8.8.3). */
+function beginningLike(version: string, end: 'followed' | 'cut' | 'nothing' | undefined): string {
   if (end === undefined) return version;
   const [, head = '', opaque = '', tail = ''] = /^((?:W\/)?"?)(.*?)("?)$/s.exec(version) ?? [];
   const cut = [...opaque].slice(0, -1).join('');
+  if (end === 'nothing' && head !== '' && opaque !== '') return `${head}${tail}`;
+  if (end === 'nothing' && head === '' && opaque !== '0') return '0';
   return `${head}${end === 'cut' && cut !== '' ? cut : `${opaque}x`}${tail}`;
 }
 

@@ -186,8 +186,11 @@ export type TokenVariant =
   | 'payload-altered';
 
 export type VersionSpec =
-  /** Where `end` is given, a version that only begins like this one: with text after it, or without its last character. */
-  | { readonly use: 'of'; readonly ref: Ref; readonly end?: 'followed' | 'cut' }
+  /**
+   * Where `end` is given, another version that resembles this one: with text after it, without its last character, or
+   * with nothing of it, which languages take for none.
+   */
+  | { readonly use: 'of'; readonly ref: Ref; readonly end?: 'followed' | 'cut' | 'nothing' }
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 

@@ -1,8 +1,11 @@
-import type { Deviation, Step } from '../model/scenario.ts';
+import { validator } from '../generate/index.ts';
+import type { Operation } from '../model/contract.ts';
+import { isObject, type Json } from '../model/json.ts';
+import type { BodyEdit, Deviation, Step } from '../model/scenario.ts';
 
 /** Headers in which gateways name the scope of a caller to services. A client must not choose it. */
 const headers = ['X-Tenant-Id', 'X-Tenant', 'X-Organization-Id', 'X-Account-Id', 'X-Scope'];
-/** Query fields of the same kind, where the contract declares none of these names. */
+/** Query fields and members of bodies of the same kind, where the contract declares none of these names. */
 const fields = ['tenant', 'tenantId', 'tenant_id', 'organizationId', 'accountId', 'scope'];
 
 /** Claims another scope in headers. A service ignores them, so that they provoke no failure of their own. */
@@ -25,5 +28,27 @@ export function claimedInQuery(
   return {
     query: free.map((field) => [field, scope] as const),
     deviations: free.map((field) => ({ kind: 'query', field, keyword: 'unknown' }) as const),
+  };
+}
+
+/**
+ * Claims another scope in members of the body that its schema does not name; undefined where it forbids such members. A
+ * service may refuse them (G7).
+ */
+export function claimedInBody(
+  scope: string,
+  { body }: Operation,
+  plain: Json | undefined,
+): { readonly edit: BodyEdit; readonly deviations: readonly Deviation[] } | undefined {
+  if (body === undefined || !isObject(plain)) return undefined;
+  const claims = Object.fromEntries(fields.map((field) => [field, scope]));
+  const check = validator(body.schema, { formats: 'assert' });
+  // A member that the schema names may take the claim for a value of its own.
+  const named = isObject(body.schema) && isObject(body.schema['properties']) ? body.schema['properties'] : {};
+  if (fields.some((field) => field in named || field in plain)) return undefined;
+  if (check(plain).length > 0 || check({ ...plain, ...claims }).length > 0) return undefined;
+  return {
+    edit: { all: fields.map((field) => ({ at: `/${field}`, set: scope })) },
+    deviations: fields.map((field) => ({ kind: 'unknown-member', at: `/${field}` }) as const),
   };
 }

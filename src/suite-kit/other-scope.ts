@@ -1,7 +1,7 @@
 import { operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
-import { claimedInHeaders } from './claims.ts';
+import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
 import { readings } from './readback.ts';
 import { bodyOf, key, negative, type Scene, sceneOf, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
@@ -36,6 +36,34 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
       `as ${other.name}, of another scope, with headers that name the scope of the target`,
       { as: other.name, headers: claims.headers, deviations: [{ kind: 'scope' }, ...claims.deviations] },
       { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
+    ),
+    ...claimedWithin(planning, scene, other, scope),
+  ];
+}
+
+/** The same in the query and the body; a record under a chosen id may be the caller's own all the same. */
+function claimedWithin(
+  planning: Planning,
+  scene: Scene,
+  other: Principal,
+  scope: string,
+): readonly Scenario[] {
+  const { operation } = scene;
+  if (operation.kind === 'read' || operation.pathFields.some(({ chosen }) => chosen)) return [];
+  const plain = scene.body();
+  const query = claimedInQuery(scope, operation.queryFields);
+  const body = claimedInBody(scope, operation, plain.value);
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, with query fields and members that name the scope of the target`,
+      {
+        as: other.name,
+        query: query.query,
+        ...(body === undefined ? {} : { body: { use: 'named', name: 'claiming', edit: body.edit } }),
+        deviations: [{ kind: 'scope' }, ...query.deviations, ...(body?.deviations ?? [])],
+      },
+      { sameKey: false, around: readings(planning, scene), bodies: { claiming: plain } },
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../model/json.ts';
-import { wrongQueries } from './query.ts';
+import { optionalQuery, wrongQueries } from './query.ts';
 
 const wrong = (schema: JsonSchema): readonly string[] =>
   wrongQueries({ schema }).map(({ keyword, value }) => `${keyword} ${value}`);
@@ -24,3 +24,27 @@ test.each<[JsonSchema, readonly string[]]>([
   [{ type: 'string', format: 'byte' }, []],
   [true, []],
 ])('texts that %j refuses', (schema, texts) => expect(wrong(schema)).toEqual(texts));
+
+test('optional query fields have valid values, but for a cursor', () => {
+  const field = (name: string, schema: JsonSchema, required = false) => ({
+    name,
+    required,
+    schema,
+    filters: undefined,
+  });
+  const queryFields = [
+    field('limit', { type: 'integer', minimum: 2 }),
+    field('at', { type: 'string' }),
+    field('status', { type: 'string', enum: ['open'] }),
+    field('ledger', { type: 'string' }, true),
+  ];
+  const paged = (style: 'cursor' | 'offset') => ({
+    queryFields,
+    pagination: { limit: 'limit', cursor: 'at', style, items: '/items', next: undefined },
+  });
+  expect(optionalQuery(paged('cursor'))).toEqual([
+    ['limit', '2'],
+    ['status', 'open'],
+  ]);
+  expect(optionalQuery(paged('offset')).map(([name]) => name)).toEqual(['limit', 'at', 'status']);
+});

@@ -1,6 +1,7 @@
 import { validator } from '../generate/index.ts';
-import type { QueryField } from '../model/contract.ts';
+import type { Operation, QueryField } from '../model/contract.ts';
 import { isArray, isObject } from '../model/json.ts';
+import { valueFor } from './given.ts';
 
 /** Longer addresses are refused for their length. */
 const longestQuery = 1000;
@@ -45,4 +46,20 @@ export function wrongQueries({
       add(broken.keyword, stranger);
   }
   return found;
+}
+
+/** A valid value of each query field that a request may do without; a cursor of nobody is none. */
+export function optionalQuery({
+  pagination,
+  queryFields,
+}: Pick<Operation, 'pagination' | 'queryFields'>): readonly (readonly [string, string])[] {
+  const counted = pagination?.style === 'page' || pagination?.style === 'offset';
+  return queryFields.flatMap((field) => {
+    if (field.required || field.value !== undefined || (field.name === pagination?.cursor && !counted))
+      return [];
+    const value = valueFor(field);
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[field.name, String(value)] as const]
+      : [];
+  });
 }

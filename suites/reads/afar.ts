@@ -1,12 +1,12 @@
 import { isSingleton } from '../../src/model/contract.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
-import { claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
+import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
-import { named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { key, named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
 
@@ -97,6 +97,81 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
         ]),
       ],
       { ...made.bodies, one: made.body() },
+    ),
+  ];
+}
+
+/** Records whose makers claim the scope of another one, in each part of a request: that scope must not have them. */
+export function placedAfar(scene: Scene, made: Scene, stranger: Principal): readonly Scenario[] {
+  const { operation } = scene;
+  const maker = made.operation;
+  const { scope } = stranger;
+  const [field, ...further] = operation.pathFields;
+  if (scope === undefined || maker.pathFields.length > 0 || maker.body === undefined) return [];
+  const source = field?.source;
+  const at =
+    source !== undefined && source.operation === maker.id && 'at' in source && further.length === 0
+      ? source.at
+      : undefined;
+  if (field === undefined ? operation.pagination === undefined : at === undefined) return [];
+  const body = made.body();
+  const inBody = claimedInBody(scope, maker, body.value);
+  const claims: readonly (Partial<Step> & { readonly name: string })[] = [
+    ...(inBody === undefined
+      ? []
+      : [
+          {
+            name: 'body',
+            body: { use: 'named', name: 'body', edit: inBody.edit } as const,
+            deviations: inBody.deviations,
+          },
+        ]),
+    { name: 'query', ...claimedInQuery(scope, maker.queryFields) },
+    { name: 'headers', ...claimedInHeaders(scope) },
+  ];
+  const look = (name: string): readonly Wave[] => {
+    const own = ownFilter(operation, maker, body, name);
+    const asked: Partial<Step> =
+      field === undefined || at === undefined
+        ? { query: [...sized(operation, mostOf(operation)), ...(own === undefined ? [] : [own])] }
+        : { target: { [field.name]: { step: `in-${name}`, at } } };
+    const id = `afar-${name}`;
+    return [
+      {
+        when: { step: `in-${name}`, was: 'accepted' },
+        waves: [
+          {
+            steps: [
+              scene.request(id, {
+                role: 'probe',
+                as: stranger.name,
+                ...asked,
+                ...(at === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
+              }),
+            ],
+          },
+          { steps: [scene.request(`near-${name}`, { controls: id, ...asked })] },
+        ],
+      },
+    ];
+  };
+  return [
+    scenario(
+      made,
+      'a record whose maker claims the scope of another one',
+      [
+        ...claims.map(({ name, ...claim }): Wave => {
+          const sent = { use: 'named', name } as const;
+          return {
+            steps: [
+              made.request(`in-${name}`, { role: 'setup', key: key(`in-${name}`), body: sent, ...claim }),
+            ],
+          };
+        }),
+        { wait: 'settle' },
+        ...claims.flatMap(({ name }) => look(name)),
+      ],
+      Object.fromEntries(claims.map(({ name }) => [name, body])),
     ),
   ];
 }

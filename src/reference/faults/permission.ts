@@ -112,6 +112,18 @@ export const permissionFaults: readonly Fault[] = [
     operations: ['updateCase'],
   },
   {
+    id: 'P63',
+    describes: 'A list that is filtered is shown to anybody.',
+    breaks: ['PRM-1', 'RDS-2'],
+    also: ['ERR-1'],
+    change: {
+      isGranted: (call, granted, required) =>
+        call.request.query.has('status') || conforming.isGranted(call, granted, required),
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'P15',
     describes: 'The permission is checked after the record was written.',
     breaks: ['PRM-6'],

@@ -117,6 +117,20 @@ export const targetFaults: readonly Fault[] = [
     unmeasured: true,
   },
   {
+    id: 'C71',
+    describes: 'A version of zero, or an empty one, is taken for none and not compared.',
+    breaks: ['VER-3', 'VER-4'],
+    also: ['ERR-1'],
+    change: {
+      checkVersion: (call, record, sent) =>
+        sent === '' || sent === '0' || sent === '""'
+          ? undefined
+          : conforming.checkVersion(call, record, sent),
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
+  },
+  {
     id: 'C11',
     describes: 'The version is checked, and the record written a moment later.',
     breaks: ['VER-5'],

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { type Operation, operationOf } from '../model/contract.ts';
+import type { JsonSchema } from '../model/json.ts';
+import { claimedInBody } from './claims.ts';
+
+const taking = (schema: JsonSchema): Operation => ({
+  ...operationOf(contract, 'createCase'),
+  body: { mediaType: 'application/json', required: true, schema },
+});
+const text = { type: 'string' };
+
+test('a scope is claimed in members that the schema does not name', () => {
+  const claims = claimedInBody('b', taking({ type: 'object', properties: { subject: text } }), {
+    subject: 'x',
+  });
+  expect(claims?.edit).toMatchObject({ all: expect.arrayContaining([{ at: '/tenantId', set: 'b' }]) });
+  expect(claims?.deviations).toContainEqual({ kind: 'unknown-member', at: '/tenantId' });
+});
+
+test.each<[string, JsonSchema]>([
+  ['forbids other members', { type: 'object', properties: { subject: text }, additionalProperties: false }],
+  ['has such a member itself', { type: 'object', properties: { subject: text, accountId: text } }],
+  ['wants numbers', { type: 'object', additionalProperties: { type: 'number' } }],
+])('nothing is claimed where the schema %s', (_, schema) => {
+  expect(claimedInBody('b', taking(schema), { subject: 'x' })).toBeUndefined();
+});
