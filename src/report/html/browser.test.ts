@@ -135,6 +135,31 @@ else
       await page.context().close();
     });
 
+    test('the short form has at most six sheets', async () => {
+      const path = join(folder, 'short.html');
+      await writeFile(path, renderHtml(spread(report, 30)));
+      const { page } = await open(path);
+      const shown = async (): Promise<readonly string[]> =>
+        page
+          .locator('main > section')
+          .evaluateAll((all) =>
+            all.filter((element) => element.getBoundingClientRect().height > 0).map(({ id }) => id),
+          );
+      expect(await shown()).not.toContain('short');
+      await page.getByRole('link', { name: 'Short form for print' }).click();
+      expect(await shown()).toEqual(['decision', 'short', 'verify']);
+      expect(await page.locator('#short caption').first().textContent()).toMatch(
+        /^\d+ violations of \d+ clauses$/,
+      );
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+      expect(sheets).toBeGreaterThan(0);
+      expect(sheets).toBeLessThanOrEqual(6);
+      await page.getByRole('link', { name: 'Show the full report' }).click();
+      expect(await shown()).toContain('matrix');
+      await page.context().close();
+    }, 120_000);
+
     test.each([1, 12, 30])(
       'in print nothing is folded, and no table is cut: operations %i',
       async (operations) => {

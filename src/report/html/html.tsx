@@ -14,6 +14,7 @@ import { type Entry, pageText } from './page.tsx';
 import { BaselineSection, RedactionSection, SubjectSection } from './provenance.tsx';
 import { Advisories, Limits, Verifying, Waivers } from './remarks.tsx';
 import { Sentences } from './sentences.tsx';
+import { Short } from './short.tsx';
 import { Throttling } from './throttling.tsx';
 import { lookOfOutcome } from './verdicts.tsx';
 import { moment } from './words.ts';
@@ -37,6 +38,7 @@ export function renderHtml(
     body: (
       <>
         <Decision report={report} signers={signers} />
+        <Short report={report} />
         <Attention report={report} />
         <Violations report={report} />
         <Changes comparison={comparison} />
@@ -79,6 +81,9 @@ function Head({ report }: { readonly report: Report }): VNode {
       <p class="where">
         {asserted.vendor === undefined ? '' : `${asserted.vendor} · `}
         {asserted.baseUrl} · {asserted.environment} · {moment(report.run.startedAt)}
+      </p>
+      <p class="forms">
+        <a href="#short">Short form for print</a>
       </p>
     </>
   );

@@ -1,5 +1,9 @@
-/** On paper: black on white, nothing folded, no table cut. */
+/** On paper: black on white, nothing folded, no table cut. The short form is the page while `#short` is its target. */
 export const print = `
+#short { display: none; scroll-margin-top: 100rem; }
+#short:target { display: block; }
+:root:has(#short:target) main section:not(:is(#decision, #short, #verify), :is(#decision, #short, #verify) section),
+:root:has(#short:target) .contents, :root:has(#short:target) .forms { display: none; }
 @page { margin: 14mm 12mm; }
 @media print {
   :root {
@@ -12,7 +16,7 @@ export const print = `
   }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { font-size: 10pt; }
-  .contents, .skip, .folds, .copy, button { display: none; }
+  .contents, .skip, .folds, .forms, .copy, button, #short .lead a { display: none; }
   .masthead, .frame, .colophon { max-width: none; padding-left: 0; padding-right: 0; }
   .frame { display: block; }
   main > section { margin-bottom: 1.6rem; }

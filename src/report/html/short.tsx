@@ -1,0 +1,132 @@
+import { group } from 'd3-array';
+import type { VNode } from 'preact';
+import type { Finding, OpenGroup, Report } from '../report.ts';
+import { Prose, Section, Wide } from './layout.tsx';
+import { VerdictBadge } from './verdicts.tsx';
+import { anchor, cut, plural } from './words.ts';
+
+const most = { violations: 10, open: 10, names: 6, words: 160 };
+
+/**
+ * With the decision and how to verify, the report on a few sheets: at most six. The page shows these three alone while
+ * its address ends with `#short`.
+ */
+export function Short({ report }: { readonly report: Report }): VNode {
+  const { violations, limits, openPoints } = report;
+  const points = openPoints.filter(({ state }) => state !== 'as declared' && state !== 'not observed');
+  return (
+    <Section
+      id="short"
+      title="What to know"
+      lead={
+        <>
+          The short form: the first {most.violations} violations, and what is open.{' '}
+          <a href="#decision">Show the full report</a>
+        </>
+      }
+    >
+      {violations.length === 0 ? <p>No violation was seen.</p> : <First violations={violations} />}
+      {limits.open.length === 0 ? undefined : <Unverified groups={limits.open} />}
+      {points.length === 0 ? undefined : (
+        <p>
+          {plural(points.length, 'open point')} of the contract without a declaration that the target follows:{' '}
+          {points.map(({ point, state, title }) => `${point} (${title}: ${state})`).join('; ')}.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function First({ violations }: { readonly violations: readonly Finding[] }): VNode {
+  const rest = violations.slice(most.violations);
+  return (
+    <Wide label="First violations">
+      <table>
+        <caption>
+          {plural(violations.length, 'violation')} of{' '}
+          {plural(group(violations, ({ clause }) => clause).size, 'clause')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Clause and operation</th>
+            <th scope="col">Verdict</th>
+            <th scope="col">Expected</th>
+            <th scope="col">Actual</th>
+            <th scope="col">Request IDs</th>
+          </tr>
+        </thead>
+        <tbody>
+          {violations.slice(0, most.violations).map((finding) => (
+            <tr>
+              <th scope="row" class="narrow">
+                <a href={`#${anchor('v', finding.id)}`}>{finding.id}</a> <Prose text={finding.text} />
+              </th>
+              <td>
+                <VerdictBadge verdict={finding.verdict} />
+              </td>
+              <td class="narrow">{cut(finding.expected, most.words)}</td>
+              <td class="clip">{cut(finding.actual, most.words)}</td>
+              <td class="narrow">{named(finding.requestIds, 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest.length === 0 ? undefined : (
+        <p class="more">
+          <a href="#violations">{plural(rest.length, 'more violation')}</a> in the full report:{' '}
+          {named(
+            [...group(rest, ({ clause }) => clause)].map(([code, of]) => `${code} (${of.length})`),
+            40,
+          )}
+        </p>
+      )}
+    </Wide>
+  );
+}
+
+function Unverified({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
+  const cells = (some: readonly OpenGroup[]): number => some.reduce((sum, one) => sum + one.cells, 0);
+  const rest = groups.slice(most.open);
+  return (
+    <Wide label="What is open">
+      <table>
+        <caption>{plural(cells(groups), 'cell')} without a verdict</caption>
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Clauses</th>
+            <th scope="col" class="n">
+              Cells
+            </th>
+            <th scope="col">Why, and what would test it</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.slice(0, most.open).map((open) => (
+            <tr>
+              <td>
+                <VerdictBadge verdict={open.verdict} />
+              </td>
+              <td class="narrow">{named(open.clauses, most.names)}</td>
+              <td class="n">{open.cells}</td>
+              <td class="clip">
+                <Prose text={cut(open.because, most.words)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest.length === 0 ? undefined : (
+        <p class="more">
+          <a href="#attention">{plural(rest.length, 'more reason')}</a> for {plural(cells(rest), 'cell')} in
+          the full report.
+        </p>
+      )}
+    </Wide>
+  );
+}
+
+function named(all: readonly string[], shown: number): string {
+  const more = all.length - shown;
+  return [...all.slice(0, shown), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
