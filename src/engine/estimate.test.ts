@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, principals } from '../clauses/cases/contract.ts';
+import { parseContract } from '../contract/load.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { boundOf, boundText, estimateOf, secondsAtLimit } from './estimate.ts';
@@ -71,4 +72,27 @@ test('the longest term sets the bound', () => {
 test('a declared limit takes its time', () => {
   expect(secondsAtLimit({ G8: { requests: 100, perSeconds: 10 } }, 250)).toBe(25);
   expect(secondsAtLimit({}, 250)).toBe(0);
+});
+
+test('scenarios that need one record alone wait in turn', async () => {
+  const settings = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Settings, version: '1' }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /settings:
+    put:
+      operationId: putSettings
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object } } } }
+      responses: { '200': { description: changed } }
+`,
+    'settings.yaml',
+  );
+  const put: Wave = { steps: [step('putSettings')] };
+  const look: Wave = { steps: [{ ...step('putSettings'), id: 'after', role: 'readback' }] };
+  const turn = probe('putSettings', [put, { wait: 'settle' }, look]);
+  expect(estimateOf({ ...planning, contract: settings }, [turn, turn, turn], 5000).waitMs).toBe(15_000);
 });

@@ -5,6 +5,7 @@ import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { PlannedProbe } from './plan.ts';
+import { sharedRecords } from './turns.ts';
 import { forcedWait } from './waits.ts';
 
 /** What determines the least duration of a run. */
@@ -28,9 +29,14 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   let requests = 0;
   let chain = 0;
   let swept = false;
+  const turns = new Map<string, number>();
   for (const { probe } of probes) {
     for (const scenario of probe.cases) {
-      chain = Math.max(chain, forcedWait(scenario.waves, settleMs));
+      const wait = forcedWait(scenario.waves, settleMs);
+      chain = Math.max(chain, wait);
+      // Who needs a shared record alone waits until it is free.
+      for (const { alone, record } of sharedRecords(planning.contract, scenario))
+        if (alone) turns.set(record, (turns.get(record) ?? 0) + wait);
       for (const [step, times] of scenario.waves.flatMap(stepsIn)) {
         requests += times;
         const operation = operationOf(planning.contract, step.operation);
@@ -41,7 +47,11 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
     requests += (probe.random?.runs ?? 0) * perRandom;
   }
   // The last sweep follows the last command by the settling time.
-  return { requests, mostOfOne: Math.max(0, ...sent.values()), waitMs: chain + (swept ? settleMs : 0) };
+  return {
+    requests,
+    mostOfOne: Math.max(0, ...sent.values()),
+    waitMs: Math.max(chain, ...turns.values()) + (swept ? settleMs : 0),
+  };
 }
 
 /** Requests that one scenario sends where nothing goes wrong. */

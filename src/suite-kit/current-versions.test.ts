@@ -86,3 +86,8 @@ test('a caller of another scope sends the version that its own reader saw', () =
     'read-version one<read-version other-read-version other<other-read-version read-version-again-2 two<read-version-again-2',
   );
 });
+
+test('nobody waits for a version that no accepted command used up', () => {
+  const { waves } = withCurrentVersions(contract, scenario(put('one'), put('two')));
+  expect(waves.map((wave) => Object.keys(wave)[0])).toEqual(['poll', 'steps', 'poll', 'steps']);
+});

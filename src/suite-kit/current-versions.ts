@@ -56,7 +56,8 @@ export function withCurrentVersions(contract: Contract, scenario: Scenario): Sce
         if (read === undefined || fresh.has(viewOf(read)) || !sent) continue;
         count += 1;
         const again = { ...read, id: `${read.id.replace(/-again-\d+$/, '')}-again-${count}` };
-        before.push({ wait: 'settle' }, { steps: [again] });
+        // A read that shows a version which an accepted command used up is behind, and is made again (open point G15).
+        before.push({ poll: again, until: 'found', max: 5 });
         know(again);
       }
       const steps = wave.steps.map((step) => {

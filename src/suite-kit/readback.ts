@@ -56,8 +56,12 @@ export function versionNow(
   const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (by === undefined || read.kind !== 'read') return undefined;
   if (!read.pathFields.every(({ name }) => Object.hasOwn(target, name))) return undefined;
+  const step = readStep(id, read, by, target, 'setup');
   return {
-    waves: [{ wait: 'settle' }, { steps: [readStep(id, read, by, target, 'setup')] }],
+    // Of a singleton it is known which versions are used up, so a read that is behind is made again.
+    waves: isSingleton(operation)
+      ? [{ poll: step, until: 'found', max: 5 }]
+      : [{ wait: 'settle' }, { steps: [step] }],
     version: {
       use: 'of',
       ref: source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name },
