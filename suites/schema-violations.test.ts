@@ -145,3 +145,50 @@ test('a list with a valid body in it is no body', () => {
   expect(listed.map(({ body }) => body)).toContainEqual({ use: 'named', name: 'faulty', form: 'listed' });
   expect(written({ first: 'x' }, 'listed')).toBe('[{"first":"x"}]');
 });
+
+test('what breaks a format alone is known as that, however the schema is composed', async () => {
+  const dates = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Dates, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /dates:
+    post:
+      operationId: addDate
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [day]
+              properties: { day: { anyOf: [{ type: string, format: date }, { type: integer }] } }
+      responses: { '201': { description: made } }
+`,
+    'dates.yaml',
+  );
+  const sent = [
+    ...schemaViolations.propose({
+      ...{ contract: dates, declaration: {}, budget: 'quick', hooks: new Set<never>() },
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ]
+    .flatMap((one) => (one.kind === 'probe' ? one.cases.flatMap(wrong) : []))
+    .flatMap(({ body, deviations }) => {
+      const edit = body.use === 'named' ? body.edit : undefined;
+      const value = edit !== undefined && 'set' in edit ? valueAt(edit.set ?? null, '/day') : undefined;
+      return deviations.flatMap((one) =>
+        one.kind === 'body' && one.at === '/day' && typeof value === 'string' ? [one.keyword] : [],
+      );
+    });
+  expect(sent.length).toBeGreaterThan(0);
+  expect(new Set(sent)).toEqual(new Set(['format']));
+});

@@ -61,7 +61,14 @@ export default defineSuite({
       // What is wrong with the root as a whole names no field.
       const usable = (mutation: Mutation): boolean =>
         mutation.pointer !== '' && !isCarried(operation, mutation.pointer);
-      const mutations = values.mutations(base).filter(usable);
+      // What breaks a format alone is valid where formats are annotations: it may be accepted.
+      const lenient = validator(operation.body.schema);
+      const labelled = <Fault extends LikelyFault>(fault: Fault): Fault =>
+        lenient(fault.value).length === 0 ? { ...fault, keyword: 'format' } : fault;
+      // What may be accepted moves a target on, and the others in its scenario would be refused for that.
+      const mayShare = ({ keyword }: LikelyFault): boolean =>
+        keyword !== 'format' || (scene.prelude.length === 0 && operation.version === undefined);
+      const mutations = values.mutations(base).filter(usable).map(labelled);
       const most = byBudget(planning, 12, 40, 200);
       const chosen = spread(mutations, most);
       for (const mutation of chosen)
@@ -103,7 +110,7 @@ export default defineSuite({
             runs: byBudget(planning, 4, 25, 150),
             // A body without a member that can be broken would be drawn again for ever.
             arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
-              violation(scene, mutation, undefined),
+              violation(scene, labelled(mutation), undefined),
             ),
           },
         };
@@ -199,10 +206,13 @@ export default defineSuite({
           .slice(0, byBudget(planning, 24, 80, 160)),
       ];
       const others = [
-        ...[...left, ...more].map((fault, index) => ({
-          body: faulty(fault, `faulty-${index}`),
-          deviation: faultOf(fault),
-        })),
+        ...[...left, ...more]
+          .map(labelled)
+          .filter(mayShare)
+          .map((fault, index) => ({
+            body: faulty(fault, `faulty-${index}`),
+            deviation: faultOf(fault),
+          })),
         ...laterItems(planning, operation, mutations),
         ...renamedMembers(operation, mutations, base),
       ];
@@ -228,7 +238,7 @@ export default defineSuite({
           ),
         ),
       };
-      const [first] = chosen;
+      const [first] = chosen.filter(({ keyword }) => keyword !== 'format');
       if (first !== undefined)
         yield {
           kind: 'probe',

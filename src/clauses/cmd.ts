@@ -15,6 +15,7 @@ import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import type { StepId } from '../model/scenario.ts';
 import { unfinishedRead } from './judging/effects.ts';
+import { formatNote } from './judging/formats.ts';
 import { makeOwners } from './judging/owners.ts';
 import {
   type Answered,
@@ -52,7 +53,7 @@ export function resultErrors(
 ): ResultErrors {
   const { schema } = declaredSuccess(operation, status);
   if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
-  const errors = context.schemaErrors(schema, body);
+  const errors = context.shapeErrors(schema, body);
   const idAt = operation.effect?.id ?? '/id';
   const fixedAt = fixedMembers(schema);
   const id = errors.filter((error) => error.pointer === idAt);
@@ -171,7 +172,7 @@ function described(_: Contract, operation: Operation): boolean {
 /** Whether the contract declares results that are no objects, and this is one. */
 function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
   const { schema } = declaredSuccess(operation, answer.status);
-  return isObject(schema) && schema['type'] !== undefined && context.schemaErrors(schema, body).length === 0;
+  return isObject(schema) && schema['type'] !== undefined && context.shapeErrors(schema, body).length === 0;
 }
 
 export const resultClauses: readonly Clause[] = [
@@ -280,7 +281,14 @@ export const resultClauses: readonly Clause[] = [
         const expected = 'one JSON object of the declared shape, as application/json';
         if (problem !== undefined) return violated([one], { expected, because: problem });
         return errors.length === 0
-          ? holds([one], { expected, because: 'The result is typed as declared.' })
+          ? holds([one], {
+              expected,
+              because: 'The result is typed as declared.',
+              advisory:
+                body === undefined
+                  ? undefined
+                  : formatNote(context, declaredSuccess(one.operation, one.answer.status).schema, body),
+            })
           : violated([one], { expected, because: list(errors) });
       }),
     ],

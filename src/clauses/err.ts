@@ -178,7 +178,7 @@ export const errorClauses: readonly Clause[] = [
         const looks =
           isObject(body) &&
           id !== undefined &&
-          context.schemaErrors(one.operation.success.schema, body).length === 0;
+          context.shapeErrors(one.operation.success.schema, body).length === 0;
         const expected = 'no success result';
         const known =
           id !== undefined &&

@@ -29,6 +29,8 @@ export type Context = {
   /** What reads of a trace show differently though no command came between them. */
   readonly movedAlone: (trace: Trace) => readonly Moved[];
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
+  /** The same of what a service returns, where `format` is an annotation (JSON Schema 2020-12, validation, 7.2). */
+  readonly shapeErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
 };
 
 /** One exchange, the step that it carried out, and the operation of the step. */

@@ -261,3 +261,12 @@ test('whether a step has a deviation of a kind', () => {
   expect(has(step(missing, stale), 'conflict')).toBe(false);
   expect(has(step(), 'version')).toBe(false);
 });
+
+test.each<Deviation>([
+  { kind: 'body', at: '/since', keyword: 'format' },
+  { kind: 'query', field: 'since', keyword: 'format' },
+])('what breaks a format alone is refused, or accepted with a note: $kind', (deviation) => {
+  const rule = allowed(contextOf(), step(deviation));
+  expect([422, 201, 400].map((status) => permits(rule, status))).toEqual(['yes', 'tolerated', 'no']);
+  expect(provokesRefusal(contextOf(), step(deviation), deviation)).toBe(false);
+});

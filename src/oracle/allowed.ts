@@ -156,6 +156,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'key-reuse':
       return reuseRule(deviation.difference);
     case 'body':
+      if (deviation.keyword === 'format') return formatRule;
       // A root that is no object is refused by many parsers; G14 says whether the vendor declares so.
       return deviation.at === '' && deviation.keyword === 'type'
         ? {
@@ -184,6 +185,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'media-type':
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
+      if (deviation.keyword === 'format') return formatRule;
       return deviation.keyword === 'unknown'
         ? unknownRule(declared.G7, 'unknown query field (G7)')
         : {
@@ -225,6 +227,14 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
       };
   }
 }
+
+/** In JSON Schema 2020-12 `format` is an annotation, which a validator may assert (validation, section 7.2). */
+const formatRule: Rule = {
+  success: true,
+  toleratesSuccess: true,
+  refusals: [422],
+  why: 'format, which JSON Schema leaves to the validator',
+};
 
 function unknownRule(declared: Declared['G7'], why: string): Rule {
   return { success: declared !== 'refuse', refusals: declared === 'ignore' ? [] : [422], why };

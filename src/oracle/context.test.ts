@@ -56,6 +56,13 @@ describe('schemas', () => {
     ]);
   });
 
+  test('leave formats of what is returned to the reader', () => {
+    const email: JsonSchema = { properties: { email: { type: 'string', format: 'email' } } };
+    const { shapeErrors } = makeContext(facts);
+    expect(shapeErrors(email, { email: 'nobody' })).toEqual([]);
+    expect(shapeErrors(email, { email: 1 })).toMatchObject([{ pointer: '/email', keyword: 'type' }]);
+  });
+
   test('say one thing that is wrong with a body of very many values', () => {
     const ids = { type: 'array', items: { type: 'object' } } satisfies JsonSchema;
     const { schemaErrors } = makeContext(facts);

@@ -13,7 +13,7 @@ export type Validators = WeakMap<object, Validator>;
 
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
 export function makeContext(
-  facts: Omit<Context, 'schemaErrors' | 'reading' | 'movedAlone' | 'declared'>,
+  facts: Omit<Context, 'schemaErrors' | 'shapeErrors' | 'reading' | 'movedAlone' | 'declared'>,
   compiled: Validators = new WeakMap(),
 ): Context {
   /** By what a trace and the same with its effects have in common. */
@@ -22,12 +22,15 @@ export function makeContext(
     { readonly scenario: Scenario; readonly reading: TraceReading }
   >();
   const checked = new WeakMap<object, Map<object, readonly SchemaError[]>>();
-  const validatorOf = (schema: Exclude<JsonSchema, boolean>): Validator => {
-    const known = compiled.get(schema);
+  /** Where formats are annotations. */
+  const lenient: Validators = new WeakMap();
+  const validatorOf = (schema: Exclude<JsonSchema, boolean>, formats: 'assert' | 'annotate'): Validator => {
+    const kept = formats === 'assert' ? compiled : lenient;
+    const known = kept.get(schema);
     if (known !== undefined) return known;
     let doubted = false;
     const options = {
-      formats: 'assert',
+      formats,
       doubted: () => {
         doubted = true;
       },
@@ -47,7 +50,7 @@ export function makeContext(
         throw new Undecided('A pattern of the contract took too long on this value, so nothing follows.');
       return errors;
     };
-    compiled.set(schema, made);
+    kept.set(schema, made);
     return made;
   };
   const readTrace = (trace: Trace): TraceReading => {
@@ -57,21 +60,28 @@ export function makeContext(
     readings.set(trace.exchanges, { scenario: trace.scenario, reading });
     return reading;
   };
+  const schemaErrors: Context['schemaErrors'] = (schema, value) => {
+    if (schema === true) return [];
+    if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
+    if (typeof value !== 'object' || value === null) return validatorOf(schema, 'assert')(value);
+    // Several clauses look at one body.
+    const known = checked.get(value) ?? new Map<object, readonly SchemaError[]>();
+    checked.set(value, known);
+    const errors = known.get(schema) ?? validatorOf(schema, 'assert')(value);
+    known.set(schema, errors);
+    return errors;
+  };
   return {
     ...facts,
     declared: parsedDeclaration(facts.declaration),
     reading: readTrace,
     movedAlone: (trace) => movedAlone(readTrace(trace).seen),
-    schemaErrors: (schema, value) => {
-      if (schema === true) return [];
-      if (schema === false) return [{ pointer: '', keyword: 'false', message: 'nothing is valid here' }];
-      if (typeof value !== 'object' || value === null) return validatorOf(schema)(value);
-      // Several clauses look at one body.
-      const known = checked.get(value) ?? new Map<object, readonly SchemaError[]>();
-      checked.set(value, known);
-      const errors = known.get(schema) ?? validatorOf(schema)(value);
-      known.set(schema, errors);
-      return errors;
+    schemaErrors,
+    shapeErrors: (schema, value) => {
+      const errors = schemaErrors(schema, value);
+      return typeof schema === 'object' && errors.some(({ keyword }) => keyword === 'format')
+        ? validatorOf(schema, 'annotate')(value)
+        : errors;
     },
   };
 }

@@ -19,6 +19,15 @@ const classes: readonly Case[] = [
   ),
   says('VAL-2', 'it is refused', negative(wrong, 422), 'holds probe'),
   says('VAL-2', 'it is refused with 400', negative(at('/priority', 'enum'), 400), 'violated probe'),
+  {
+    ...says(
+      'VAL-2',
+      'a text that is not of its format is accepted',
+      negative(at('/since', 'format'), 201),
+      'holds probe (advisory)',
+    ),
+    advisory: true,
+  },
   says('VAL-2', 'it is coerced', negative(wrong, 201), 'violated probe (conclusive)'),
   says(
     'VAL-2',

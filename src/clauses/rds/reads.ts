@@ -1,6 +1,7 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
   type Answered,
@@ -51,12 +52,16 @@ export const readClauses: readonly Clause[] = [
             ? []
             : body === undefined
               ? [{ pointer: '', message: 'is not JSON' }]
-              : context.schemaErrors(schema, body);
+              : context.shapeErrors(schema, body);
         const expected = `${successWords(one.operation)} in the declared shape`;
         if (!isDeclared(one.operation, one.answer.status))
           return violated([one], { expected, because: 'The contract declares another status.' });
         return error === undefined
-          ? holds([one], { expected, because: 'Status and shape are the declared ones.' })
+          ? holds([one], {
+              expected,
+              because: 'Status and shape are the declared ones.',
+              advisory: body === undefined ? undefined : formatNote(context, schema, body),
+            })
           : violated([one], {
               expected,
               because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
