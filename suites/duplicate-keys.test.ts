@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../src/contract/load.ts';
 import type { Principal } from '../src/model/principal.ts';
-import { stepsOf } from '../src/model/scenario.ts';
+import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -21,11 +21,12 @@ const all: Principal = {
   use: 'any',
 };
 
-/** How many requests race in each round, and all that are sent where nothing goes wrong. */
-function rounds(
+function casesOf(
   operation: string,
+  id: string,
   budget: Budget,
-): { readonly widths: readonly number[]; readonly sent: number } {
+  hooks: readonly string[] = [],
+): readonly Scenario[] {
   const proposals = [
     ...duplicateKeys.propose({
       contract,
@@ -33,17 +34,23 @@ function rounds(
       principals: [all],
       budget,
       throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(),
+      hooks: new Set(hooks),
       isJwt: () => false,
       caseMatters: () => true,
       values: (one) => operationValues(one, []),
     }),
   ];
-  const cases = proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === 'parallel'
-      ? proposal.cases
-      : [],
+  return proposals.flatMap((proposal) =>
+    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === id ? proposal.cases : [],
   );
+}
+
+/** How many requests race in each round, and all that are sent where nothing goes wrong. */
+function rounds(
+  operation: string,
+  budget: Budget,
+): { readonly widths: readonly number[]; readonly sent: number } {
+  const cases = casesOf(operation, 'parallel', budget);
   return {
     widths: cases.map(({ waves }) =>
       Math.max(...waves.map((wave) => ('steps' in wave ? wave.steps.length : 0))),
@@ -63,4 +70,22 @@ test('a race has many rounds of a few, for the requests of a few rounds of many'
 
 test('where each round needs a record of its own there are fewer', () => {
   expect(rounds('closeCase', 'standard')).toEqual({ widths: [8, 3, 3, 3, 3, 3, 3], sent: 34 });
+});
+
+test('a hook holds a command while its duplicate comes', () => {
+  const [held] = casesOf('createCase', 'held', 'quick', ['slow']);
+  expect(held?.waves[0]).toMatchObject({ hook: 'slow' });
+  expect(stepsOf(held?.waves ?? []).map(({ delay }) => delay)).toEqual([undefined, 400]);
+  expect(casesOf('createCase', 'held', 'quick')).toEqual([]);
+});
+
+test('the target is read around another request under the key of a command on it', () => {
+  const [mismatch] = casesOf('closeCase', 'mismatch', 'quick');
+  const ids = stepsOf(mismatch?.waves ?? []).map(({ id }) => id);
+  expect(ids.filter((id) => ['before', 'mismatch', 'after', 'original'].includes(id))).toEqual([
+    'before',
+    'mismatch',
+    'after',
+    'original',
+  ]);
 });

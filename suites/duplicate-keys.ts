@@ -9,7 +9,7 @@ import {
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { currentVersion, reading } from '../src/suite-kit/readback.ts';
+import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { type Budget, byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -47,6 +47,7 @@ export default defineSuite({
       concurrent: true,
       cases: races(planning.budget, scene).map((width, index) => parallel(scene, width, index === 0)),
     };
+    if (planning.hooks.has('slow')) yield probe('held', ['IDM-8'], [held(scene)]);
     yield probe(
       'noisy-retry',
       ['IDM-24'],
@@ -189,12 +190,14 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
   const twin = sceneOf(planning, scene.operation, scene.lead, 'other-');
   const other = 'remedy' in twin ? scene : twin;
   const now = currentVersion(planning, scene);
+  const around = readings(planning, scene);
   return scenario(
     scene,
     'the key with another body, and with the first one again',
     [
       { steps: [scene.request('first', { key: key('key') })] },
       ...now.before,
+      ...around.before,
       {
         steps: [
           scene.request('mismatch', {
@@ -206,6 +209,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
           }),
         ],
       },
+      ...around.after,
       {
         steps: [
           scene.request('original', {
@@ -336,6 +340,28 @@ function late(planning: Planning, scene: Scene): Scenario {
 }
 
 /** The hook holds a command; its key comes with another body meanwhile. */
+/** A duplicate that surely comes while its command is in flight: races meet only where they are lucky. */
+function held(scene: Scene): Scenario {
+  return scenario(scene, 'the same command under the key of one in flight', [
+    {
+      hook: 'slow',
+      input: { key: 'key:key', operation: scene.operation.id, milliseconds: 2500 },
+      as: 'slowed',
+    },
+    {
+      steps: [
+        scene.request('first', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
+        scene.request('meanwhile', {
+          role: 'probe',
+          key: key('key'),
+          delay: 400,
+          deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
+        }),
+      ],
+    },
+  ]);
+}
+
 function inFlight(scene: Scene, different: BodyValue): Scenario {
   return scenario(
     scene,

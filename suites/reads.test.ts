@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
-import type { Contract } from '../src/model/contract.ts';
+import { type Contract, operationOf } from '../src/model/contract.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import type { Planning } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -111,6 +111,22 @@ test('records within a record are made within the one whose list is read, and pa
     new Set([JSON.stringify({ caseId: { step: 'make-caseId', at: '/id' } })]),
   );
   expect(steps[11]?.query).toEqual([['size', '2']]);
+});
+
+test('more records are made where the smallest page would hold them all', async () => {
+  const list = operationOf(contract, 'listNotes');
+  const queryFields = list.queryFields.map((field) =>
+    field.name === 'size' ? { ...field, schema: { type: 'integer', enum: [10, 25] } } : field,
+  );
+  const proposals = reads.propose(
+    planningOf({
+      ...contract,
+      operations: contract.operations.map((one) => (one.id === list.id ? { ...list, queryFields } : one)),
+    }),
+  );
+  const paged = [...proposals].find((one) => one.kind === 'probe' && one.id === 'pages');
+  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  expect(stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'addNote')).toHaveLength(12);
 });
 
 test('a record of another scope is looked for with a filter too, however long the list is', async () => {

@@ -254,8 +254,12 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
   });
 }
 
+/** Most records that are made where small pages are large. */
+const mostRecords = 30;
+
 /**
- * Nine records, page by page to the end: the third of small pages is neither the first nor the last one. Where the list
+ * Nine records, page by page to the end: the third of small pages is neither the first nor the last one; or more where
+ * they would fit into one page. Where the list
  * filters by the text that has the marker, they alone are listed, two at a time; where it does not, the whole list is
  * read with pages as large as they may be.
  */
@@ -267,14 +271,15 @@ function pages(scene: Scene, made: Scene): Scenario {
   // What is listed within a target of its own is ours alone.
   const alone = own.length > 0 || scene.operation.pathFields.length > 0;
   const limit = alone ? smallPage(scene.operation) : mostOf(scene.operation);
+  const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
   // A page counted from another one would be passed over.
   const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
   return scenario(
     scene,
-    'nine records, page by page',
+    `${count === 9 ? 'nine' : count} records, page by page`,
     [
       ...made.prelude,
-      ...Array.from({ length: 9 }, (_, index) => create(made, `made-${index + 1}`, named('many'))),
+      ...Array.from({ length: count }, (_, index) => create(made, `made-${index + 1}`, named('many'))),
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,

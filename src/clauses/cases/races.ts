@@ -36,6 +36,13 @@ export const raceCases: readonly Case[] = [
     'holds first other',
     `violated other first ${read} (conclusive)`,
   ),
+  says(
+    'IDM-8',
+    'two results, where a hook holds the first one',
+    [[one(201, { deviations: [{ kind: 'fault', how: 'slow' }] }), other(201, { result: 'case_2' })]],
+    'violated first other (conclusive)',
+    'violated other first (conclusive, ids only)',
+  ),
   says('IDM-8', 'the loser fails', [[first, other(500)]], 'violated other first', ids),
   says('IDM-8', 'the loser gets 422', [[first, other(422)]], 'violated other first', ids),
   says('IDM-8', 'both fail', [[one(500), other(500)]], 'inconclusive first other', nothing),
