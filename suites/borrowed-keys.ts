@@ -1,10 +1,12 @@
 import type { Operation } from '../src/model/contract.ts';
+import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
-import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
+import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
+import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
 export default defineSuite({
   name: 'borrowed-keys',
@@ -74,6 +76,7 @@ function byOther(
             }),
           ],
         },
+        ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
         ...unless(again, 'other', apart, principal),
       ],
       {
@@ -84,6 +87,37 @@ function byOther(
         control: scene.body(),
       },
     ),
+  );
+}
+
+/**
+ * Where records are counted, two scopes may each have one of the same number: both callers read the record that their
+ * result names. Who cannot read its own has got that of the other.
+ */
+function looked(planning: Planning, { lead, operation }: Scene, other: Principal): readonly Wave[] {
+  const { effect, success } = operation;
+  const read = planning.contract.operations.find(({ id }) => id === effect?.read);
+  const [field, ...further] = read?.pathFields ?? [];
+  const at = effect?.id ?? '/id';
+  if (read === undefined || field === undefined || further.length > 0) return [];
+  if (field.source?.operation !== operation.id || !isCounted(success.schema, at)) return [];
+  const readers = holders(planning, read);
+  if (!readers.includes(lead) || !readers.includes(other)) return [];
+  const look = (id: string, by: Principal, step: string): Wave => ({
+    steps: [readStep(id, read, by, { [field.name]: { step, at } }, 'readback')],
+  });
+  return [
+    {
+      when: { step: 'other', was: 'accepted' },
+      waves: [{ wait: 'settle' }, look('own-result', other, 'other'), look('first-result', lead, 'first')],
+    },
+  ];
+}
+
+/** Whether the schema of a result has a number as its id. */
+function isCounted(schema: JsonSchema | undefined, at: JsonPointer): boolean {
+  return schemasOfMember(schema ?? true, at).some(
+    (one) => isObject(one) && ['integer', 'number'].includes(String(one['type'])),
   );
 }
 

@@ -182,6 +182,13 @@ const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
   (text): Partial<Line> => ({ body: { text } }),
 );
 
+/** Each scope may have a record of this number. */
+const seventeen: Partial<Line> = { body: { id: 17 } };
+const looks = (mine: number, one: number): readonly Line[] => [
+  { id: 'mine', operation: 'getCase', as: 'abroad', role: 'readback', on: 'again', status: mine },
+  { id: 'theirs', operation: 'getCase', role: 'readback', on: 'first', status: one },
+];
+
 const otherCallers: readonly Case[] = [
   says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
   says(
@@ -284,6 +291,30 @@ const otherCallers: readonly Case[] = [
       borrowed('scope', 201, { name: 'other', body: { id: 17, text: 'two' } }),
     ],
     'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which each of them can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(200, 200)],
+    'holds again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which only the first can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(404, 200)],
+    'violated again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which nobody can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(404, 404)],
+    'inconclusive again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, and nobody looks',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen)],
+    'inconclusive again first',
   ),
   says(
     'IDM-12',

@@ -264,6 +264,9 @@ function foreignResult(
       (idOf(again.operation, answer) === id
         ? !isCount(id) || (!sameRequest && sameState(first, again))
         : discloses(again.exchange, id));
+    const counted = difference === 'scope' && sameRequest && id !== undefined && isCount(id);
+    if (counted && isAccepted(answer) && idOf(again.operation, answer) === id)
+      return [whoseRecord(context, trace, duplicate, { id, expected })];
     const shared = difference === 'caller' && sameRequest;
     const second = difference === 'operation' ? 'operation' : 'caller';
     if (isAccepted(answer)) {
@@ -313,4 +316,33 @@ function foreignResult(
           }),
     ];
   });
+}
+
+/** One number in the results of two scopes: a record of each, or one that only the first may read. */
+function whoseRecord(
+  context: Context,
+  trace: Trace,
+  { again, first }: ReturnType<typeof duplicates>[number],
+  { id, expected }: { readonly id: string; readonly expected: string },
+): Ruling {
+  const readBy = (one: Step): ReturnType<typeof answered>[number] | undefined =>
+    answered(context, trace).find(
+      ({ operation, step }) =>
+        operation.kind === 'read' &&
+        step.as === one.as &&
+        Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === one.id),
+    );
+  const [own, other] = [readBy(again.step), readBy(first.step)];
+  const on = [again, first, ...(own === undefined ? [] : [own]), ...(other === undefined ? [] : [other])];
+  if (own !== undefined && isAccepted(own.answer))
+    return holds(on, { expected, because: 'The second caller reads the record that its result names.' });
+  if (own !== undefined && [403, 404, 410].includes(own.answer.status) && isAccepted(other?.answer))
+    return violated(on, {
+      expected,
+      because: `The response has ${id}, which the caller cannot read: it is the result of the first caller.`,
+    });
+  return inconclusive(
+    on,
+    `Both results have the number ${id}. Each scope may count its own records, and nothing shows whose this one is.`,
+  );
 }
