@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, isSingleton, type Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
@@ -17,7 +17,11 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     // Each of its records has an id of its own choice.
     shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
     plain.find(({ path }) => read.path.startsWith(path)) ??
-    plain.find((operation) => isSource(contract, operation))
+    plain.find((operation) => isSource(contract, operation)) ??
+    // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
+    contract.operations.find(
+      (operation) => operation.method === 'PUT' && isSingleton(operation) && operation.path === read.path,
+    )
   );
 }
 

@@ -58,6 +58,12 @@ test('pages of a probe are compared with all records of the run, but not the que
   expect(verdicts([made('full'), repeating])).toEqual([]);
 });
 
+test('any read that nobody made faulty is compared with them', () => {
+  const line = { id: 'look', operation: 'getCase', status: 200, as: 'abroad', body: { subject: marker } };
+  expect(verdicts([made('full'), trace([line])])).toEqual(['violated getCase']);
+  expect(verdicts([made('full'), trace([{ ...line, deviations: [{ kind: 'scope' }] }])])).toEqual([]);
+});
+
 test('a filter that a list requires does not keep it from being read to its end', () => {
   const context = contextOf({});
   const requiring: typeof context = {

@@ -230,8 +230,8 @@ function isFiltered(one: Answered): boolean {
 const markers = /asy-[0-9a-f]{16}/g;
 
 /**
- * Records of all traces in what the independent reads show, wherever in a list: each read is one scope's, and so is each
- * record. What two scopes have sent proves nothing.
+ * Records of all traces in what reads show, wherever in a list: each read is one scope's, and so is each record. What two
+ * scopes have sent proves nothing.
  */
 function leaks(): Fold {
   const makers = new Map<string, string | undefined>();
@@ -248,10 +248,8 @@ function leaks(): Fold {
       }
       for (const one of answered(context, trace)) {
         const own = scopes.get(one.step.as);
-        const looks =
-          trace.suite === 'sweep' || (one.step.role === 'probe' && faultsOf(one.step).length === 0);
-        if (one.operation.pagination === undefined && trace.suite !== 'sweep') continue;
-        if (!looks || own === undefined || !isAccepted(one.answer)) continue;
+        const looks = trace.suite === 'sweep' || faultsOf(one.step).length === 0;
+        if (!looks || one.operation.kind !== 'read' || own === undefined || !isAccepted(one.answer)) continue;
         const leaked = [...shownBy(one).matchAll(markers)].find(([marker]) => {
           const scope = makers.get(marker);
           return scope !== undefined && scope !== own;
@@ -260,7 +258,7 @@ function leaks(): Fold {
           yield violated([one], {
             expected: 'no record of another scope',
             actual: leaked[0],
-            because: 'The list shows a record that was made in another scope.',
+            because: 'It shows what was written in another scope.',
             conclusive: true,
           });
       }
