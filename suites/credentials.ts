@@ -4,6 +4,7 @@ import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
+import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
 
@@ -74,7 +75,13 @@ export default defineSuite({
         operation: operation.id,
         clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
         cases: [
-          negative(scene, `credential: ${token}`, { token, deviations: [fault(how)] }, { sameKey: true }),
+          negative(
+            scene,
+            `credential: ${token}`,
+            { token, deviations: [fault(how)] },
+            // A refusal before anything is done, and one after it, look the same: one reads the target.
+            { sameKey: true, ...(token === 'absent' ? { around: readings(planning, scene) } : {}) },
+          ),
         ],
       };
     }

@@ -4,6 +4,7 @@ import { written } from '../src/engine/compose.ts';
 import { valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import type { Proposal } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import schemaViolations from './schema-violations.ts';
 
@@ -63,6 +64,19 @@ const scenarios = (probe: string): readonly Scenario[] =>
       values: (operation) => operationValues(operation, []),
     }),
   ].flatMap((one) => (one.kind === 'probe' && (probe === '' || one.id === probe) ? one.cases : []));
+
+const proposedFor = (of: typeof contract): readonly Proposal[] => [
+  ...schemaViolations.propose({
+    ...{ contract: of, declaration: {}, budget: 'quick', hooks: new Set<never>() },
+    principals: [
+      { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+    ],
+    throttling: { maxRequests: 1, maxSeconds: 1 },
+    isJwt: () => false,
+    caseMatters: () => true,
+    values: (operation) => operationValues(operation, []),
+  }),
+];
 
 const wrong = ({ waves }: Scenario): readonly Step[] =>
   stepsOf(waves).filter(({ deviations }) => deviations.length > 0);
@@ -169,18 +183,7 @@ paths:
 `,
     'dates.yaml',
   );
-  const sent = [
-    ...schemaViolations.propose({
-      ...{ contract: dates, declaration: {}, budget: 'quick', hooks: new Set<never>() },
-      principals: [
-        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
-      ],
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (operation) => operationValues(operation, []),
-    }),
-  ]
+  const sent = proposedFor(dates)
     .flatMap((one) => (one.kind === 'probe' ? one.cases.flatMap(wrong) : []))
     .flatMap(({ body, deviations }) => {
       const edit = body.use === 'named' ? body.edit : undefined;
@@ -191,4 +194,35 @@ paths:
     });
   expect(sent.length).toBeGreaterThan(0);
   expect(new Set(sent)).toEqual(new Set(['format']));
+});
+
+test('a member that chooses the branch is not wrong together with another', async () => {
+  const choice = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Lines, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /lines:
+    post:
+      operationId: addLine
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        content:
+          application/json:
+            schema:
+              oneOf:
+                - { type: object, required: [kind, sku, count], properties: { kind: { const: part }, sku: { type: string }, count: { type: integer } } }
+                - { type: object, required: [kind, minutes], properties: { kind: { const: labour }, minutes: { type: integer } } }
+      responses: { '201': { description: made } }
+`,
+    'lines.yaml',
+  );
+  const pairs = proposedFor(choice).flatMap((one) =>
+    one.kind === 'probe' && one.id === 'two-faults' ? one.cases.flatMap(wrong) : [],
+  );
+  expect(pairs.flatMap(({ deviations }) => deviations)).not.toContainEqual(
+    expect.objectContaining({ at: '/kind' }),
+  );
 });

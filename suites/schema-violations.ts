@@ -6,8 +6,10 @@ import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } f
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
+import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
 const aims = [
   'VAL-1',
@@ -71,6 +73,10 @@ export default defineSuite({
       const mutations = values.mutations(base).filter(usable).map(labelled);
       const most = byBudget(planning, 12, 40, 200);
       const chosen = spread(mutations, most);
+      // What is refused for its first member, and what is refused after most of it was read.
+      const isOptional = ({ keyword, pointer }: Mutation): boolean =>
+        keyword !== 'required' && keyword !== 'format' && pointer !== values.marker;
+      const watched = [chosen[0], chosen.findLast(isOptional)];
       for (const mutation of chosen)
         yield {
           kind: 'probe',
@@ -82,6 +88,7 @@ export default defineSuite({
               scene,
               mutation,
               chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
+              watched.includes(mutation) ? readings(planning, scene) : undefined,
             ),
           ],
         };
@@ -110,7 +117,7 @@ export default defineSuite({
             runs: byBudget(planning, 4, 25, 150),
             // A body without a member that can be broken would be drawn again for ever.
             arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
-              violation(scene, labelled(mutation), undefined),
+              violation(scene, labelled(mutation), undefined, undefined),
             ),
           },
         };
@@ -247,20 +254,15 @@ export default defineSuite({
           clauses: ['VAL-9', 'VAL-10'],
           cases: [corrected(scene, first), again(scene, first)],
         };
-      const second =
-        first === undefined
-          ? undefined
-          : chosen.find(
-              (other) =>
-                other.keyword === 'type' && other.pointer.split('/')[1] !== first.pointer.split('/')[1],
-            );
-      if (first !== undefined && second !== undefined)
+      // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
+      const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
+      if (one !== undefined && two !== undefined)
         yield {
           kind: 'probe',
           id: 'two-faults',
           operation: operation.id,
           clauses: ['VAL-4'],
-          cases: [two(scene, first, second)],
+          cases: [bothWrong(scene, one, two)],
         };
       else
         yield skip(operation, ['VAL-4'], {
@@ -270,6 +272,30 @@ export default defineSuite({
     }
   },
 });
+
+const memberOf = ({ pointer }: Mutation): string => pointer.split('/')[1] ?? '';
+
+/** Two mutations of different members, the second of which may have any other type. */
+function pairOf(mutations: readonly Mutation[]): readonly (Mutation | undefined)[] {
+  const [first] = mutations.filter(({ keyword }) => keyword !== 'format');
+  return [
+    first,
+    first === undefined
+      ? undefined
+      : mutations.find((other) => other.keyword === 'type' && memberOf(other) !== memberOf(first)),
+  ];
+}
+
+/** Whether a member may say which branch of the schema the others are to match. */
+function isChooser({ body }: Operation, mutation: Mutation): boolean {
+  const schema = body?.schema ?? true;
+  return (
+    /"(?:oneOf|anyOf|if)":/.test(JSON.stringify(schema)) &&
+    schemasOfMember(schema, `/${memberOf(mutation)}`).some(
+      (member) => isObject(member) && (Object.hasOwn(member, 'const') || Object.hasOwn(member, 'enum')),
+    )
+  );
+}
 
 const strangeName = 'assayUnknown';
 
@@ -484,7 +510,12 @@ function faulty(mutation: LikelyFault, name: string): BodySpec {
 }
 
 /** The violation, and one of another member whose response shows what is boilerplate. */
-function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined): Scenario {
+function violation(
+  scene: Scene,
+  mutation: Mutation,
+  other: Mutation | undefined,
+  around: ReturnType<typeof readings> | undefined,
+): Scenario {
   const before: readonly Wave[] =
     other === undefined
       ? []
@@ -503,6 +534,7 @@ function violation(scene: Scene, mutation: Mutation, other: Mutation | undefined
     {
       sameKey: false,
       before,
+      ...(around === undefined ? {} : { around }),
       control: { controls: '*' },
       bodies: { faulty: scene.body(), other: scene.body() },
     },
@@ -554,7 +586,7 @@ function again(scene: Scene, mutation: Mutation): Scenario {
   );
 }
 
-function two(scene: Scene, first: Mutation, second: Mutation): Scenario {
+function bothWrong(scene: Scene, first: Mutation, second: Mutation): Scenario {
   const member = second.pointer.split('/')[1] ?? '';
   const edit: BodySpec = {
     use: 'named',

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
 import { parseContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/model/contract.ts';
+import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import type { Proposal } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import wrongPermissions from './wrong-permissions.ts';
 
-const proposed = (of: Contract): readonly Proposal[] => {
+const proposed = (of: Contract, others: readonly Principal[] = []): readonly Proposal[] => {
   const permissions = of.operations.flatMap((operation) => operation.permissions ?? []);
   const full = { permissions, state: 'valid', use: 'any' } as const;
   return [
@@ -19,6 +20,7 @@ const proposed = (of: Contract): readonly Proposal[] => {
         { ...full, name: 'peer', identity: 'peer', scope: 'one' },
         { ...full, name: 'elsewhere', identity: 'elsewhere', scope: 'two' },
         { ...full, name: 'nobody', identity: 'nobody', scope: 'one', permissions: [] },
+        ...others,
       ],
       budget: 'quick',
       throttling: { maxRequests: 1, maxSeconds: 1 },
@@ -49,7 +51,7 @@ test('a caller without permission or scope also sends a stronger verification th
   expect(verified.sort()).toEqual(['permission', 'scope']);
 });
 
-test('of several permissions that an operation needs, the hook withdraws one', () => {
+test('of several permissions that an operation needs, the hook withdraws each alone', () => {
   const several: Contract = {
     ...contract,
     operations: contract.operations.map((operation) =>
@@ -59,7 +61,7 @@ test('of several permissions that an operation needs, the hook withdraws one', (
     ),
   };
   const named = proposed(several).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'createCase' && one.id === 'withdrawn'
+    one.kind === 'probe' && one.operation === 'createCase' && one.id.startsWith('withdrawn')
       ? one.cases.flatMap(({ waves }) =>
           waves.flatMap((wave) => ('hook' in wave ? [[wave.hook, wave.input['permission']]] : [])),
         )
@@ -68,7 +70,39 @@ test('of several permissions that an operation needs, the hook withdraws one', (
   expect(named).toEqual([
     ['revoke', 'case.create'],
     ['restore', 'case.create'],
+    ['revoke', 'case.write'],
+    ['restore', 'case.write'],
   ]);
+});
+
+test('of several permissions that an operation needs, holders of one alone are refused with the quick budget', () => {
+  const needed = ['case.create', 'case.write'];
+  const several: Contract = {
+    ...contract,
+    operations: contract.operations.map((operation) =>
+      operation.id === 'createCase' || operation.id === 'updateCase'
+        ? { ...operation, permissions: operation.id === 'createCase' ? needed : ['case.create'] }
+        : operation,
+    ),
+  };
+  const others = [
+    { name: 'broad', permissions: ['case.read', 'case.close'] },
+    { name: 'first', permissions: ['case.create'] },
+    { name: 'second', permissions: ['case.write'] },
+  ].map((one) => ({ ...one, identity: one.name, scope: 'one', state: 'valid', use: 'any' }) as const);
+  const ids = proposed(several, others).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'createCase' ? [one.id] : [],
+  );
+  expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-first', 'as-second']));
+});
+
+test('what a refused caller did to the target is read once', () => {
+  const watched = proposed(contract).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'updateCase' && one.id === 'as-nobody'
+      ? one.cases.flatMap(({ waves }) => stepsOf(waves).map(({ id }) => id))
+      : [],
+  );
+  expect(watched).toEqual(expect.arrayContaining(['before', 'probe', 'after']));
 });
 
 test('a record of another scope is also sought within a record of its own', async () => {

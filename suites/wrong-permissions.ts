@@ -5,6 +5,7 @@ import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/ca
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
+import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
@@ -49,7 +50,7 @@ export default defineSuite({
     const needed = (operation.permissions ?? []).join(' and ');
     const everyone = outsiders(planning, operation);
     const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
-    for (const { principal, how } of others)
+    for (const [index, { principal, how }] of others.entries())
       yield {
         kind: 'probe',
         id: `as-${principal.name}`,
@@ -61,7 +62,7 @@ export default defineSuite({
             scene,
             `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
             { as: principal.name, deviations: [lacking(how)] },
-            { sameKey: true },
+            { sameKey: true, ...(index === 0 ? { around: readings(planning, scene) } : {}) },
           ),
           ...(how === 'sibling' && principal.permissions.length > 1
             ? [
@@ -225,11 +226,26 @@ function informative(
   const most = Math.max(0, ...siblings.map((one) => one.principal.permissions.length));
   const broadest = siblings.find((one) => one.principal.permissions.length === most);
   const none = others.find((one) => one.how === 'none');
+  // Of several needed permissions each is lacked by somebody who holds the others, or most of them.
+  const needed = operation.permissions ?? [];
+  const held = ({ principal }: (typeof others)[number]): number =>
+    needed.filter((name) => principal.permissions.includes(name)).length;
+  const partial = new Set(
+    needed.map((name) =>
+      others
+        .filter((one) => held(one) > 0 && !one.principal.permissions.includes(name))
+        .reduce<(typeof others)[number] | undefined>(
+          (most, one) => (most === undefined || held(one) > held(most) ? one : most),
+          undefined,
+        ),
+    ),
+  );
   return others.filter(
     (one) =>
       one.how === 'near-miss' ||
       one === broadest ||
       one === none ||
+      partial.has(one) ||
       (one.how === 'sibling' &&
         one.principal.permissions.length === 1 &&
         one.principal.permissions.every((name) => nearby.has(name))),
@@ -352,13 +368,17 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
     });
     return;
   }
-  // Where several are needed, the lack of one is enough: no hook has to take a list apart.
-  const [permission = ''] = operation.permissions ?? [];
+  // Where several are needed, each is withdrawn alone: no hook has to take a list apart.
+  for (const [index, permission] of (operation.permissions ?? []).entries())
+    yield withdrawnOnce(own, subject, permission, index === 0 ? 'withdrawn' : `withdrawn-${index + 1}`);
+}
+
+function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: string): Proposal {
   const input = { principal: subject.name, permission };
-  yield {
+  return {
     kind: 'probe',
-    id: 'withdrawn',
-    operation: operation.id,
+    id,
+    operation: own.operation.id,
     clauses: ['PRM-10'],
     alone: { principal: subject.name },
     cases: [
