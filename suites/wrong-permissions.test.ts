@@ -163,3 +163,19 @@ paths:
     'here getRoom make-house make-house',
   ]);
 });
+
+test('a holder of one of several permissions sends a stronger verification of its own', () => {
+  const several: Contract = {
+    ...contract,
+    operations: contract.operations.map((operation) =>
+      operation.id === 'approveCase'
+        ? { ...operation, permissions: [...(operation.permissions ?? []), 'case.sign'] }
+        : operation,
+    ),
+  };
+  const signer = { name: 'signer', permissions: ['case.sign'], identity: 'signer', scope: 'one' } as const;
+  const ids = proposed(several, [{ ...signer, state: 'valid', use: 'any' }]).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'approveCase' ? [one.id] : [],
+  );
+  expect(ids).toEqual(expect.arrayContaining(['as-signer', 'verified-signer']));
+});

@@ -151,6 +151,19 @@ export default defineSuite({
           clauses: ['PRM-1'],
           cases: verified,
         };
+      // With another's verification, a caller that lacks one of the permissions may be refused for that.
+      for (const { how, principal } of others) {
+        const holdsSome = operation.permissions?.some((name) => principal.permissions.includes(name));
+        const own = holdsSome === true ? verifiedAs(planning, scene, principal, [lacking(how)]) : [];
+        if (own.length > 0 && principal !== outsider)
+          yield {
+            kind: 'probe',
+            id: `verified-${principal.name}`,
+            operation: operation.id,
+            clauses: [clauseOfHow[how]],
+            cases: own,
+          };
+      }
       if (operation.kind === 'command')
         yield {
           kind: 'probe',
