@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { contract, principals } from '../clauses/cases/contract.ts';
 import { trace } from '../clauses/cases/trace.ts';
-import { resolve } from './resolve.ts';
+import { operationOf } from '../model/contract.ts';
+import { verificationInput } from '../suite-kit/scene.ts';
+import { resolve, resolvedInput } from './resolve.ts';
 
 /** What leads on from a page that was asked for with this query, and showed so many items. */
 function behind(by: 'page' | 'items', query: string, items: number, status = 200): string | undefined {
@@ -45,4 +48,14 @@ test('where the next page is named by a cursor, its query is the one before', ()
 test('a cursor is read out of the address that a body names', () => {
   const page = { id: 'page-0', operation: 'listCases', status: 200, body: { next: '/cases?after=c%207' } };
   expect(resolve(trace([page]), { step: 'page-0', at: '/next', cursor: 'after' })).toBe('c 7');
+});
+
+test('a hook is given the id of a record whose address alone is returned', () => {
+  const headers = [['Location', 'https://a.example/v2/cases/case%207?x=1']] as const;
+  const seen = trace([{ id: 'make', status: 201, headers }]);
+  const [lead] = principals;
+  const target = { caseId: { step: 'make', header: 'Location', part: 'last-segment' } } as const;
+  const input =
+    lead === undefined ? {} : verificationInput(operationOf(contract, 'approveCase'), lead, target, 'valid');
+  expect(resolvedInput(seen, {}, input)).toMatchObject({ target: 'case 7', kind: 'valid' });
 });

@@ -84,8 +84,13 @@ export function resolvedInput(
       if (chosen !== undefined) return [name, seen.chosen?.[chosen] ?? null];
       if (key !== null) return [name, keys[key[1] ?? ''] ?? value];
       if (ref === null) return [name, value];
-      const [, step = '', at, header] = ref;
-      return [name, resolve(seen, at !== undefined ? { step, at } : { step, header: header ?? '' }) ?? null];
+      const [, step = '', at, named = ''] = ref;
+      const [header = '', part] = named.split('/');
+      const of: Ref =
+        at !== undefined
+          ? { step, at }
+          : { step, header, ...(part === undefined ? {} : { part: 'last-segment' }) };
+      return [name, resolve(seen, of) ?? null];
     }),
   );
 }

@@ -242,12 +242,13 @@ function samePathTo(name: string, path: string, other: string): boolean {
   return path.includes(`{${name}}`) && other.includes(`{${name}}`) && upTo(path) === upTo(other);
 }
 
-/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`. */
+/** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`, `ref:step@Location/last-segment`. */
 function refText(ref: Ref): string {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return `chosen:${ref.chosen}`;
   if ('at' in ref) return `ref:${ref.step}#${ref.at}`;
-  return 'header' in ref ? `ref:${ref.step}@${ref.header}` : `ref:${ref.step}@link`;
+  if (!('header' in ref)) return `ref:${ref.step}@link`;
+  return `ref:${ref.step}@${[ref.header, ...(ref.part === undefined ? [] : [ref.part])].join('/')}`;
 }
 
 function versionOf(
