@@ -7,6 +7,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
+import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
@@ -50,16 +51,10 @@ export default defineSuite({
         ['RID-7'],
         [
           scenario(scene, 'with X-Request-Id', [
-            {
-              steps: [
-                scene.request('read', {
-                  role: 'probe',
-                  headers: [['X-Request-Id', 'evil-0001']],
-                  deviations: [{ kind: 'header-noise', header: 'X-Request-Id' }],
-                }),
-              ],
-            },
-            { steps: [scene.request('control', { controls: 'read' })] },
+            ...clientRequestIds.map((value, index) => ({
+              steps: [scene.request(`read-${index}`, { role: 'probe', ...withRequestId(value) })],
+            })),
+            { steps: [scene.request('control', { controls: '*' })] },
           ]),
         ],
       );

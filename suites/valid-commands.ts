@@ -8,7 +8,17 @@ import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { ownFilter } from '../src/suite-kit/filters.ts';
 import { reading, readings } from '../src/suite-kit/readback.ts';
-import { key, named, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
+import {
+  key,
+  named,
+  negative,
+  readStep,
+  type Scene,
+  scenario,
+  sceneOf,
+  skip,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
 
@@ -26,14 +36,6 @@ const texts = [
   '0',
   'x',
   'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
-];
-
-/** Ids that a client has no say in; middleware believes some of them for their form. */
-const requestIds = [
-  'evil-0001',
-  '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-  '4bf92f3577b34da6a3ce929d0e0e4736',
-  '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
 ];
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
@@ -129,14 +131,17 @@ export default defineSuite({
         id: 'foreign-request-id',
         operation: operation.id,
         clauses: ['RID-7'],
-        cases: noises(
-          planning,
-          scene,
-          (scene.prelude.length === 0
-            ? requestIds
-            : byBudget(planning, requestIds.slice(0, 2), requestIds, requestIds)
-          ).map((value) => ['X-Request-Id', value]),
-        ),
+        cases: [
+          ...noises(
+            planning,
+            scene,
+            (scene.prelude.length === 0
+              ? clientRequestIds
+              : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
+            ).map((value) => ['X-Request-Id', value]),
+          ),
+          refusedWithRequestId(scene),
+        ],
       };
       yield {
         kind: 'probe',
@@ -325,6 +330,21 @@ function noises(planning: Planning, scene: Scene, headers: readonly Header[]): r
         ),
       ]
     : headers.map((header) => paired(planning, scene, `with ${header[0]}`, parts(header), scene.body()));
+}
+
+/** What refuses a request may not be what gives the others their ids. */
+function refusedWithRequestId(scene: Scene): Scenario {
+  const { deviations, headers } = withRequestId(clientRequestIds[1] ?? '');
+  return negative(
+    scene,
+    'with X-Request-Id, and without a credential',
+    {
+      token: 'absent',
+      ...(headers === undefined ? {} : { headers }),
+      deviations: [...deviations, { kind: 'credential', how: 'absent' }],
+    },
+    { sameKey: false },
+  );
 }
 
 function freeText(

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseContract } from '../contract/load.ts';
+import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { faults } from '../reference/faults/catalogue.ts';
@@ -24,6 +25,8 @@ export type ContractJob = DrawnContract & {
 export type ContractResult = {
   /** Cells that were violated, and why: `VAL-3/createNote: ...`. */
   readonly violated: readonly string[];
+  /** Advisory clauses that were. */
+  readonly advised: readonly ClauseCode[];
   /** Cells that passed: `VAL-3/createNote`. */
   readonly passed: readonly string[];
   /** Undefined where the run ended by itself. */
@@ -69,7 +72,7 @@ export async function contractTrial(job: ContractJob): Promise<ContractResult> {
 }
 
 function failed(trouble: string): ContractResult {
-  return { violated: [], passed: [], trouble, requests: 0, operations: 0, seconds: 0 };
+  return { violated: [], advised: [], passed: [], trouble, requests: 0, operations: 0, seconds: 0 };
 }
 
 async function runOn(
@@ -95,11 +98,12 @@ async function runOn(
     signal,
   );
   if (conducted.kind === 'void') return failed(conducted.because);
-  const bad = ({ verdict, level }: Cell): boolean =>
-    level !== 'advisory' && (verdict === 'fail' || verdict === 'unstable');
+  const bad = conducted.cells.filter(({ verdict }) => verdict === 'fail' || verdict === 'unstable');
+  const isAdvice = ({ level }: Cell): boolean => level === 'advisory';
   return {
-    violated: conducted.cells
-      .filter(bad)
+    advised: bad.filter(isAdvice).map(({ clause }) => clause),
+    violated: bad
+      .filter((cell) => !isAdvice(cell))
       .map(({ clause, operation, because }) => `${clause}/${operation}: ${because}`),
     passed: conducted.cells
       .filter(({ verdict }) => verdict === 'pass')

@@ -24,10 +24,18 @@ export function configurationFor(contract: Contract, operations: Shape['operatio
   add('elsewhere', all, { scope: 'tenant-b' });
   for (const [index, permissions] of [...sets.values()].entries()) add(`exact-${index}`, permissions);
   add('nobody', []);
-  add(
-    'near',
-    all.map((name) => name.toUpperCase()),
-  );
+  // Whoever compares permissions carelessly takes one of these for the right one.
+  const near: Readonly<Record<string, (name: string) => string>> = {
+    near: (name) => name.toUpperCase(),
+    shorter: (name) => name.slice(0, Math.ceil(name.length / 2)),
+    longer: (name) => `${name}d`,
+    wildcard: (name) => `${name.slice(0, Math.ceil(name.length / 2))}*`,
+  };
+  for (const [name, changed] of Object.entries(near))
+    add(
+      name,
+      [...new Set(all.map(changed))].filter((other) => !all.includes(other)),
+    );
   add('old', all, { state: 'expired' });
   add('withdrawn', all, { state: 'revoked' });
   add('hasty', all, { use: 'throttling' });
