@@ -115,7 +115,7 @@ const table: Readonly<Record<string, readonly [Clause['level'], readonly string[
   'THR-3': ['derived', all],
   'THR-4': ['derived', all],
   'THR-5': ['derived', commands],
-  'THR-6': ['derived', commands],
+  'THR-6': ['derived', all],
   'THR-7': ['advisory', commands],
   'THR-8': ['advisory', all],
   'RDS-1': ['stated', reads],

@@ -194,7 +194,7 @@ export const throttlingClauses: readonly Clause[] = [
       violation: '403, 503 or 200 with an error in place of 429.',
       fix: 'Set the status of the limiter to 429.',
     },
-    applies: (_, operation) => operation.kind === 'command',
+    applies: everywhere,
     judges: [
       {
         over: 'trace',
