@@ -278,7 +278,7 @@ function pages(scene: Scene, made: Scene): Scenario {
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
-        { name: 'page', most: walked ? (alone ? 8 : manyPages) : 1, limit, query: own },
+        { name: 'page', most: walked ? (alone ? count + 3 : manyPages) : 1, limit, query: own },
         (id, query) => scene.request(id, { role: 'probe', query }),
       ),
     ],

@@ -6,7 +6,7 @@ import type { PlannedProbe } from './plan.ts';
 import { type Runner, repeat } from './pursue.ts';
 import { readList } from './read-list.ts';
 import { halted } from './stage.ts';
-import { type EffectRead, effectReadsOf, effectsOfTrace, madeBy, placeName } from './sweep.ts';
+import { type EffectRead, effectReadsOf, effectsOfTrace, isSeen, madeBy, placeName } from './sweep.ts';
 import { newWalk } from './walk.ts';
 
 /** At most so many traces wait for a sweep, so that memory stays flat. */
@@ -42,7 +42,7 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     planning,
     waiting.map(({ trace }) => trace),
   );
-  const walks = await Promise.all(
+  const walked = await Promise.all(
     [...reads.values()].map(async (effectRead) => {
       const lane = await runner.lanes.enter({ uses: [effectRead.reader.name] });
       try {
@@ -50,7 +50,7 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
         const walk = runner.walks.get(name) ?? newWalk();
         runner.walks.set(name, walk);
         const expected = made.get(name) ?? new Set();
-        return await readList(options, {
+        const result = await readList(options, {
           ...effectRead,
           sighting,
           rest: lane.rest,
@@ -59,17 +59,17 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
           expected,
           lookups: lookups.get(name) ?? noLookups,
         });
+        return [name, result] as const;
       } finally {
         lane.leave();
       }
     }),
   );
-  const whole = walks.every((walk) => walk.complete);
-  const unread = new Set(walks.flatMap((walk) => [...(walk.unread ?? [])]));
-  const last = walks.findLast((walk) => walk.last !== undefined)?.last;
+  const walks = new Map(walked);
+  const last = walked.findLast(([, walk]) => walk.last !== undefined)?.[1].last;
   const doubts: Doubt[] = [];
   for (const { trace, planned } of waiting) {
-    const complete = whole && !Object.values(trace.bound.markers).some((marker) => unread.has(marker));
+    const complete = isSeen(planning, trace, walks);
     const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
     const recorded = options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };

@@ -5,7 +5,7 @@ import { type Contract, operationOf, type Pagination } from '../model/contract.t
 import type { Exchange } from '../model/exchange.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { effectsOfTrace, emptySighting, note, readPage } from './sweep.ts';
+import { effectReadsOf, effectsOfTrace, emptySighting, isSeen, note, placeName, readPage } from './sweep.ts';
 
 const planning = (people = principals): Planning => ({
   contract,
@@ -148,4 +148,21 @@ describe('the effects of a trace', () => {
     const nobody = principals.map((one) => ({ ...one, permissions: ['case.create'] }));
     expect(of([made], [], nobody)).toEqual({ byMarker: {}, listed: undefined });
   });
+});
+
+test('a list that cannot be read leaves the effects of those alone in doubt who write to it', () => {
+  const own = trace([{ id: 'made', status: 201, result: 'case_1' }]);
+  const places = effectReadsOf(planning(), own).map(placeName);
+  expect(places).toHaveLength(1);
+  const walks = (place: string, complete: boolean, unread?: string): Parameters<typeof isSeen>[2] =>
+    new Map([
+      ['listCases elsewhere', { complete: false }],
+      [place, { complete, unread: new Set(unread === undefined ? [] : [unread]) }],
+    ]);
+  const [place = ''] = places;
+  const [marker] = Object.values(own.bound.markers);
+  expect(isSeen(planning(), own, walks(place, true))).toBe(true);
+  expect(isSeen(planning(), own, walks(place, false))).toBe(false);
+  expect(isSeen(planning(), own, walks(place, true, marker))).toBe(false);
+  expect(isSeen(planning(), own, new Map())).toBe(false);
 });

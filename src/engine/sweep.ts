@@ -57,6 +57,18 @@ export function madeBy(
   });
 }
 
+/** How far a list was read: to its end, and without the markers that could not be looked for. */
+type Reached = { readonly complete: boolean; readonly unread?: ReadonlySet<string> | undefined };
+
+/** Whether every list that would show what a trace created was read to its end; the lists of other traces do not matter. */
+export function isSeen(planning: Planning, trace: Trace, walks: ReadonlyMap<string, Reached>): boolean {
+  const markers = Object.values(trace.bound.markers);
+  return effectReadsOf(planning, trace).every((effectRead) => {
+    const walk = walks.get(placeName(effectRead));
+    return walk?.complete === true && !markers.some((marker) => walk.unread?.has(marker) === true);
+  });
+}
+
 /** One name for a list in a scope. */
 export function placeName({ list, scope }: Pick<EffectRead, 'list' | 'scope'>): string {
   return `${list.id} ${scope ?? ''}`;
