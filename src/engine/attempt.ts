@@ -4,6 +4,7 @@ import { type Step, stepsOf, type Wave } from '../model/scenario.ts';
 import { binderOf, bindingsOf, chosenIds } from './bind.ts';
 import { runBurst } from './burst.ts';
 import type { Rest } from './lanes.ts';
+import { withMarks } from './marks.ts';
 import { resolvedInput } from './resolve.ts';
 import { runStep, runTogether, type State } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
@@ -16,13 +17,15 @@ const graceMs = 1500;
 /** Sends a scenario once, with new values for its names, and returns its trace. It waits within `rest`. */
 export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
   const binder = binderOf(stage.nonce, of, stage.mark);
-  const first = bindingsOf(of.scenario, binder);
+  const scenario = withMarks(of.scenario, stage.marks);
+  const first = bindingsOf(scenario, binder);
+  for (const [name, marker] of Object.entries(first.markers)) stage.own?.add(marker, `${of.id} ${name}`);
   const state: State = {
     stage,
-    of,
+    of: { ...of, scenario },
     keys: { ...first.keys },
     markers: { ...first.markers },
-    chosen: chosenIds(of.scenario, stage.contract, binder, stage.takenIds),
+    chosen: chosenIds(scenario, stage.contract, binder, stage.takenIds),
     exchanges: [],
     hooks: {},
     ended: 'complete',
@@ -30,10 +33,10 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
     rest,
     ahead: 0,
   };
-  await runWaves(state, of.scenario.waves);
+  await runWaves(state, scenario.waves);
   return {
     ...of,
-    scenario: stage.redaction.value(of.scenario),
+    scenario: stage.redaction.value(scenario),
     bound: {
       keys: state.keys,
       markers: state.markers,

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Bindings, Trace } from '../model/exchange.ts';
-import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+import { formedMarker, isUsual, type MarkerForm } from '../model/marker.ts';
+import { formOf, type Scenario, type Step, stepsOf } from '../model/scenario.ts';
 import { idOfForm } from '../suite-kit/chosen.ts';
 
 /** Gives names their values. The seed fixes the plan; the nonce of the run fixes the values. */
-export type Binder = (name: string) => { readonly key: string; readonly marker: string };
+export type Binder = (name: string, form?: MarkerForm) => { readonly key: string; readonly marker: string };
 
 /**
  * The secret from which all keys and markers of a run derive. With an auditor's challenge in it, none of them can have
@@ -43,12 +44,32 @@ export function sharedMark(nonce: string): string {
   return createHmac('sha256', nonce).update('shared mark').digest('hex').slice(0, 4);
 }
 
-/** Markers of this run: those that it has bound, and those of its other shards. */
-export function ownMarkers(mark: string | undefined): Pick<Set<string>, 'add' | 'has'> {
+/** Markers of this run: those that it has bound, and of the usual form those of its other shards. */
+export type OwnMarkers = {
+  /** @param owner the trace and the name that stand for it, where it is new */
+  readonly add: (marker: string, owner?: string) => void;
+  readonly has: (marker: string) => boolean;
+  /** The marker of another form than the usual one that a text of a record is, however its letters are cased. */
+  readonly formed: (text: string) => string | undefined;
+  /** Whether two bodies have the same marker, so that nobody can know whose a record is. */
+  readonly unsure: (marker: string) => boolean;
+};
+
+export function ownMarkers(mark: string | undefined): OwnMarkers {
   const bound = new Set<string>();
+  const formed = new Map<string, { readonly marker: string; owner: string; unsure: boolean }>();
   return {
-    add: (marker) => bound.add(marker),
+    add: (marker, owner) => {
+      bound.add(marker);
+      if (isUsual(marker)) return;
+      const known = formed.get(marker.toLowerCase());
+      if (known === undefined)
+        formed.set(marker.toLowerCase(), { marker, owner: owner ?? '', unsure: false });
+      else if (owner !== undefined && owner !== known.owner) known.unsure = true;
+    },
     has: (marker) => bound.has(marker) || (mark !== undefined && marker.startsWith(`asy-${mark}`)),
+    formed: (text) => (formed.size === 0 ? undefined : formed.get(text.toLowerCase())?.marker),
+    unsure: (marker) => formed.get(marker.toLowerCase())?.unsure === true,
   };
 }
 
@@ -74,22 +95,20 @@ export function binderOf(
 
 /**
  * Names stand for values that no other run, probe or attempt uses: HMAC-SHA-256 of (probe, attempt, name)
- * under the run's nonce. Keys have the form of a UUIDv4 (open point G17), markers that of `asy-` and 16 digits.
+ * under the run's nonce. Keys have the form of a UUIDv4 (open point G17), markers that of `asy-` and 16 digits, or the
+ * one that their place needs.
  */
 export function makeBinder(nonce: string, probe: string, attempt: number, mark?: string): Binder {
-  return (name) => {
+  return (name, form) => {
     const digest = createHmac('sha256', nonce)
       .update(JSON.stringify([probe, attempt, name]))
       .digest('hex');
     const variant = '89ab'[Number.parseInt(digest[16] ?? '0', 16) % 4] ?? '8';
     const key = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
-    return { key, marker: `asy-${mark ?? digest.slice(32, 36)}${digest.slice(36, 48)}` };
+    const usual = `asy-${mark ?? digest.slice(32, 36)}${digest.slice(36, 48)}`;
+    return { key, marker: formedMarker(form, digest) ?? usual };
   };
 }
-
-/** What all markers begin with, those of other runs too. */
-export const markerBeginning = 'asy-';
-export const markerForm = /asy-[0-9a-f]{16}/g;
 
 function keyNames(step: Step): readonly string[] {
   if (step.key.use === 'named' || step.key.use === 'near') return [step.key.name];
@@ -105,8 +124,13 @@ export function bindingsOf(scenario: Scenario, binder: Binder): Bindings {
   ]);
   return {
     keys: Object.fromEntries([...keys].map((name) => [name, binder(`key ${name}`).key])),
-    markers: Object.fromEntries([...bodies].map((name) => [name, binder(`body ${name}`).marker])),
+    markers: Object.fromEntries([...bodies].map((name) => [name, markerOf(scenario, binder, name)])),
   };
+}
+
+/** The marker of a body, or of one of the numbered ones of a burst (`body#7`). */
+export function markerOf(scenario: Scenario, binder: Binder, name: string): string {
+  return binder(`body ${name}`, formOf(scenario, name)).marker;
 }
 
 /** How many ids are drawn before one is reused: some forms have few values. */

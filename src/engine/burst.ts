@@ -2,6 +2,7 @@ import { isDeclared, operationOf } from '../model/contract.ts';
 import type { Bindings } from '../model/exchange.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
+import { markerOf } from './bind.ts';
 import { runStep, type State } from './send.ts';
 
 /** Sends a step as fast as `width` connections allow, each time with names of its own. */
@@ -68,7 +69,8 @@ function burstNames(state: State, step: Step, ordinal: number): Bindings {
     keys[key] = value;
   }
   if (body !== undefined) {
-    const value = state.binder(`body ${body}#${ordinal}`).marker;
+    const value = markerOf(state.of.scenario, state.binder, `${body}#${ordinal}`);
+    state.stage.own?.add(value, `${state.of.id} ${body}#${ordinal}`);
     state.markers[`${body}#${ordinal}`] = value;
     markers[body] = value;
   }

@@ -1,6 +1,7 @@
 import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
+import { markedValue } from '../model/marker.ts';
 import type {
   BodyEdit,
   BodyForm,
@@ -200,7 +201,8 @@ function bodyValue(step: Step, { scenario, bound, operation }: Surroundings): Bo
   const at = named?.marker;
   if (at !== undefined) {
     const text = valueAt(value, at);
-    value = withValueAt(value, at, `${typeof text === 'string' && text !== '' ? `${text} ` : ''}${marker}`);
+    const appended = `${typeof text === 'string' && text !== '' ? `${text} ` : ''}${marker}`;
+    value = withValueAt(value, at, named?.form === undefined ? appended : markedValue(named.form, marker));
   }
   if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;

@@ -1,11 +1,11 @@
 import { creates, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
+import { isUsual, usualMarkers } from '../model/marker.ts';
 import { isAccepted } from '../model/response.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { findingFields } from '../suite-kit/filters.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { markerForm } from './bind.ts';
 import { effectReadOf, placeName } from './sweep.ts';
 
 /** The text that a record of the run has, if there is one. */
@@ -51,13 +51,18 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
       const name = placeName(effectRead);
       const place = places.get(name) ?? { fields: new Set(), texts: new Map(), elsewhere: new Set() };
       places.set(name, place);
-      const { marker: at, plain = null } = planning.values(operation);
-      for (const field of findingFields(effectRead.list, operation, { value: plain, marker: at }))
-        place.fields.add(field.name);
+      const { marker: usualAt, plain = null } = planning.values(operation);
+      const sent = step?.body.use === 'none' ? undefined : trace.scenario.bodies[step?.body.name ?? ''];
+      const plainBody = sent?.form === undefined ? { value: plain, marker: usualAt } : sent;
+      const { marker: at } = plainBody;
+      for (const field of findingFields(effectRead.list, operation, plainBody)) place.fields.add(field.name);
       const parsed = request.body === undefined ? undefined : parseJson(request.body);
       // A body may be written in escapes.
       const body = parsed === undefined ? (request.body ?? '') : JSON.stringify(parsed);
-      for (const marker of new Set(body.match(markerForm) ?? [])) {
+      const formed = Object.values(trace.bound.markers).filter(
+        (marker) => !isUsual(marker) && body.includes(marker),
+      );
+      for (const marker of new Set([...(body.match(usualMarkers) ?? []), ...formed])) {
         const text = at === undefined ? undefined : textWith(marker, body, at);
         if (text === undefined) place.elsewhere.add(marker);
         else {

@@ -5,21 +5,28 @@ import { isAccepted, isFailed } from '../model/response.ts';
 import { type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
+import { acceptedMarks } from './marks.ts';
+import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
 export type Preflight = {
   readonly traces: readonly Trace[];
   readonly proven: ReadonlySet<PrincipalName>;
+  readonly marks: Stage['marks'];
   /** Why no run can be made; undefined where it can. */
   readonly trouble: string | undefined;
 };
 
-/** Tries every valid principal on an operation that it may use. Only what makes any run impossible is trouble. */
+/**
+ * Tries every valid principal on an operation that it may use, then what may mark the bodies that the plan sends. Only
+ * what makes any run impossible is trouble.
+ */
 export async function preflight(
   stage: Stage,
   planning: Planning,
   nextTrace: () => string,
+  plan: Pick<Plan, 'probes'> = { probes: [] },
 ): Promise<Preflight> {
   const traces: Trace[] = [];
   const proven = new Set<PrincipalName>();
@@ -57,11 +64,14 @@ export async function preflight(
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
   }
-  return {
-    traces,
-    proven,
-    trouble: stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results),
-  };
+  const trouble = stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results);
+  const { marks, traces: further } = await acceptedMarks(
+    stage,
+    planning,
+    trouble === undefined ? plan : { probes: [] },
+    nextTrace,
+  );
+  return { traces: [...traces, ...further], proven, marks, trouble };
 }
 
 /** How many operations are tried for each principal. */

@@ -6,7 +6,7 @@ import { isFailed, isThrottled } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
-import type { ownMarkers } from './bind.ts';
+import type { OwnMarkers } from './bind.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
@@ -74,7 +74,7 @@ export type Runner = {
   readonly sighting: ReturnType<typeof emptySighting>;
   readonly walks: Map<string, Walk>;
   /** Markers of this run. */
-  readonly own: ReturnType<typeof ownMarkers>;
+  readonly own: OwnMarkers;
   /** Milliseconds that all requests took together. */
   onTheWireMs: number;
   readonly width: Width;

@@ -91,6 +91,7 @@ async function read(
     signal: new AbortController().signal,
   };
   const sighting = emptySighting();
+  const mine = new Set(items.filter(({ id }) => id.startsWith('new')).map(({ text }) => text));
   const [reader] = principals;
   if (reader === undefined) throw new Error('the literal contract has principals');
   const { complete, unread } = await readList(
@@ -126,7 +127,10 @@ async function read(
       sighting,
       rest: (work) => work(),
       walk,
-      own: new Set(items.filter(({ id }) => id.startsWith('new')).map(({ text }) => text)),
+      own: {
+        has: (text) => mine.has(text),
+        formed: () => undefined,
+      },
       expected: new Set(made.map(({ id }) => id)),
       lookups: filter?.lookups ?? noLookups,
     },

@@ -1,9 +1,10 @@
 import type { Ledger } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
+import { isUsual, markerBeginning } from '../model/marker.ts';
 import { firstPage } from '../oracle/paging.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
-import { markerBeginning } from './bind.ts';
+import type { OwnMarkers } from './bind.ts';
 import type { Rest } from './lanes.ts';
 import { isPlain, type Lookups } from './lookups.ts';
 import { halted, type Stage } from './stage.ts';
@@ -36,7 +37,7 @@ export type Round = EffectRead & {
   readonly rest: Rest;
   readonly walk: Walk;
   /** Markers of this run. */
-  readonly own: Pick<ReadonlySet<string>, 'has'>;
+  readonly own: Pick<OwnMarkers, 'has' | 'formed'>;
   /** Ids of records that must be there. */
   readonly expected: ReadonlySet<string>;
   readonly lookups: Lookups;
@@ -232,7 +233,8 @@ async function readByBeginning(
     if (at !== 'end') cursors.add(at.cursor ?? '');
   }
   if (!place.found() || (walk.filter === undefined && expected.size < enough)) return undefined;
-  return { complete: true, last, unread: lookups.elsewhere };
+  const formed = lookups.lookups.flatMap(({ marker }) => (isUsual(marker) ? [] : [marker]));
+  return { complete: true, last, unread: new Set([...lookups.elsewhere, ...formed]) };
 }
 
 /** A filter that compares whole texts is asked for each text that was sent, first for those that must be found. */
@@ -275,8 +277,8 @@ async function readAt(
   await recorded;
   const [exchange] = trace.exchanges;
   if (exchange === undefined) return undefined;
-  const page = readPage(options.planning.contract, list, exchange, at);
+  const page = readPage(options.planning.contract, list, exchange, at, round.own);
   if (page === undefined) return undefined;
-  note(sighting, page, exchange.id);
+  note(sighting, page, exchange.id, list.id);
   return { page, exchange: exchange.id };
 }

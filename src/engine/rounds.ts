@@ -70,7 +70,12 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
   const doubts: Doubt[] = [];
   for (const { trace, planned } of waiting) {
     const complete = isSeen(planning, trace, walks);
-    const effects = effectsOfTrace(planning, trace, { ...sighting, complete, last });
+    const effects = effectsOfTrace(planning, trace, {
+      ...sighting,
+      complete,
+      last,
+      unsure: own.unsure,
+    });
     const recorded = options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };
     const violations = options.ledger.seeEffects(withEffects);

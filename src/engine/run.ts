@@ -37,8 +37,11 @@ type Running = Runner & {
  * sweep. Bursts use the time in which everything else waits. Never throws for what the target does.
  * @throws what failed in the harness itself, such as a clause that cannot judge; nothing is under way any more then
  */
-export async function runPlan(options: RunOptions): Promise<RunEnd> {
-  const { plan, stage } = options;
+export async function runPlan(given: RunOptions): Promise<RunEnd> {
+  const own = ownMarkers(given.stage.mark);
+  const stage = { ...given.stage, own };
+  const options = { ...given, stage };
+  const { plan } = options;
   const running: Running = {
     options,
     lanes: makeLanes(startWidth(options.concurrency)),
@@ -48,7 +51,7 @@ export async function runPlan(options: RunOptions): Promise<RunEnd> {
     lastWrite: 0,
     sighting: emptySighting(),
     walks: new Map(),
-    own: ownMarkers(options.stage.mark),
+    own,
     onTheWireMs: 0,
     sweeping: undefined,
     tasks: makeTasks(options.halt),

@@ -1,12 +1,13 @@
 import type { Clean } from '../model/clean.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Contract } from '../model/contract.ts';
+import type { Contract, OperationId } from '../model/contract.ts';
 import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
+import type { Mark } from '../model/marker.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
-import type { ChosenIds } from './bind.ts';
+import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
@@ -56,6 +57,10 @@ export type Stage = {
   readonly nonce: string;
   /** How markers begin where other shards send at the same time. */
   readonly mark?: string | undefined;
+  /** Where all markers that are bound are noted. */
+  readonly own?: OwnMarkers;
+  /** What marks the bodies of commands that have no room for the usual marker, where the target was seen to take it. */
+  readonly marks?: ReadonlyMap<OperationId, Mark> | undefined;
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: ChosenIds;
   readonly usedVersions?: UsedVersions;

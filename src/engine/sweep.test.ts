@@ -123,7 +123,7 @@ describe('the effects of a trace', () => {
     const sighting = emptySighting();
     const found = page(contract, items);
     if (found === undefined) throw new Error('the page can be read');
-    note(sighting, found, 'x9');
+    note(sighting, found, 'x9', 'listCases');
     const { byMarker, listed } = effectsOfTrace(planning(people), one, {
       ...sighting,
       complete: true,

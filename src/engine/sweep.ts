@@ -1,13 +1,22 @@
-import { type Contract, creates, idText, itemIdAt, type Operation, operationOf } from '../model/contract.ts';
+import {
+  type Contract,
+  creates,
+  idText,
+  itemIdAt,
+  type Operation,
+  type OperationId,
+  operationOf,
+} from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import { isWeak, tokensOf, usualMarkers } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAccepted, jsonOf } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { markerForm } from './bind.ts';
+import type { OwnMarkers } from './bind.ts';
 import type { AttemptOf } from './stage.ts';
 
 /** Which list shows the effects of a trace, in which scope, and to whom. */
@@ -131,6 +140,17 @@ export type Page = {
   readonly next: NextPage;
 };
 
+/** Usual markers, of whatever run, and those of this run that have another form. */
+function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): readonly string[] {
+  const found = new Set<string>(JSON.stringify(item).match(usualMarkers));
+  if (own !== undefined)
+    for (const text of tokensOf(item)) {
+      const marker = own.formed(text);
+      if (marker !== undefined) found.add(marker);
+    }
+  return [...found];
+}
+
 /** How much of a list was read before. */
 type Read = { readonly pages: number; readonly items: number };
 
@@ -140,6 +160,7 @@ export function readPage(
   list: Operation,
   exchange: Exchange,
   before: Read,
+  own?: Pick<OwnMarkers, 'formed'>,
 ): Page | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
@@ -154,7 +175,7 @@ export function readPage(
   const entries = items.map(
     (item): Entry => ({
       id: idText(valueAt(item, idAt) ?? valueAt(item, '/id')),
-      markers: [...new Set(JSON.stringify(item).match(markerForm) ?? [])],
+      markers: markersIn(item, own),
     }),
   );
   for (const { id, markers } of entries) {
@@ -197,10 +218,13 @@ export function note(
   { records, unmarked }: ReturnType<typeof emptySighting>,
   page: Page,
   exchange: string,
+  list: OperationId,
 ): void {
   for (const [marker, ids] of page.records) {
     const known = records.get(marker) ?? [];
-    const added = ids.filter((id) => known.every((record) => record.id !== id));
+    // A record that was seen before the marker was bound has its number by chance.
+    const older = (id: string): boolean => isWeak(marker) && unmarked.has(`${list} ${id}`);
+    const added = ids.filter((id) => known.every((record) => record.id !== id) && !older(id));
     if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange }))]);
   }
   for (const id of page.unmarked) unmarked.add(id);
@@ -211,19 +235,21 @@ export type Sighting = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
   readonly unmarked: ReadonlySet<string>;
   readonly complete: boolean;
+  /** Whether nobody can know whose the records of a marker are. */
+  readonly unsure?: OwnMarkers['unsure'];
   /** The last exchange of the sweep. */
   readonly last: string | undefined;
 };
 
 /** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
 export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Sighting): Effects {
-  const { complete, last, records, unmarked } = sighting;
+  const { complete, last, records, unmarked, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
   const { blind, listed } = unseen(planning, trace, unmarked);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     const found = records.get(marker) ?? [];
-    if (found.length === 0 && blind.has(marker)) continue;
+    if ((found.length === 0 && blind.has(marker)) || unsure?.(marker) === true) continue;
     byMarker[marker] = [...new Set(found.map((record) => record.id))];
     for (const record of found) seenIn.add(record.exchange);
   }

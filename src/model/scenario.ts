@@ -1,5 +1,6 @@
 import type { OperationId } from './contract.ts';
 import type { Json, JsonPointer } from './json.ts';
+import type { Mark, MarkerForm } from './marker.ts';
 import type { PrincipalName } from './principal.ts';
 
 /** A symbolic name of a key or a body; the engine binds it to a fresh value at every attempt. */
@@ -15,7 +16,19 @@ export type Scenario = {
 };
 
 /** A body's value before binding, and where the engine appends the marker by which its record is recognised. */
-export type BodyValue = { readonly value: Json; readonly marker: JsonPointer | undefined };
+export type BodyValue = {
+  readonly value: Json;
+  readonly marker: JsonPointer | undefined;
+  /** The form of the marker, where it is not appended to a text. */
+  readonly form?: MarkerForm;
+  /** Other places and forms of a marker, best first; the run takes one that the target accepts. */
+  readonly marks?: readonly Mark[];
+};
+
+/** The form of the marker of a body, or of one of the numbered ones of a burst (`body#7`). */
+export function formOf({ bodies }: Pick<Scenario, 'bodies'>, name: Name): MarkerForm | undefined {
+  return bodies[name.split('#')[0] ?? name]?.form;
+}
 
 export type Wave =
   /** Steps of one wave are sent at once, released by a barrier. */

@@ -3,6 +3,8 @@ import { placeholder } from '../evidence/gate.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { type Json, parseJson } from '../model/json.ts';
+import { formedMarker, type MarkerForm } from '../model/marker.ts';
+import { formOf } from '../model/scenario.ts';
 import type { Finding, Report } from './report.ts';
 
 /** A violation with all that its history was sent and returned. */
@@ -87,7 +89,9 @@ export function httpFile(shown: Shown, draw: typeof drawn = drawn): string {
   const exchanges = historyOf(shown);
   const fresh = new Map<string, string>([
     ...Object.values(trace.bound.keys).map((value) => [value, draw('key')] as const),
-    ...Object.values(trace.bound.markers).map((value) => [value, draw('marker')] as const),
+    ...Object.entries(trace.bound.markers).map(
+      ([name, value]) => [value, draw('marker', formOf(trace.scenario, name))] as const,
+    ),
   ]);
   const tokens = principals.filter(({ name }) =>
     exchanges.some(({ request }) => JSON.stringify(request).includes(`$${placeholder(name)}`)),
@@ -124,8 +128,9 @@ export function httpFile(shown: Shown, draw: typeof drawn = drawn): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-function drawn(what: 'key' | 'marker'): string {
-  return what === 'key' ? randomUUID() : `asy-${randomBytes(8).toString('hex')}`;
+function drawn(what: 'key' | 'marker', form?: MarkerForm): string {
+  if (what === 'key') return randomUUID();
+  return formedMarker(form, randomBytes(32).toString('hex')) ?? `asy-${randomBytes(8).toString('hex')}`;
 }
 
 /** A test that sends the case again and fails while the violation is there; it needs the configuration alone. */

@@ -3,8 +3,8 @@ import { placeholder } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, TokenOrigin } from '../model/principal.ts';
-import type { Wave } from '../model/scenario.ts';
-import { fitsWord, inCapitals, printed, type Variables, word } from './shell.ts';
+import { formOf, type Wave } from '../model/scenario.ts';
+import { fitsWord, inCapitals, newMarker, printed, type Variables, word } from './shell.ts';
 
 /** Where commands go, and who may read what they leave. */
 export type Reproducing = {
@@ -42,10 +42,12 @@ export function reproduction(
       keys.set(value, `KEY_${keys.size + 1}`);
   const lines = [...keys].map(([, name]) => `${name}=${newUuid}`);
   const markers = new Map<string, string>();
-  for (const value of Object.values(trace.bound.markers))
-    if (exchanges.some(({ request }) => request.body?.includes(value) === true) && !markers.has(value))
-      markers.set(value, `MARKER_${markers.size + 1}`);
-  lines.push(...[...markers].map(([, name]) => `${name}=asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')`));
+  for (const [body, value] of Object.entries(trace.bound.markers))
+    if (exchanges.some(({ request }) => request.body?.includes(value) === true) && !markers.has(value)) {
+      const name = `MARKER_${markers.size + 1}`;
+      markers.set(value, name);
+      lines.push(`${name}=${newMarker(formOf(trace.scenario, body))}`);
+    }
   for (const [value, name] of markers) keys.set(value, name);
   const pace = burstBefore(trace, exchanges);
   const variables = new Map([...tokens, ...keys]);

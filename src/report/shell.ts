@@ -1,3 +1,5 @@
+import type { MarkerForm } from '../model/marker.ts';
+
 /** Values that stand for something new in each run, by the name of the variable that holds it. */
 export type Variables = ReadonlyMap<string, string>;
 
@@ -49,6 +51,21 @@ function formatOf(text: string, bytes: 'latin1' | 'utf8'): string {
     // An octal escape needs no quoting, whatever the shell.
     return `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`;
   });
+}
+
+/** A new marker of a form, as the value of an assignment. */
+export function newMarker(form: MarkerForm | undefined): string {
+  if (form?.kind === 'number')
+    return `$(( ($(od -An -N4 -tu4 /dev/urandom) * 65536 + $(od -An -N2 -tu2 /dev/urandom)) % ${form.count} * ${form.step} + ${form.least} ))`;
+  if (form?.kind === 'characters')
+    return form.sets
+      .map(([characters, count]) =>
+        characters.length === 1
+          ? word(characters.repeat(count), new Map(), 'utf8')
+          : `$(LC_ALL=C tr -dc ${characters} </dev/urandom | head -c ${count})`,
+      )
+      .join('');
+  return "asy-$(od -An -N8 -tx1 /dev/urandom | tr -d ' \\n')";
 }
 
 type Piece = { readonly text: string } | { readonly variable: string };

@@ -316,7 +316,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       for (const { trace } of restoration.restored)
         for (const id of Object.values(trace.bound.chosen ?? {})) stage.takenIds?.add(id);
     }
-    const first = await preflight(stage, planning, notes.nextTrace);
+    const first = await preflight(stage, planning, notes.nextTrace, plan);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
     if (first.trouble !== undefined) {
@@ -341,7 +341,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       spent: spending.spent,
     });
     const { bound, ended } = await runPlan({
-      stage,
+      stage: { ...stage, marks: first.marks },
       planning,
       plan,
       ledger,

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { binderOf, bindingNonce, bindingsOf, segmentPart, shardPart, sharedMark } from '../engine/bind.ts';
+import {
+  binderOf,
+  bindingNonce,
+  bindingsOf,
+  markerOf,
+  segmentPart,
+  shardPart,
+  sharedMark,
+} from '../engine/bind.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
@@ -193,7 +201,7 @@ function keysFollow(trace: Trace, nonce: string, mark: string | undefined): bool
     );
   return (
     follow(own.keys, trace.bound.keys, (name) => binder(`key ${name}`).key) &&
-    follow(own.markers, trace.bound.markers, (name) => binder(`body ${name}`).marker)
+    follow(own.markers, trace.bound.markers, (name) => markerOf(trace.scenario, binder, name))
   );
 }
 

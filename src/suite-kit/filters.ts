@@ -12,6 +12,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
+import { samplesOf } from './marks.ts';
 import { named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { markedText, schemasOfMember } from './texts.ts';
@@ -79,7 +80,7 @@ const searching = new Set(['q', 'query', 'search', 'text', 'keyword', 'contains'
  * does only its responses show.
  */
 export function findingFields(list: Operation, { body }: Operation, plain: BodyValue): readonly QueryField[] {
-  const { marker, value } = plain;
+  const { form, marker, value } = plain;
   const schema = body?.schema;
   if (marker === undefined || schema === undefined) return [];
   const { cursor, limit } = list.pagination ?? {};
@@ -94,7 +95,8 @@ export function findingFields(list: Operation, { body }: Operation, plain: BodyV
       name !== limit &&
       (name === leaf || searching.has(name.toLowerCase())),
   );
-  return [...declared, ...named].filter((field) => takes(field, markedText));
+  const sent = form === undefined ? markedText : samplesOf(form)[0];
+  return [...declared, ...named].filter((field) => sent !== undefined && takes(field, sent));
 }
 
 /** The text that a member has once the marker of a body is in it. */

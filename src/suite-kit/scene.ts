@@ -6,6 +6,7 @@ import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from 
 import { holders } from './cast.ts';
 import { key, lacking, named, setup } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
+import { markable } from './values.ts';
 import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
@@ -53,13 +54,13 @@ export function sceneOf(
     lead,
     bodies: setting.bodies,
     prelude: setting.waves,
-    body: (value = values.plain ?? null) => ({ value, marker }),
+    body: (value) => markable(values, value),
     different:
       marker !== undefined
         ? { value: values.plain ?? null, marker }
         : different === undefined
           ? undefined
-          : { value: different, marker },
+          : markable(values, different),
     request: (id, parts = {}) => ({
       id,
       operation: operation.id,

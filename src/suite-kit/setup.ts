@@ -18,6 +18,7 @@ import type {
 import { holders } from './cast.ts';
 import { givenOf } from './given.ts';
 import type { Planning } from './suite.ts';
+import { markable } from './values.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
@@ -113,11 +114,7 @@ export function setup(
         },
       ],
     });
-    Object.assign(
-      bodies,
-      inner.bodies,
-      maker.body === undefined ? {} : { [id]: { value: values.plain ?? null, marker: values.marker } },
-    );
+    Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markable(values) });
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);
     makers.set(maker.id, { step: id, target: inner.target });

@@ -27,21 +27,9 @@ export const markedText = 'Conformance probe asy-0123456789abcdef';
 /** Levels of objects within objects that are looked through. */
 const deepest = 4;
 
-/**
- * The free-text members that every value of a schema may have, however the schema is composed: those of the first level,
- * then those of the objects that every value has.
- */
+/** The free-text members among those that every value of a schema may have. */
 export function textMembers(schema: JsonSchema): readonly TextMember[] {
-  return membersWithin(schema, schema, []);
-}
-
-function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]): readonly TextMember[] {
-  const sure = certain(root, schema, []);
-  const mentions = mentioned(root, schema, new Set());
-  const schemasOf = (name: string): readonly Json[] =>
-    mentions.filter(([each]) => each === name).map(([, member]) => followed(root, member));
-  const own = [...sure.names].flatMap((name): readonly TextMember[] => {
-    const schemas = schemasOf(name);
+  return sureMembers(schema).flatMap(({ at, required, schemas }): readonly TextMember[] => {
     if (!schemas.some((member) => isObject(member) && isText(member['type']))) return [];
     if (!schemas.every(isFree)) return [];
     const bounds = (keyword: string): readonly number[] =>
@@ -51,13 +39,42 @@ function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]):
       });
     return [
       {
-        at: pointerOf([...path, name]),
-        required: sure.required.has(name),
+        at,
+        required,
         room: bounds('maxLength').every((most) => most >= markerRoom),
         least: Math.max(0, ...bounds('minLength')),
       },
     ];
   });
+}
+
+/** A member that every value may have, and all schemas that are named for it. */
+export type SureMember = {
+  readonly at: JsonPointer;
+  readonly required: boolean;
+  readonly schemas: readonly Json[];
+};
+
+/**
+ * The members that every value of a schema may have, however the schema is composed: those of the first level, then
+ * those of the objects that every value has.
+ */
+export function sureMembers(schema: JsonSchema): readonly SureMember[] {
+  return membersWithin(schema, schema, []);
+}
+
+function membersWithin(root: JsonSchema, schema: Json, path: readonly string[]): readonly SureMember[] {
+  const sure = certain(root, schema, []);
+  const mentions = mentioned(root, schema, new Set());
+  const schemasOf = (name: string): readonly Json[] =>
+    mentions.filter(([each]) => each === name).map(([, member]) => followed(root, member));
+  const own = [...sure.names].map(
+    (name): SureMember => ({
+      at: pointerOf([...path, name]),
+      required: sure.required.has(name),
+      schemas: schemasOf(name),
+    }),
+  );
   if (path.length === deepest) return own;
   const inner = [...sure.names]
     .filter((name) => sure.required.has(name))

@@ -7,7 +7,7 @@ import {
   study,
   validValuesOf,
 } from '../generate/index.ts';
-import { isCarried, type Operation } from '../model/contract.ts';
+import { creates, isCarried, type Operation } from '../model/contract.ts';
 import {
   canonicalJson,
   isArray,
@@ -18,6 +18,9 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import type { Mark } from '../model/marker.ts';
+import type { BodyValue } from '../model/scenario.ts';
+import { fits, marksOf } from './marks.ts';
 import { markedText, type TextMember, textMembers } from './texts.ts';
 
 /** What can be sent as the body of an operation. */
@@ -31,11 +34,19 @@ export type OperationValues = {
   readonly invalid: fc.Arbitrary<Mutation> | undefined;
   /** Where the engine appends the marker: a free text with room for it. */
   readonly marker: JsonPointer | undefined;
+  /** Where no text has that room: what a body can carry as a marker instead, best first. */
+  readonly marks: (body: Json) => readonly Mark[];
   /** Free-text members: no pattern, format or fixed values. */
   readonly texts: readonly JsonPointer[];
   /** What cannot be generated, per schema. */
   readonly notes: readonly Unsupported[];
 };
+
+/** A body, the plain one if no other is given, with what can mark it. */
+export function markable(values: OperationValues, value: Json = values.plain ?? null): BodyValue {
+  const marks = values.marks(value);
+  return { value, marker: values.marker, ...(marks.length === 0 ? {} : { marks }) };
+}
 
 const nothing: OperationValues = {
   plain: undefined,
@@ -44,6 +55,7 @@ const nothing: OperationValues = {
   mutations: () => [],
   invalid: undefined,
   marker: undefined,
+  marks: () => [],
   texts: [],
   notes: [],
 };
@@ -83,13 +95,26 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
     best !== undefined && (plain === undefined || studied.valid(withValueAt(plain, best.at, markedText)))
       ? best
       : undefined;
+  const different = differentFrom(operation, plain, marker?.at, examples, values, schema);
+  const marks =
+    plain === undefined || marker !== undefined || !creates(operation) || operation.effect?.list === undefined
+      ? []
+      : marksOf({
+          operation,
+          schema,
+          valid: studied.valid,
+          plain,
+          others: different === undefined ? [] : [different],
+          given: examples[0] !== undefined,
+        });
   return {
     plain,
-    different: differentFrom(operation, plain, marker?.at, examples, values, schema),
+    different,
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
     mutations: (base) => invalidValuesOf(studied, base).mutations,
     invalid: invalidArbitraryOf(studied),
     marker: marker?.at,
+    marks: (body) => marks.filter((mark) => fits(studied.valid, body, mark)),
     texts: texts.map((text) => text.at),
     notes: values.notes,
   };

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import type { Deviation, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
-import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
+import { type EffectsJudge, areSure, effectsOf, unfinishedRead } from './effects.ts';
 import {
   type Answered,
   answered,
@@ -196,7 +196,7 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
       because: idsOnly
         ? 'The responses acknowledge more than one record for one command.'
         : 'An independent read shows more than one record for one command.',
-      conclusive: true,
+      conclusive: idsOnly || areSure(trace, name),
     });
   if (!complete) return inconclusive(on, unfinishedRead);
   if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });

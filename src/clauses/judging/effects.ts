@@ -1,6 +1,7 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { isWeak } from '../../model/marker.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -126,7 +127,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
     actual: `${summary(probe.exchange)}; the read shows ${records.join(', ')}`,
     because:
       'The request was refused, and an independent read shows a record with its marker that no accepted response accounts for.',
-    conclusive: true,
+    conclusive: !isWeak(marker),
     seenIn,
   });
 }
@@ -185,6 +186,11 @@ function mayBeAbsent(earlier: readonly Seen[], { operation, step }: Answered): b
     operation.pathFields.some(({ chosen }) => chosen) ||
     earlier.some((one) => one.operation.method === 'DELETE' && same(one) && isAccepted(one.exchange.answer))
   );
+}
+
+/** Whether one trace proves whose records a read shows: another one may have a short number by chance. */
+export function areSure(trace: Trace, name: Name): boolean {
+  return !isWeak(trace.bound.markers[name] ?? '');
 }
 
 /** How many effects a body had: records by an independent read, or else the different ids that accepted answers returned. */

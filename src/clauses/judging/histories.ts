@@ -3,7 +3,7 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
-import { type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
+import { type EffectsJudge, areSure, effectsOf, unfinishedRead } from './effects.ts';
 import {
   bodyName,
   find,
@@ -225,7 +225,7 @@ export const historyEffects: EffectsJudge = {
         yield violated(on, {
           ...said,
           because: 'An independent read shows more records than the responses account for.',
-          conclusive: true,
+          conclusive: areSure(trace, name),
         });
       else if (!complete) yield inconclusive(on, unfinishedRead);
       else if (ids.length > 0)

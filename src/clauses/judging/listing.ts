@@ -2,6 +2,7 @@ import type { Context } from '../../model/clause.ts';
 import { idText, isCount, itemIdAt, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
+import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
@@ -92,6 +93,7 @@ function markersWhere(context: Context, trace: Trace, counts: (one: Seen) => boo
     return one.operation.kind === 'command' &&
       counts(one) &&
       marker !== undefined &&
+      !isWeak(marker) &&
       one.exchange.request.body?.includes(marker) === true
       ? [marker]
       : [];

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -69,7 +70,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
       before.flatMap((each) => {
         const marker = markerOf(trace, each);
         const isOwn = scopes.get(each.step.as) === scopes.get(one.step.as);
-        return marker === undefined || isOwn !== own ? [] : [[marker, each]];
+        return marker === undefined || isWeak(marker) || isOwn !== own ? [] : [[marker, each]];
       }),
     );
   const sent = markerOf(trace, one);

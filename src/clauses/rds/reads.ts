@@ -1,6 +1,8 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { parseJson } from '../../model/json.ts';
+import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
 import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
@@ -15,6 +17,7 @@ import {
   isThrottled,
   jsonOf,
   keyName,
+  markerOf,
   notApplicable,
   only,
   seen,
@@ -226,15 +229,13 @@ function isFiltered(one: Answered): boolean {
   );
 }
 
-/** What the harness appends to texts, to know its records again. */
-const markers = /asy-[0-9a-f]{16}/g;
-
 /**
  * Records of all traces in what reads show, wherever in a list: each read is one scope's, and so is each record. What two
  * scopes have sent proves nothing.
  */
 function leaks(): Fold {
   const makers = new Map<string, string | undefined>();
+  let hasFormed = false;
   return {
     *see(context, trace) {
       const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
@@ -242,7 +243,12 @@ function leaks(): Fold {
         for (const one of seen(context, trace)) {
           const scope = scopes.get(one.step.as);
           if (one.operation.kind !== 'command') continue;
-          for (const [marker] of (one.exchange.request.body ?? '').matchAll(markers))
+          const body = one.exchange.request.body ?? '';
+          const bound = markerOf(trace, one);
+          const formed =
+            bound === undefined || isUsual(bound) || isWeak(bound) || !body.includes(bound) ? [] : [bound];
+          if (formed.length > 0) hasFormed = true;
+          for (const marker of [...(body.match(usualMarkers) ?? []), ...formed])
             makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
         }
       }
@@ -250,14 +256,19 @@ function leaks(): Fold {
         const own = scopes.get(one.step.as);
         const looks = trace.suite === 'sweep' || faultsOf(one.step).length === 0;
         if (!looks || one.operation.kind !== 'read' || own === undefined || !isAccepted(one.answer)) continue;
-        const leaked = [...shownBy(one).matchAll(markers)].find(([marker]) => {
+        const shown = shownBy(one);
+        const signs = [
+          ...(shown.match(usualMarkers) ?? []),
+          ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : []),
+        ];
+        const leaked = signs.find((marker) => {
           const scope = makers.get(marker);
           return scope !== undefined && scope !== own;
         });
         if (leaked !== undefined)
           yield violated([one], {
             expected: 'no record of another scope',
-            actual: leaked[0],
+            actual: leaked,
             because: 'It shows what was written in another scope.',
             conclusive: true,
           });

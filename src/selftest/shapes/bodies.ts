@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts';
 import {
+  idText,
   linkTo,
   note,
   noteBody,
@@ -25,6 +26,24 @@ const tree = object(
   ['name'],
 );
 
+/** A resource whose records have no text that could say what they are. */
+function textless(name: string, members: JsonObject): Shape {
+  const result = object({ id: idText, ...members });
+  return shape(
+    name,
+    notes({
+      create: {
+        body: object(members),
+        result,
+        governed: { effect: { read: 'getNote', list: 'listNotes' } },
+        links: linkTo('getNote', 'noteId'),
+      },
+      read: { result },
+      item: result,
+    }),
+  );
+}
+
 /** Shapes of request and response bodies. */
 export const bodyShapes: readonly Shape[] = [
   item('optional-body', noteBody, { bodyRequired: false }),
@@ -40,6 +59,14 @@ export const bodyShapes: readonly Shape[] = [
       },
     }),
   ),
+  textless('transfer', {
+    account: { type: 'string', format: 'uuid' },
+    amount: { type: 'number', exclusiveMinimum: 0, multipleOf: 0.01 },
+    currency: { enum: ['EUR', 'CHF'] },
+    valueDate: { type: 'string', format: 'date' },
+  }),
+  textless('stock-unit', { sku: { type: 'string', pattern: '^[A-Z0-9]{8,20}$' } }),
+  textless('meter-reading', { count: { type: 'integer', minimum: 0 } }),
   item('any-root', true),
   item('any-json', {}),
   item('root-array', { type: 'array', items: { type: 'string' }, minItems: 1 }),

@@ -148,7 +148,12 @@ export function linkTo(id: string, field: string, at = '/id'): JsonObject {
 
 /** `POST /notes`, `GET /notes/{noteId}` and `GET /notes`: a resource whose effects show. */
 export function notes(
-  more: { readonly create?: OperationOf; readonly read?: OperationOf; readonly links?: JsonObject } = {},
+  more: {
+    readonly create?: OperationOf;
+    readonly read?: OperationOf;
+    readonly links?: JsonObject;
+    readonly item?: JsonObject;
+  } = {},
 ): readonly Part[] {
   return [
     operation('POST /notes', 'createNote', {
@@ -164,7 +169,9 @@ export function notes(
         { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
         { name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } },
       ],
-      result: object({ items: { type: 'array', items: note }, next: { type: 'string' } }, ['items']),
+      result: object({ items: { type: 'array', items: more.item ?? note }, next: { type: 'string' } }, [
+        'items',
+      ]),
       governed: {
         pagination: { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/next' },
       },

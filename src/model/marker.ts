@@ -1,0 +1,68 @@
+import type { Json, JsonPointer } from './json.ts';
+
+/**
+ * How a body is marked where its texts have no room for the usual marker. The record of the body is known by the whole
+ * value.
+ */
+export type MarkerForm =
+  /** The usual marker with fixed text around it. */
+  | { readonly kind: 'text'; readonly before: string; readonly after: string }
+  /** Characters, each of one of these sets. */
+  | { readonly kind: 'characters'; readonly sets: readonly CharacterSet[] }
+  | { readonly kind: 'number'; readonly least: number; readonly step: number; readonly count: number };
+
+/** Characters to choose from, and how many are chosen. */
+export type CharacterSet = readonly [characters: string, count: number];
+
+/** A member of a body that can carry a marker of a form. */
+export type Mark = { readonly at: JsonPointer; readonly form: MarkerForm };
+
+/** What all usual markers begin with, those of other runs too. */
+export const markerBeginning = 'asy-';
+export const usualMarkers = /asy-[0-9a-f]{16}/g;
+
+/** Whether a marker has the usual form, which nothing else has. */
+export function isUsual(marker: string): boolean {
+  return /^asy-[0-9a-f]{16}$/.test(marker);
+}
+
+/** Whether others may have the same marker by chance: a number of few digits. */
+export function isWeak(marker: string): boolean {
+  return /^\d{1,11}$/.test(marker);
+}
+
+/** The marker of a form that hexadecimal digits choose; undefined for the usual one. */
+export function formedMarker(form: MarkerForm | undefined, digits: string): string | undefined {
+  if (form === undefined || form.kind === 'text') return undefined;
+  let rest = BigInt(`0x${digits}`);
+  const below = (count: number): number => {
+    const chosen = Number(rest % BigInt(count));
+    rest /= BigInt(count);
+    return chosen;
+  };
+  if (form.kind === 'number') return String(form.least + form.step * below(form.count));
+  return form.sets
+    .flatMap(([characters, count]) =>
+      Array.from({ length: count }, () => characters[below(characters.length)] ?? ''),
+    )
+    .join('');
+}
+
+/** The value of the member that carries a marker of a form. */
+export function markedValue(form: MarkerForm, marker: string): Json {
+  if (form.kind === 'number') return Number(marker);
+  return form.kind === 'text' ? `${form.before}${marker}${form.after}` : marker;
+}
+
+/** Scalars of a value as texts, and what stands between their blanks and punctuation. */
+export function* tokensOf(value: Json): Iterable<string> {
+  if (typeof value === 'number') yield String(value);
+  else if (typeof value === 'string') {
+    yield value;
+    for (const separators of [/[^0-9A-Za-z]+/, /[^0-9A-Za-z-]+/, /[\s/?#&=,;:"']+/]) {
+      const parts = value.split(separators);
+      if (parts.length > 1) yield* parts;
+    }
+  } else if (value !== null && typeof value === 'object')
+    for (const member of Object.values(value)) yield* tokensOf(member);
+}
