@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import type { Deviation, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
-import { type EffectsJudge, areSure, effectsOf, unfinishedRead } from './effects.ts';
+import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
   type Answered,
   answered,

@@ -3,7 +3,7 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
-import { type EffectsJudge, areSure, effectsOf, unfinishedRead } from './effects.ts';
+import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import {
   bodyName,
   find,
