@@ -4,8 +4,8 @@ import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
 import { type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
-import { acceptedMarks } from './marks.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 
