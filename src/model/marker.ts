@@ -23,7 +23,7 @@ export const usualMarkers = /asy-[0-9a-f]{16}/g;
 
 /** Whether a marker has the usual form, which nothing else has. */
 export function isUsual(marker: string): boolean {
-  return /^asy-[0-9a-f]{16}$/.test(marker);
+  return marker.startsWith(markerBeginning);
 }
 
 /** Whether others may have the same marker by chance: a number of few digits. */
