@@ -117,8 +117,6 @@ target:
   baseUrl: ${JSON.stringify(baseUrl)}
   # test, staging or production. Assay creates records and never deletes them.
   environment: test
-  # true where nobody else uses the target during a run: then records without a marker can be counted too.
-  exclusive: false
   # Named in the report; a certificate needs all three.
   # vendor: Example Ltd
   # product: Cases

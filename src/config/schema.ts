@@ -54,7 +54,7 @@ const target: JsonObject = {
     },
     exclusive: {
       type: 'boolean',
-      description: 'write true where nobody else creates records in this scope during the run',
+      description: 'reserved, changes nothing: write true where nobody else creates records during the run',
       default: false,
     },
     ca: text('name a PEM file with certificates of authorities to trust'),

@@ -5,6 +5,7 @@ import { type Contract, operationOf, type Pagination } from '../model/contract.t
 import type { Exchange } from '../model/exchange.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { type OwnMarkers, ownMarkers } from './bind.ts';
 import { effectReadsOf, effectsOfTrace, emptySighting, isSeen, note, placeName, readPage } from './sweep.ts';
 
 const planning = (people = principals): Planning => ({
@@ -30,12 +31,12 @@ const idAt = (id: string): Contract => ({
 });
 
 const list = operationOf(contract, 'listCases');
-function page(of: Contract, items: readonly Json[]): ReturnType<typeof readPage> {
+function page(of: Contract, items: readonly Json[], own?: OwnMarkers): ReturnType<typeof readPage> {
   const [exchange] = trace([
     { id: 'sweep', operation: 'listCases', status: 200, body: { items, nextCursor: null } },
   ]).exchanges;
   if (exchange === undefined) throw new Error('a line makes an exchange');
-  return readPage(of, list, exchange satisfies Exchange, { pages: 0, items: 0 });
+  return readPage(of, list, exchange satisfies Exchange, { pages: 0, items: 0 }, own);
 }
 const marked = 'asy-0123456789abcdef';
 
@@ -115,6 +116,40 @@ describe('the page behind a page', () => {
     expect(link('</cases?page=2>; rel="next"')).toEqual({ kind: 'unknown' });
     expect(behind({ style: 'link' }, { pages: 0, items: 0 }, two)).toEqual({ kind: 'none' });
   });
+});
+
+test('a record is known by a marker of any form that the run has bound, wherever it is', () => {
+  const own = ownMarkers(undefined);
+  for (const marker of ['AB12CD34EF', '471122334455', '7b0e3c52-5c30-4a0b-9d0c-0d7b2a1f4e11'])
+    own.add(marker, marker);
+  const items = [
+    { id: 'a', sku: 'ab12cd34ef' },
+    { id: 'b', lines: [{ amount: 471122334455 }] },
+    { id: 'c', amount: '471122334455.00' },
+    { id: 'd', link: '/accounts/7B0E3C52-5C30-4A0B-9D0C-0D7B2A1F4E11/x' },
+    { id: 'e', sku: 'AB12CD34EF9', amount: 4711223344550, other: '7b0e3c52-5c30-4a0b-9d0c-0d7b2a1f4e12' },
+  ];
+  const entries = page(contract, items, own)?.entries.map(({ markers }) => markers);
+  expect(entries).toEqual([
+    ['AB12CD34EF'],
+    ['471122334455'],
+    ['471122334455'],
+    ['7b0e3c52-5c30-4a0b-9d0c-0d7b2a1f4e11'],
+    [],
+  ]);
+});
+
+test('a record that was there before has a short number by chance', () => {
+  const own = ownMarkers(undefined);
+  const sighting = emptySighting();
+  const see = (): void => {
+    const found = page(contract, [{ id: 'old', amount: 712345678 }], own);
+    if (found !== undefined) note(sighting, found, 'x1', 'listCases');
+  };
+  see();
+  own.add('712345678', 't1 body');
+  see();
+  expect(sighting.records.get('712345678')).toBeUndefined();
 });
 
 describe('the effects of a trace', () => {

@@ -65,15 +65,11 @@ test.each<[string, JsonObject, readonly (readonly [string, unknown])[]]>([
     'a number of twelve digits, or else of nine or ten',
     { amount: { type: 'number', exclusiveMinimum: 0, multipleOf: 0.01 } },
     [
-      ['/amount', expect.closeTo(5.5e11, -12)],
-      ['/amount', expect.closeTo(7e8, -9)],
+      ['/amount', 805_156_649_851],
+      ['/amount', 1_316_649_851],
     ],
   ],
-  [
-    'an integer of 32 bits',
-    { count: { type: 'integer', format: 'int32' } },
-    [['/count', expect.closeTo(7e8, -9)]],
-  ],
+  ['an integer of 32 bits', { count: { type: 'integer', format: 'int32' } }, [['/count', 1_316_649_851]]],
   ['too few characters', { code: text('^[A-Z]{2}\\d{4}$'), short: { type: 'string', maxLength: 3 } }, []],
   ['too small a number', { count: { type: 'integer', minimum: 1, maximum: 9999 } }, []],
   ['a moment', { at: { type: 'string', format: 'date-time' }, on: { type: 'string', format: 'date' } }, []],

@@ -9,6 +9,8 @@ const mostMarks = 5;
 const leastBits = 39;
 /** Values of a number that says less are no markers. */
 const leastCount = 500_000_000;
+/** The first number of nine digits. */
+const leastNumber = 100_000_000;
 /** A number of twelve digits; most columns of databases hold it. */
 const mostNumber = 999_999_999_999;
 /** Below the seconds since 1970 of any record. */
@@ -214,7 +216,8 @@ function numbersOf(schemas: readonly Json[], highest: number): MarkerForm | unde
   const steps = bound('multipleOf').map((step) => (Number.isInteger(step) ? step : 1));
   const step = steps.reduce((least, each) => (least % each === 0 ? least : least * each), 1);
   const lowest = Math.max(
-    10 ** (String(most).length - 1),
+    Math.ceil(most / 10),
+    leastNumber,
     ...bound('minimum').map(Math.ceil),
     ...bound('exclusiveMinimum').map((limit) => Math.floor(limit) + 1),
   );
