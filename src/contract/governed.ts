@@ -154,7 +154,10 @@ export const governedOperationSchema: JsonObject = {
       properties: {
         read: { ...operation, description: 'name the read of one record, by its operationId' },
         list: { ...operation, description: 'name the list that shows new records, by its operationId' },
-        id: { ...pointer, description: 'write a JSON Pointer to the ID in a record, such as /id' },
+        id: {
+          ...pointer,
+          description: 'write a JSON Pointer to the ID in the result of the command, such as /id or /data/id',
+        },
       },
       minProperties: 1,
       additionalProperties: false,
