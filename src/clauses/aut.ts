@@ -182,7 +182,10 @@ export const credentialClauses: readonly Clause[] = [
       violation: 'A replay or 409 for a used key, 404 for an unknown target, 422 for a bad body.',
       fix: 'Authenticate first.',
     },
-    applies: guarded,
+    // A read without any field has nothing that a stranger could learn of.
+    applies: (contract, operation) =>
+      guarded(contract, operation) &&
+      (operation.kind === 'command' || operation.pathFields.length + operation.queryFields.length > 0),
     judges: [
       refusal(
         (step) =>

@@ -18,3 +18,10 @@ test.each(['VER-5', 'VER-6'])('%s binds commands that move the version on, and n
   expect([binds(false), binds(true)]).toEqual([true, false]);
   expect(clauseOf(code)?.applies(contract, { ...plain, version: undefined })).toBe(false);
 });
+
+test('VER-6 does not bind deletions: what is deleted has no version any more', () => {
+  const update = operationOf(contract, 'updateCase');
+  const clause = clauseOf('VER-6');
+  expect(clause?.applies(contract, update)).toBe(true);
+  expect(clause?.applies(contract, { ...update, method: 'DELETE' })).toBe(false);
+});

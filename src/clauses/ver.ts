@@ -179,7 +179,9 @@ export const versionClauses: readonly Clause[] = [
       violation: 'The version never moves.',
       fix: 'Advance the version at every change.',
     },
-    applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
+    // What is deleted has no version any more.
+    applies: (contract, operation) =>
+      versioned(contract, operation) && operation.version?.neutral === false && operation.method !== 'DELETE',
     judges: [
       {
         over: 'trace',
