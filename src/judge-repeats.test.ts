@@ -256,6 +256,20 @@ describe('a violation that rests on an answer 5xx', () => {
     expect(cellAfter(one, made('a', 503))).toMatchObject({ verdict: 'inconclusive' });
   });
 
+  test('may have passed where the harness only slowed the request', () => {
+    const slowed = trace(
+      [
+        { id: 'probe', status: 502, deviations: [{ kind: 'fault', how: 'slow' }] },
+        { id: 'meanwhile', status: 201 },
+      ],
+      { id: 'a' },
+    );
+    const exchanges = slowed.exchanges.map(({ id }) => id);
+    expect(cellAfter(clause({ a: [{ ...violated, exchanges }] }), slowed)).toMatchObject({
+      verdict: 'inconclusive',
+    });
+  });
+
   test('in an advisory clause is reported as it was seen', () => {
     expect(cellAfter({ ...about('a'), level: 'advisory' }, failing('a', 500))).toMatchObject({
       verdict: 'fail',

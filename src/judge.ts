@@ -15,6 +15,7 @@ import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
 import { makeRestless } from './model/restless.ts';
 import { doubted } from './model/ruling.ts';
+import { isMadeToFail } from './model/scenario.ts';
 import { Undecided } from './model/undecided.ts';
 import { nothingOfTheKind } from './model/unreached.ts';
 import type { Cell, Verdict } from './model/verdict.ts';
@@ -293,9 +294,7 @@ function failuresIn(context: Context, trace: Trace, { exchanges }: Violated): re
   return context
     .reading(trace)
     .answered.flatMap(({ answer, exchange, step }) =>
-      isFailed(answer) &&
-      exchanges.includes(exchange.id) &&
-      (exchanges.length === 1 || !step.deviations.some(({ kind }) => kind === 'fault'))
+      isFailed(answer) && exchanges.includes(exchange.id) && (exchanges.length === 1 || !isMadeToFail(step))
         ? [`${exchange.step} ${exchange.ordinal}`]
         : [],
     );

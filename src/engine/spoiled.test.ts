@@ -19,6 +19,7 @@ test('a scenario that met a 5xx or lost a response is tried again, unless that w
   expect(spoiled([line('made', undefined)])).toBe(true);
   expect(spoiled([line('made', 500)], ['a violation'])).toBe(false);
   expect(spoiled([line('made', 500, { kind: 'fault', how: 'before-commit' })])).toBe(false);
+  expect(spoiled([line('held', 502, { kind: 'fault', how: 'slow' })])).toBe(true);
   expect(spoiled([line('made', undefined, { kind: 'lost-response' })])).toBe(false);
   expect(spoiled([line('made', 503, { kind: 'pace' })])).toBe(false);
 });

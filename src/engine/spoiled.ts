@@ -1,6 +1,6 @@
 import type { Trace } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
-import { type Step, type StepId, stepsOf } from '../model/scenario.ts';
+import { isMadeToFail, type Step, type StepId, stepsOf } from '../model/scenario.ts';
 
 /**
  * Whether a trace shows nothing because something was in its way that may not be there the next time: the limit, for
@@ -24,7 +24,8 @@ export function isSpoiled({
   );
   const steps = stepsOf(waves);
   const caused = steps.some(
-    (step) => paces(step) || step.deviations.some(({ kind }) => kind === 'fault' || kind === 'lost-response'),
+    (step) =>
+      paces(step) || isMadeToFail(step) || step.deviations.some(({ kind }) => kind === 'lost-response'),
   );
   return (
     trace.exchanges.some(({ answer, step }) => together.has(step) && isThrottled(answer)) ||

@@ -292,6 +292,11 @@ export type Deviation =
   | { readonly kind: 'fault'; readonly how: 'before-commit' | 'after-commit' | 'slow' };
 export type DeviationKind = Deviation['kind'];
 
+/** Whether a hook makes the service fail at a step; one that only slows it brings no failure about. */
+export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean {
+  return deviations.some((one) => one.kind === 'fault' && one.how !== 'slow');
+}
+
 /** Every step of a list of waves, in order, those of conditional waves included. */
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   return waves.flatMap((wave): readonly Step[] => {

@@ -24,6 +24,13 @@ export const raceCases: readonly Case[] = [
   says('IDM-8', 'one result, and a conflict', [[first, other(409)]], 'holds first other', ids),
   says(
     'IDM-8',
+    'a gateway gave up on the one that the hook held',
+    [[one(504, { deviations: [{ kind: 'fault', how: 'slow' }] }), other(201)]],
+    'holds first other',
+    ids,
+  ),
+  says(
+    'IDM-8',
     'two results',
     [[first, other(201, { result: 'case_2' })]],
     'violated first other (conclusive)',

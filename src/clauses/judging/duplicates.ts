@@ -17,6 +17,7 @@ import {
   isAccepted,
   isControlled,
   isDecided,
+  isFailed,
   isThrottled,
   jsonOf,
   only,
@@ -307,7 +308,12 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
         }),
       ];
     const odd = members.filter(
-      (one) => !isAccepted(one.answer) && one.answer.status !== 409 && !isThrottled(one.answer),
+      (one) =>
+        !isAccepted(one.answer) &&
+        one.answer.status !== 409 &&
+        !isThrottled(one.answer) &&
+        // A gateway may have given up on the one that the hook held.
+        !(isFailed(one.answer) && find(one.step, 'fault') !== undefined),
     );
     const [firstOdd] = odd;
     if (firstOdd !== undefined) {
