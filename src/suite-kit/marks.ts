@@ -97,9 +97,16 @@ export function marksOf(of: Given): readonly Mark[] {
     .map(({ mark }) => mark);
 }
 
-/** Whether a body is valid with a marker of a form in it. */
-export function fits(valid: (value: Json) => boolean, value: Json, { at, form }: Mark): boolean {
-  return samplesOf(form).every((sample) => valid(withValueAt(value, at, sample)));
+/** Whether a body is valid with so many markers of a form in it. */
+export function fits(
+  valid: (value: Json) => boolean,
+  value: Json,
+  { at, form }: Mark,
+  most?: number,
+): boolean {
+  return samplesOf(form)
+    .slice(0, most)
+    .every((sample) => valid(withValueAt(value, at, sample)));
 }
 
 function kindOf(form: MarkerForm): number {

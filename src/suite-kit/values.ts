@@ -114,7 +114,11 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
     mutations: (base) => invalidValuesOf(studied, base).mutations,
     invalid: invalidArbitraryOf(studied),
     marker: marker?.at,
-    marks: (body) => marks.filter((mark) => fits(studied.valid, body, mark)),
+    // Both are tried when the marks are chosen, and most bodies are one of them.
+    marks: (body) =>
+      body === plain || body === different
+        ? marks
+        : marks.filter((mark) => fits(studied.valid, body, mark, 2)),
     texts: texts.map((text) => text.at),
     notes: values.notes,
   };
