@@ -173,10 +173,14 @@ export function itemIdAt(contract: Contract, list: OperationId): JsonPointer {
   return name === undefined || name === '' ? '/id' : `/${name}`;
 }
 
-/** An id as text: some services count their records. */
+/**
+ * An id as text: some services count their records. JSON.parse takes larger numbers for their neighbours, so these name
+ * no record.
+ */
 export function idText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : undefined;
+  if (typeof value !== 'number' || Math.abs(value) > Number.MAX_SAFE_INTEGER) return undefined;
+  return String(value);
 }
 
 /** Whether an id is but a number: another kind of record, and another scope, may have one of the same number. */
