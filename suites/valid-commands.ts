@@ -343,7 +343,7 @@ function refusedWithRequestId(scene: Scene): Scenario {
       ...(headers === undefined ? {} : { headers }),
       deviations: [...deviations, { kind: 'credential', how: 'absent' }],
     },
-    { sameKey: false },
+    { sameKey: true },
   );
 }
 
