@@ -15,6 +15,7 @@ import { type Kept, openPool } from './pool.ts';
 import { ResponseReader, type WireReading } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
 import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
+import { speaksFirst, spokeFirst, unasked } from './spoke-first.ts';
 import { Swapped, writeAll } from './swapped.ts';
 import { noAnswer } from './trouble.ts';
 import type { ProxyServer } from './tunnel.ts';
@@ -268,32 +269,6 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
       await Promise.all(underWay);
     },
   };
-}
-
-const unasked = noAnswer('protocol', 'the target sent bytes before any request');
-
-function spokeFirst({ socket }: Connection, clock: Clock): WireReading {
-  socket.destroy();
-  const endedAt = clock.monotonic();
-  return { answer: undefined, noAnswer: unasked, started: true, sentAt: undefined, endedAt };
-}
-
-/** How long a target that sends what nobody asked for may take to do so on a new connection, in milliseconds. */
-const greetingMs = 50;
-
-/** Whether bytes come on a connection on which nothing was sent. They are left to be read. */
-function speaksFirst(socket: Socket): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      socket.off('readable', end);
-      socket.off('close', end);
-      resolve(socket.readableLength > 0);
-    };
-    const timer = setTimeout(end, greetingMs);
-    socket.once('readable', end);
-    socket.once('close', end);
-  });
 }
 
 /** How long the target has to read what precedes the last bytes of a wave. */
