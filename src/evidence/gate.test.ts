@@ -180,6 +180,25 @@ describe('no token passes the gate', () => {
   });
 });
 
+test('of a long body that is not text the start is kept, without the secrets that the cut went through', () => {
+  const [secret] = secrets;
+  const gate = openGate(secrets, 's');
+  const kept = (body: string) => gate.exchange({ ...exchange, answer: { ...plain, body } }).answer;
+  const archive = `PK${'\0\u0001\u0002a'.repeat(20_000)}`;
+  expect(kept(archive)).toMatchObject({
+    body: archive.slice(0, 4096),
+    truncated: false,
+    withheld: 'all behind character 4096: the body is not text',
+  });
+  const across = `\0${'a b '.repeat(1022)}${secret?.value} and more\0`;
+  expect(kept(across)?.body).toBe(`\0${'a b '.repeat(1022)}$ASSAY_`);
+  const late = `${'a'.repeat(5000)}\0${'a'.repeat(5000)}`;
+  expect(kept(late)?.body).toBe(`${'a'.repeat(5000)}\0`);
+  for (const whole of ['\0'.repeat(4096), 'a'.repeat(9000)])
+    expect(kept(whole)).toMatchObject({ body: whole, truncated: false });
+  expect(kept('a'.repeat(9000))).not.toHaveProperty('withheld');
+});
+
 test('what would take too much work to decode is withheld, and an ordinary long body is not', () => {
   const gate = openGate(secrets, 's');
   let bomb = 'a'.repeat(60_000);

@@ -40,6 +40,9 @@ const mostWork = 2 * 1024 * 1024;
 const cutFactor = 256;
 const mostCut = 64 * 1024;
 
+/** Of a body with a NUL character, which is not text and never JSON, so many characters are kept. */
+const keptOfBinary = 4096;
+
 const withheldText = '[withheld: too much of it could be an encoded secret]';
 
 export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
@@ -97,9 +100,14 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
     const body = cleaned(given.body.slice(0, kept));
     if (body === withheldText)
       return { ...given, headers: headers(given.headers), body: '', truncated: true, withheld: withheldText };
+    const binary = binaryStart(body);
     const withheld =
-      edge === 0 ? {} : { withheld: `all behind character ${kept}: a secret could be cut there` };
-    return { ...given, headers: headers(given.headers), body, ...withheld };
+      binary !== undefined
+        ? { withheld: `all behind character ${binary.length}: the body is not text` }
+        : edge > 0
+          ? { withheld: `all behind character ${kept}: a secret could be cut there` }
+          : {};
+    return { ...given, headers: headers(given.headers), body: binary ?? body, ...withheld };
   };
   const noAnswer = (given: NoResponse): NoResponse => ({
     ...given,
@@ -154,6 +162,19 @@ export function openGate(secrets: readonly NamedSecret[], salt: string): Gate {
 
 /** A gate that knows no secret, for what is read from evidence that passed one. */
 export const openedGate: Gate = openGate([], '');
+
+/**
+ * What is kept of a long body that is not text: its start, as far as its first NUL at least, so that it stays what it
+ * is for every reader. The whole was cleaned before, so no secret is cut here.
+ */
+function binaryStart(body: string): string | undefined {
+  if (body.length <= keptOfBinary) return undefined;
+  const first = body.indexOf('\0');
+  if (first < 0) return undefined;
+  const start = body.slice(0, Math.max(keptOfBinary, first + 1));
+  // A slice keeps the whole alive.
+  return Buffer.from(start, 'utf16le').toString('utf16le');
+}
 
 // The one place where the mark is made.
 function clean<T>(value: T): Clean<T> {
