@@ -164,6 +164,17 @@ describe('no token passes the gate', () => {
     );
   });
 
+  test('in base64 of UTF-16 that was encoded twice more, with line breaks that JSON escapes', () => {
+    const names = ['base64 of UTF-16', 'percent', 'base64 with line breaks'];
+    const written = names.reduce(
+      (text, name) => encodings.find(([known]) => known === name)?.[1](text) ?? '',
+      'Canary-7f3Kq9Zx-Token',
+    );
+    const body = JSON.stringify({ echoed: written });
+    const out = openGate(secrets, 's').exchange({ ...exchange, answer: { ...plain, body } });
+    expect(out.answer?.body).toMatch(/^\{"echoed":"[^"]{0,8}\$ASSAY_TOKEN_T\d/);
+  });
+
   test('cut anywhere by the end of what is kept, in any composition', () => {
     fc.assert(
       fc.property(composition, fc.double({ min: 0, max: 1, noNaN: true }), ({ token, by }, share) => {

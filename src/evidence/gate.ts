@@ -12,7 +12,7 @@ export type NamedSecret = { readonly name: string; readonly value: string };
 
 /** The only place where text is made fit to leave the process: every secret is replaced by `$ASSAY_TOKEN_NAME`. */
 export type Gate = {
-  /** Text of any origin: encodings are undone to a depth of four, within a limit of work. */
+  /** Text of any origin: encodings are undone to a depth of six, within a limit of work. */
   readonly text: (text: string) => Clean<string>;
   /** A value with all its texts and member names cleaned; itself where nothing is to be removed. */
   readonly value: <T>(value: T) => Clean<T>;
@@ -29,8 +29,8 @@ export type Gate = {
 /** Shorter secrets occur in any text by chance. */
 export const shortestSecret = 8;
 
-/** How many nested encodings are decoded. */
-const deepest = 4;
+/** How many nested encodings are decoded: base64 of UTF-16 counts as two, and so does what JSON escapes around it. */
+const deepest = 6;
 /** Characters that are decoded for one text: 2 MB. */
 const mostWork = 2 * 1024 * 1024;
 /**
