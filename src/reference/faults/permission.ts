@@ -121,7 +121,6 @@ export const permissionFaults: readonly Fault[] = [
         call.request.query.has('status') || conforming.isGranted(call, granted, required),
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'P15',

@@ -210,7 +210,6 @@ export const resultFaults: readonly Fault[] = [
         conforming.passes(call, row, field, wanted),
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'G85',
@@ -221,7 +220,6 @@ export const resultFaults: readonly Fault[] = [
       lists: (call, record) => call.request.query.has('status') || conforming.lists(call, record),
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'G86',
@@ -242,7 +240,6 @@ export const resultFaults: readonly Fault[] = [
       },
     },
     operations: ['listCases'],
-    unmeasured: true,
   },
   {
     id: 'G87',
@@ -256,7 +253,6 @@ export const resultFaults: readonly Fault[] = [
           : conforming.refuseTarget(call, reason),
     },
     operations: ['getCase'],
-    unmeasured: true,
   },
   {
     id: 'G11',

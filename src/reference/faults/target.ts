@@ -114,7 +114,6 @@ export const targetFaults: readonly Fault[] = [
         ),
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'C71',
@@ -128,7 +127,6 @@ export const targetFaults: readonly Fault[] = [
           : conforming.checkVersion(call, record, sent),
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'C11',
@@ -183,7 +181,6 @@ export const targetFaults: readonly Fault[] = [
       },
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'C61',

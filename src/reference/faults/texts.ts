@@ -120,7 +120,6 @@ export const textFaults: readonly Fault[] = [
       },
     },
     operations: ['createCase'],
-    unmeasured: true,
   },
   {
     id: 'V72',
@@ -139,7 +138,6 @@ export const textFaults: readonly Fault[] = [
       },
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'V73',
@@ -157,6 +155,5 @@ export const textFaults: readonly Fault[] = [
       },
     },
     operations: ['createContact'],
-    unmeasured: true,
   },
 ];

@@ -120,7 +120,6 @@ export const targetVariants: readonly Variant[] = [
     change: {},
     settings: { pageSizeMax: 20 },
     operations: ['createCase', 'listCases'],
-    unmeasured: true,
   },
   {
     id: 'W36',

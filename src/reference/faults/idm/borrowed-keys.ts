@@ -33,7 +33,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       },
     },
     operations: ['createContact'],
-    unmeasured: true,
   },
   {
     id: 'I12',
@@ -53,7 +52,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
         call.operation.version === undefined ? conforming.onKeyMismatch(call, entry) : 'execute',
     },
     operations: ['updateCase'],
-    unmeasured: true,
   },
   {
     id: 'I13',
