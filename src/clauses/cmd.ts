@@ -13,6 +13,7 @@ import {
 import type { HttpResponse, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
+import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import type { StepId } from '../model/scenario.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/formats.ts';
@@ -54,7 +55,7 @@ export function resultErrors(
   const { schema } = declaredSuccess(operation, status);
   if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
   const errors = context.shapeErrors(schema, body);
-  const idAt = operation.effect?.id ?? '/id';
+  const idAt = idPointer(operation);
   const fixedAt = fixedMembers(schema);
   const id = errors.filter((error) => error.pointer === idAt);
   const fixed = errors.filter(
@@ -356,6 +357,11 @@ export const resultClauses: readonly Clause[] = [
                 seenIn,
               });
             else if (!effects.complete) yield inconclusive([one], unfinishedRead);
+            else if (isIdInHeader(one.operation, one.answer) && records.length > 0)
+              yield inconclusive(
+                [one],
+                `The independent read shows the record, under another id than the ${id} of the response header.`,
+              );
             else
               yield violated([one], {
                 expected,

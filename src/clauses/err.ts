@@ -1,5 +1,6 @@
 import type { Clause, Context } from '../model/clause.ts';
 import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json.ts';
+import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { resultErrors } from './cmd.ts';
@@ -59,7 +60,7 @@ const anyForm = ['1', 'x', 'error_7', '00000000-0000-4000-8000-000000000000', '0
 function showsRecord({ answer, operation }: Answered, context: Context): boolean {
   if (operation.success.schema === undefined || idOf(operation, answer) === undefined) return false;
   const isId = (value: string): boolean =>
-    resultErrors(context, operation, withValueAt({}, operation.effect?.id ?? '/id', value)).id.length === 0;
+    resultErrors(context, operation, withValueAt({}, idPointer(operation), value)).id.length === 0;
   return isId(idOf(operation, answer) ?? '') && !anyForm.some(isId);
 }
 

@@ -25,7 +25,11 @@ export type GovernedOperation = {
     readonly items: JsonPointer;
     readonly next?: JsonPointer;
   };
-  readonly effect?: { readonly read?: string; readonly list?: string; readonly id?: JsonPointer };
+  readonly effect?: {
+    readonly read?: string;
+    readonly list?: string;
+    readonly id?: JsonPointer | { readonly in: 'header'; readonly name: string };
+  };
 };
 
 const pointer = {
@@ -155,8 +159,20 @@ export const governedOperationSchema: JsonObject = {
         read: { ...operation, description: 'name the read of one record, by its operationId' },
         list: { ...operation, description: 'name the list that shows new records, by its operationId' },
         id: {
-          ...pointer,
-          description: 'write a JSON Pointer to the ID in the result of the command, such as /id or /data/id',
+          anyOf: [
+            pointer,
+            {
+              type: 'object',
+              properties: {
+                in: { const: 'header', description: 'write header' },
+                name: { ...headerName, description: 'write the name of a header, such as Location' },
+              },
+              required: ['in', 'name'],
+              additionalProperties: false,
+            },
+          ],
+          description:
+            'write a JSON Pointer to the ID in the result of the command, such as /data/id, or { in: header, name: Location }',
         },
       },
       minProperties: 1,

@@ -319,6 +319,16 @@ export function reach(schema: JsonSchema | undefined, pointer: JsonPointer): Rea
   return { known: true };
 }
 
+/** Whether a schema describes the member at a pointer; one that lists no members describes none. */
+export function describes(schema: JsonSchema | undefined, pointer: JsonPointer): boolean {
+  let at = alternatives(schema ?? true, schema ?? true, new Set());
+  for (const token of pointerTokens(pointer))
+    at = at
+      .flatMap((one) => childrenOf(one, token))
+      .flatMap((one) => alternatives(isObject(one) ? one : {}, schema ?? true, new Set()));
+  return at.length > 0;
+}
+
 function alternatives(schema: Json, root: JsonSchema, seen: ReadonlySet<Json>): readonly JsonObject[] {
   if (!isObject(schema) || seen.has(schema)) return [];
   const path = new Set([...seen, schema]);

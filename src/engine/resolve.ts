@@ -1,6 +1,7 @@
 import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
 import { isAccepted, jsonOf } from '../model/response.ts';
+import { lastSegment } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
 
@@ -55,17 +56,6 @@ function behind(
   const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
   const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);
   return String(by === 'page' ? (start ?? first) + 1 : (start ?? 0) + items.length);
-}
-
-/** The id at the end of an address: `/notes/n%201?x` gives `n 1`. */
-function lastSegment(address: string): string | undefined {
-  const [path = ''] = address.split(/[?#]/, 1);
-  const last = path.split('/').findLast((segment) => segment !== '');
-  try {
-    return last === undefined ? undefined : decodeURIComponent(last);
-  } catch {
-    return last;
-  }
 }
 
 /** Input of a hook, with `ref:step#/pointer` replaced by what the answer of that step holds. */

@@ -1,8 +1,7 @@
 import {
   type Contract,
   creates,
-  idText,
-  itemIdAt,
+  itemId,
   type Operation,
   type OperationId,
   operationOf,
@@ -12,6 +11,7 @@ import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } fr
 import { isWeak, tokensOf, usualMarkers } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAccepted, jsonOf } from '../model/response.ts';
+import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
@@ -61,7 +61,7 @@ export function madeBy(
     const effectRead = step === undefined ? undefined : effectReadOf(planning, step);
     if (answer === undefined || !isAccepted(answer) || effectRead === undefined) return [];
     const operation = operationOf(planning.contract, of);
-    const id = idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
+    const id = resultId(operation, answer);
     return id === undefined ? [] : [{ at: placeName(effectRead), id }];
   });
 }
@@ -171,10 +171,10 @@ export function readPage(
   if (!isArray(items)) return undefined;
   const records = new Map<string, string[]>();
   const unmarked: string[] = [];
-  const idAt = itemIdAt(contract, list.id);
+  const idOf = itemId(contract, list.id);
   const entries = items.map(
     (item): Entry => ({
-      id: idText(valueAt(item, idAt) ?? valueAt(item, '/id')),
+      id: idOf(item),
       markers: markersIn(item, own),
     }),
   );
@@ -282,10 +282,7 @@ function unseen(
     const name = ordinal === 0 ? step.body.name : `${step.body.name}#${ordinal}`;
     const marker = trace.bound.markers[name];
     if (marker === undefined) continue;
-    const result =
-      answer !== undefined && isAccepted(answer)
-        ? idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'))
-        : undefined;
+    const result = answer !== undefined && isAccepted(answer) ? resultId(operation, answer) : undefined;
     const effectRead = effectReadOf(planning, step);
     const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);
     if (bare) listed.push(result);

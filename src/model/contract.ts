@@ -1,4 +1,4 @@
-import type { Json, JsonPointer, JsonSchema } from './json.ts';
+import { type Json, type JsonPointer, type JsonSchema, valueAt } from './json.ts';
 import { isAccepted } from './response.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
@@ -59,6 +59,17 @@ export type Operation = {
   readonly conflict: ConflictRule | undefined;
   readonly pagination: Pagination | undefined;
   readonly effect: EffectRule | undefined;
+  /** Where the ID is in the body of a result, where the document says so; else it is that of `effect`, or `/id`. */
+  readonly idAt?: JsonPointer;
+  /**
+   * A header that names the record of a result. `only` is declared; else it counts where it leads to one of `paths`, before
+   * or after the body.
+   */
+  readonly idHeader?: {
+    readonly name: string;
+    readonly use: 'only' | 'first' | 'last';
+    readonly paths?: readonly string[];
+  };
 };
 
 export type PathField = {
@@ -165,12 +176,26 @@ export type EffectRule = {
   readonly id: JsonPointer;
 };
 
-/** Where the id is in an item of a list: under its name in the results of the commands that the list shows. */
-export function itemIdAt(contract: Contract, list: OperationId): JsonPointer {
+/**
+ * The ID of an item of a list: under its name in the results of the commands that the list shows, as `id`, or under the
+ * name that the path of a read of one item has for it.
+ */
+export function itemId(contract: Contract, list: OperationId): (item: Json) => string | undefined {
   const shown = contract.operations.filter(({ effect }) => effect?.list === list);
   const best = shown.find(({ kind, method }) => kind === 'command' && method === 'POST') ?? shown[0];
   const name = best?.effect?.id.split('/').at(-1);
-  return name === undefined || name === '' ? '/id' : `/${name}`;
+  const path = contract.operations.find(({ id }) => id === list)?.path;
+  const fields = contract.operations.flatMap((one) => {
+    const field = one.pathFields.at(-1)?.name;
+    return one.kind === 'read' && field !== undefined && one.path === `${path}/{${field}}`
+      ? [`/${field}`]
+      : [];
+  });
+  const places = [name === undefined || name === '' ? '/id' : `/${name}`, '/id', ...fields];
+  return (item) => {
+    const found = places.map((place) => valueAt(item, place)).find((value) => (value ?? null) !== null);
+    return idText(found);
+  };
 }
 
 /**

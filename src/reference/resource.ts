@@ -1,5 +1,6 @@
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
+import { idPointer } from '../model/result-id.ts';
 
 /** A path field that names a record. */
 export type RecordField = {
@@ -68,7 +69,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
       .filter((one) => creates(contract, one))
       .filter((one) => one.effect?.list === operation.id || one.path === operation.path)
       .map(({ id }) => id),
-    idAt: operation.effect?.id ?? '/id',
+    idAt: idPointer(operation),
     versionAt: ['/version', ...sources.flatMap((source) => (source.in === 'body' ? [source.at] : []))],
     versionHeader: sources
       .flatMap((source) => (source.in === 'header' && source.operation === operation.id ? [source.name] : []))

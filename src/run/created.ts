@@ -9,14 +9,13 @@ import {
   type Contract,
   choosesRecord,
   creates,
-  idText,
   type Operation,
   type OperationId,
 } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import { parseJson, valueAt } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
+import { lastSegment, resultId } from '../model/result-id.ts';
 import { stepsOf } from '../model/scenario.ts';
 import { evidenceFile } from './bundle.ts';
 import { writeOwnFile } from './write-file.ts';
@@ -101,7 +100,7 @@ function createdBy(contract: Contract, exchange: Exchange): readonly Created[] {
   )
     return [];
   const chosen = choosesRecord(operation) ? lastSegment(request.path) : undefined;
-  const id = idText(valueAt(parseJson(answer.body), operation.effect?.id ?? '/id')) ?? chosen;
+  const id = resultId(operation, answer) ?? chosen;
   return id === undefined
     ? []
     : [{ operation: name, id, ...readOf(contract, operation, id), time, principal }];
@@ -114,15 +113,6 @@ function makes(operation: Operation, status: number): boolean {
     choosesRecord(operation) ||
     (operation.kind === 'command' && operation.method === 'POST' && status === 201)
   );
-}
-
-function lastSegment(path: string): string | undefined {
-  const segment = path.split('?')[0]?.split('/').at(-1);
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Records of the trace's markers: a command whose response was lost made some of them. */

@@ -2,6 +2,7 @@ import type { Need } from '../model/clause.ts';
 import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
 import { isObject, type Json, pointerOf } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
+import { isAddressed } from '../model/result-id.ts';
 import type {
   BodySpec,
   BodyValue,
@@ -181,7 +182,7 @@ function targetsOf(
 function refOf(source: PathSource, step: StepId, target: Setting['target']): Ref | undefined {
   if ('at' in source) return { step, at: source.at };
   if ('path' in source) return target?.[source.path];
-  return /^(content-)?location$/i.test(source.header)
+  return isAddressed(source.header)
     ? { step, header: source.header, part: 'last-segment' }
     : { step, header: source.header };
 }

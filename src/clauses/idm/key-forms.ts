@@ -1,10 +1,12 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { inHistories } from '../judging/histories.ts';
 import {
+  type Answered,
   answered,
   bodyName,
   controlOf,
@@ -88,7 +90,7 @@ export const keyFormClauses: readonly Clause[] = [
               first !== undefined &&
               isAccepted(first.answer) &&
               isAccepted(one.answer) &&
-              idOf(one.operation, one.answer) !== idOf(first.operation, first.answer) &&
+              differ(first, one) &&
               creates(one.operation)
             )
               yield violated([one, first], {
@@ -233,4 +235,15 @@ function collisions(): Fold {
       }
     },
   };
+}
+
+/** Whether two results are of different records; a header that names the record may be missing in one of them. */
+function differ(one: Answered, other: Answered): boolean {
+  const ids = [idOf(one.operation, one.answer), idOf(other.operation, other.answer)];
+  return (
+    ids[0] !== ids[1] &&
+    !(
+      ids.includes(undefined) && [one, other].some(({ answer, operation }) => isIdInHeader(operation, answer))
+    )
+  );
 }

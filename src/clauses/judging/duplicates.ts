@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isIdInHeader } from '../../model/result-id.ts';
 import type { Deviation, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
@@ -96,15 +97,15 @@ export function duplicateAnswer({
   if (isAccepted(answer)) {
     const second = idOf(again.operation, answer);
     // Without an id in the first result (an empty body, say) there is nothing to compare.
-    if (id === undefined || second === id)
+    const nothing = id === undefined || (second === undefined && isIdInHeader(first.operation, original));
+    if (nothing || second === id)
       return declared === 'conflict'
         ? violated(on, { expected, because: 'The vendor declared that duplicates return 409 (G1).' })
         : holds(on, {
             expected,
-            because:
-              id === undefined
-                ? 'The duplicate was accepted; no result has an id to compare.'
-                : 'The duplicate got the stored result.',
+            because: nothing
+              ? 'The duplicate was accepted; no result has an id to compare.'
+              : 'The duplicate got the stored result.',
           });
     return violated(on, {
       expected,
@@ -277,6 +278,13 @@ export function overlapped(members: readonly Answered[]): boolean {
   );
 }
 
+/** The IDs of results, be they none; where a header names some, it may be missing in others. */
+function resultsOf(accepted: readonly Answered[]): readonly (string | undefined)[] {
+  const ids = accepted.map((one) => idOf(one.operation, one.answer));
+  const inHeader = accepted.some((one) => isIdInHeader(one.operation, one.answer));
+  return inHeader ? ids.filter((id) => id !== undefined) : ids;
+}
+
 /** N parallel duplicates: one result, every other answer the same id, 409 or 429 (IDM-8). */
 export function race(context: Context, trace: Trace): readonly Ruling[] {
   const all = answered(context, trace);
@@ -297,7 +305,7 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
     for (const one of members) counts.set(one.answer.status, (counts.get(one.answer.status) ?? 0) + 1);
     const actual = [...counts].map(([status, count]) => `${count} x ${status}`).join(', ');
     const accepted = members.filter((one) => isAccepted(one.answer));
-    const results = new Set(accepted.map((one) => idOf(one.operation, one.answer)));
+    const results = new Set(resultsOf(accepted));
     if (results.size > 1)
       return [
         violated(accepted, {

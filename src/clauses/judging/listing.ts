@@ -1,5 +1,5 @@
 import type { Context } from '../../model/clause.ts';
-import { idText, isCount, itemIdAt, type OperationId } from '../../model/contract.ts';
+import { isCount, itemId, type OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import { isWeak } from '../../model/marker.ts';
@@ -21,8 +21,7 @@ export function itemsOf(one: Answered): readonly Json[] {
 
 /** How the id of an item of this list is read. */
 export function itemIds(context: Context, list: OperationId): (item: Json) => string | undefined {
-  const at = itemIdAt(context.contract, list);
-  return (item) => idText(valueAt(item, at) ?? valueAt(item, '/id'));
+  return itemId(context.contract, list);
 }
 
 /** The last page leads to no further one; where pages are counted it is an empty one. */

@@ -1,8 +1,8 @@
 import type { Answered, Context, Seen } from '../../model/clause.ts';
-import { idText, isCount, type Operation } from '../../model/contract.ts';
+import { isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
-import { valueAt } from '../../model/json.ts';
-import { isAccepted, jsonOf, responseClass } from '../../model/response.ts';
+import { isAccepted, responseClass } from '../../model/response.ts';
+import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
 
 export { summary } from '../../model/exchange.ts';
@@ -100,7 +100,7 @@ export function headerValues(headers: HeaderList, name: string): readonly string
 
 /** The id that a result carries. */
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
-  return idText(valueAt(jsonOf(answer), operation.effect?.id ?? '/id'));
+  return resultId(operation, answer);
 }
 
 /**

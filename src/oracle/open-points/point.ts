@@ -1,8 +1,9 @@
 import type { Answered, Context } from '../../model/clause.ts';
-import { creates } from '../../model/contract.ts';
-import { isObject, type Json, type JsonObject, valueAt } from '../../model/json.ts';
+import { creates, isCount } from '../../model/contract.ts';
+import { isObject, type Json, type JsonObject } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
-import { isAccepted, jsonOf } from '../../model/response.ts';
+import { isAccepted } from '../../model/response.ts';
+import { resultId } from '../../model/result-id.ts';
 import type { Deviation, DeviationKind } from '../../model/scenario.ts';
 
 /** A point that the specification leaves open: what may be, what must be, and how to see which it is. */
@@ -64,8 +65,8 @@ export function only<Kind extends DeviationKind>(
 }
 
 /** The id in a result. */
-export function idOf({ answer, operation }: Answered): Json | undefined {
-  return valueAt(jsonOf(answer), operation.effect?.id ?? '/id');
+export function idOf({ answer, operation }: Answered): string | undefined {
+  return resultId(operation, answer);
 }
 
 /**
@@ -76,7 +77,7 @@ export function sameResult(one: Answered, other: Answered): boolean | undefined 
   const [id, otherId] = [idOf(one), idOf(other)];
   if (id === undefined || otherId === undefined) return undefined;
   // Each kind of record may be counted on its own.
-  if (typeof id === 'number' && one.operation.id !== other.operation.id) return undefined;
+  if (isCount(id) && one.operation.id !== other.operation.id) return undefined;
   if (id !== otherId) return false;
   return creates(one.operation) ? true : undefined;
 }

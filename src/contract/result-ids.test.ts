@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { type Operation, operationOf } from '../model/contract.ts';
+import { parseContract } from './load.ts';
+import { contractValidators } from './validators.ts';
+
+const validators = contractValidators();
+
+/** The command `make` of a contract with a list, a read, and a second kind of record. */
+async function make(
+  response: string,
+  { effect = '{ read: get, list: list }' }: { readonly effect?: string } = {},
+): Promise<Pick<Operation, 'effect' | 'idAt' | 'idHeader'>> {
+  const json = (schema: string): string => `{ application/json: { schema: ${schema} } }`;
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: []
+paths:
+  /notes:
+    post:
+      operationId: make
+      x-governed: { effect: ${effect} }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses: { '201': { description: made, ${response} } }
+    get:
+      operationId: list
+      responses: { '200': { description: all, content: ${json('{ type: array, items: {} }')} } }
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: get, responses: { '200': { description: one, content: ${json('{ type: object }')} } } }
+  /users/{userId}:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getUser, responses: { '200': { description: one, content: ${json('{ type: object }')} } } }
+`,
+    'c.yaml',
+    validators,
+  );
+  const { effect: shown, idAt, idHeader } = operationOf(contract, 'make');
+  return { effect: shown, ...(idAt && { idAt }), ...(idHeader && { idHeader }) };
+}
+
+const bodyOf = (schema: string): string => `content: { application/json: { schema: ${schema} } }`;
+const members = (text: string): string => bodyOf(`{ type: object, properties: { ${text} } }`);
+const shown = (id: string) => ({ read: 'get', list: 'list', id });
+const paths = ['/notes/{noteId}'];
+const after = { name: 'Location', use: 'last', paths };
+
+test('without a body, Location names the record where it leads to the read of one', async () => {
+  const first = { name: 'Location', use: 'first', paths };
+  expect(await make('headers: {}')).toEqual({ effect: shown('/id'), idHeader: first });
+  expect(await make(bodyOf('{ type: object }'))).toEqual({ effect: shown('/id'), idHeader: first });
+  expect(await make('headers: {}', { effect: '{ list: list }' })).toMatchObject({ idHeader: first });
+});
+
+test.each([
+  ['id: {}, noteId: {}, data: { properties: { id: {} } }', '/id'],
+  ['noteId: { type: string }', '/noteId'],
+  ['status: {}, data: { type: object, properties: { id: { type: string } } }', '/data/id'],
+  ['result: { properties: { noteId: {} } }, owner: { properties: { id: {} } }', '/result/noteId'],
+])('the schema says where the ID is: %s', async (schema, id) => {
+  expect(await make(members(schema))).toEqual({
+    effect: shown(id),
+    ...(id === '/id' ? {} : { idAt: id }),
+    idHeader: after,
+  });
+});
+
+test.each([
+  'owner: { properties: { id: {} } }',
+  'data: { properties: { id: {} } }, result: { properties: { id: {} } }',
+])('where the schema leaves it open, the document must say so: %s', async (schema) => {
+  await expect(make(members(schema))).rejects.toThrow("the success body of 'make' has no field '/id'");
+});
+
+test('a link to the record says where the ID is', async () => {
+  const link = (id: string, to: string) => `${id}: { operationId: ${id}, parameters: { ${to} } }`;
+  const body = members('id: {}, meta: { properties: { key: {} } }, user: {}');
+  const user = link('getUser', 'userId: $response.body#/user');
+  const note = (at: string): string => link('get', `noteId: ${at}`);
+  expect(await make(`${body}, links: { ${user}, ${note('$response.body#/meta/key')} }`)).toMatchObject({
+    effect: shown('/meta/key'),
+    idAt: '/meta/key',
+  });
+  expect(await make(`${body}, links: { ${user} }`)).toEqual({ effect: shown('/id'), idHeader: after });
+  const header = 'headers: { X-Note: { schema: {} } }';
+  expect(await make(`${body}, ${header}, links: { ${note('$response.header.X-Note')} }`)).toEqual({
+    effect: shown('/id'),
+    idHeader: { name: 'X-Note', use: 'only' },
+  });
+});
+
+test('effect.id may name a header that the response declares', async () => {
+  const effect = '{ read: get, id: { in: header, name: Content-Location } }';
+  expect(await make('headers: { content-location: { schema: {} } }', { effect })).toEqual({
+    effect: { read: 'get', list: undefined, id: '/id' },
+    idHeader: { name: 'Content-Location', use: 'only' },
+  });
+  await expect(make('headers: {}', { effect })).rejects.toThrow(
+    "the success of 'make' declares no header 'Content-Location'",
+  );
+});
+
+test('effect.id comes before all that the document shows otherwise', async () => {
+  expect(await make(members('id: {}, ref: {}'), { effect: '{ list: list, id: /ref }' })).toEqual({
+    effect: { read: undefined, list: 'list', id: '/ref' },
+    idAt: '/ref',
+  });
+});

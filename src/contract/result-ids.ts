@@ -1,0 +1,133 @@
+import type { EffectRule, Operation } from '../model/contract.ts';
+import type { JsonPointer } from '../model/json.ts';
+import { pointerOf } from '../model/json.ts';
+import {
+  type All,
+  governedPlace,
+  type Linked,
+  linkedFields,
+  linkTarget,
+  named,
+  requireHeader,
+  requireMember,
+} from './links.ts';
+import type { Draft } from './operation.ts';
+import { child, errorAt } from './place.ts';
+import { describes } from './schema.ts';
+
+/** The reads that the contract names for an effect. */
+type Shown = { readonly read: Operation | undefined; readonly list: Operation | undefined };
+
+/**
+ * What shows the effect of a command, and where its result has the ID: where `effect.id` says, else where a link to the
+ * record does, else where the schema has it. A Location that leads to a read of the record has it too.
+ */
+export function resultOf(draft: Draft, all: All): Pick<Operation, 'effect' | 'idAt' | 'idHeader'> {
+  const shown = shownBy(draft, all);
+  const effect = (id: JsonPointer): EffectRule | undefined =>
+    shown.read === undefined && shown.list === undefined
+      ? undefined
+      : { read: shown.read?.id, list: shown.list?.id, id };
+  const given = draft.governed.effect?.id ?? (draft.operation.kind === 'read' ? '/id' : undefined);
+  const place = governedPlace(draft, 'effect', 'id');
+  if (typeof given === 'string') {
+    if (draft.governed.effect?.id !== undefined) requireId(draft, given);
+    return { effect: effect(given), ...(given === '/id' ? {} : { idAt: given }) };
+  }
+  if (given !== undefined) {
+    requireHeader(child(place, 'name'), draft, given.name);
+    return { effect: effect('/id'), idHeader: { name: given.name, use: 'only' } };
+  }
+  const linked = linkedId(draft, shown, all);
+  if (linked !== undefined && 'header' in linked)
+    return { effect: effect('/id'), idHeader: { name: linked.header, use: 'only' } };
+  const found = linked !== undefined && 'at' in linked ? linked.at : describedId(draft, shown, all);
+  const at = found ?? '/id';
+  const paths = recordPaths(draft, shown, all).map(({ path }) => path);
+  const { operation, successHeaders } = draft;
+  const located =
+    paths.length > 0 &&
+    (operation.success.schema === undefined || successHeaders.some((name) => /^location$/i.test(name)));
+  // A read of the very record that the command is of needs no id.
+  if (!located && effect(at) !== undefined && (shown.list !== undefined || needsId(operation, shown.read)))
+    requireId(draft, at);
+  return {
+    effect: effect(at),
+    ...(at === '/id' ? {} : { idAt: at }),
+    ...(paths.length === 0
+      ? {}
+      : { idHeader: { name: 'Location', use: found === undefined ? 'first' : 'last', paths } }),
+  };
+}
+
+function requireId(draft: Draft, at: JsonPointer): void {
+  const { id, success } = draft.operation;
+  requireMember(governedPlace(draft, 'effect', 'id'), success.schema, at, `the success body of '${id}'`);
+}
+
+/** @throws InputError where `effect` names no read */
+function shownBy(draft: Draft, all: All): Shown {
+  const rule = draft.governed.effect;
+  const place = governedPlace(draft, 'effect');
+  const shown = (role: 'read' | 'list'): Operation | undefined => {
+    const id = rule?.[role];
+    if (id === undefined) return undefined;
+    const operation = named(child(place, role), id, all)?.operation;
+    if (operation === undefined || operation.kind === 'read') return operation;
+    throw errorAt(child(place, role), `'${id}' is a command, which shows no effect`, 'name a read (GET)');
+  };
+  return { read: shown('read'), list: shown('list') };
+}
+
+function needsId(command: Operation, read: Operation | undefined): boolean {
+  return (
+    read?.pathFields.some(({ name }) => !command.pathFields.some((field) => field.name === name)) === true
+  );
+}
+
+/** Reads of what the command makes: their path ends in a field that its own path does not have. */
+function recordPaths({ operation }: Draft, { list, read }: Shown, { drafts }: All): readonly Operation[] {
+  if (operation.method !== 'POST') return [];
+  const collections = [operation.path, ...(list === undefined ? [] : [list.path])];
+  const reads = read === undefined ? drafts.map((draft) => draft.operation) : [read];
+  return reads.filter((one) => {
+    const end = one.path.lastIndexOf('/');
+    const field = /^\{([^}]+)\}$/.exec(one.path.slice(end + 1))?.[1];
+    return (
+      one.kind === 'read' &&
+      field !== undefined &&
+      operation.pathFields.every(({ name }) => name !== field) &&
+      (read !== undefined || collections.includes(one.path.slice(0, end)))
+    );
+  });
+}
+
+/** The place that links to the record name; undefined where they name none, or several. */
+function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefined {
+  const records = recordPaths(draft, shown, all);
+  const places = draft.links.flatMap((link) => {
+    const target = linkTarget(link, all)?.operation;
+    if (target === undefined || !records.includes(target)) return [];
+    const last = target.pathFields.at(-1)?.name;
+    return linkedFields(link).flatMap(({ from, name }) => (name === last && !('path' in from) ? [from] : []));
+  });
+  const different = new Map(places.map((one) => [JSON.stringify(one), one]));
+  return different.size === 1 ? places[0] : undefined;
+}
+
+/** Members that hold the whole result, and say nothing else of themselves. */
+const envelopes = ['data', 'result', 'record', 'resource', 'item', 'payload'];
+
+/** Where the schema of the result has the ID: as a member, or in the one envelope that has it. */
+function describedId(draft: Draft, shown: Shown, all: All): JsonPointer | undefined {
+  const { schema } = draft.operation.success;
+  const fields = recordPaths(draft, shown, all).flatMap(({ pathFields }) => pathFields.at(-1)?.name ?? []);
+  const names = [...new Set(['id', ...fields])];
+  const own = names.map((name) => pointerOf([name])).find((at) => describes(schema, at));
+  if (own !== undefined) return own;
+  const inner = envelopes.flatMap((envelope) => {
+    const at = names.map((name) => pointerOf([envelope, name])).find((one) => describes(schema, one));
+    return at === undefined ? [] : [at];
+  });
+  return inner.length === 1 ? inner[0] : undefined;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { createCase } from '../clauses/cases/contract.ts';
+import { idPointer, isIdInHeader, resultId } from './result-id.ts';
+
+type Headers = readonly (readonly [string, string])[];
+const answer = (status: number, body: string, headers: Headers = []) => ({ status, headers, body });
+const location = (value: string): Headers => [['location', value]];
+const paths = ['/teams/{teamId}/cases/{caseId}'];
+const located = { ...createCase, idHeader: { name: 'Location', use: 'first', paths } } as const;
+
+test.each<[address: string, id: string | undefined]>([
+  ['/teams/7/cases/case_1', 'case_1'],
+  ['/api/v1/teams/7/cases/case_1', 'case_1'],
+  ['https://cases.example/api/teams/7/cases/n%201/?a=b#c', 'n 1'],
+  ['teams/7/cases/9007199254740993', '9007199254740993'],
+  ['/teams/7/jobs/job_1', undefined],
+  ['/cases/case_1', undefined],
+  ['https://teams/cases/case_1', undefined],
+  ['/teams/7/cases/', undefined],
+  ['/teams/7/cases/case_1/status', undefined],
+  ['', undefined],
+])('the ID at the end of a Location that leads to a read: %s', (address, id) => {
+  expect(resultId(located, answer(201, '', location(address)))).toBe(id);
+});
+
+test('the header comes before the body or after it, and alone where it is declared', () => {
+  const both = answer(202, '{"id":"job_1"}', location('/teams/7/cases/case_1'));
+  const body = answer(202, '{"id":"job_1"}', location('/jobs/1'));
+  expect([resultId(located, both), resultId(located, body)]).toEqual(['case_1', 'job_1']);
+  const last = { ...located, idHeader: { ...located.idHeader, use: 'last' } } as const;
+  expect([resultId(last, both), resultId(last, { ...both, body: '' })]).toEqual(['job_1', 'case_1']);
+  const only = { ...createCase, idHeader: { name: 'X-Case', use: 'only' } } as const;
+  expect(resultId(only, answer(201, '{"id":"a"}', [['x-case', 'case/1']]))).toBe('case/1');
+  expect(resultId(only, answer(201, '{"id":"a"}'))).toBeUndefined();
+});
+
+test('a failure names no result in a header', () => {
+  expect(resultId(located, answer(409, '', location('/teams/7/cases/case_1')))).toBeUndefined();
+});
+
+test('only a header has the ID where the body does not', () => {
+  expect(isIdInHeader(located, answer(201, '', location('/teams/7/cases/1')))).toBe(true);
+  expect(isIdInHeader(located, answer(201, '{"id":1}', location('/teams/7/cases/1')))).toBe(false);
+  expect(isIdInHeader(located, answer(201, ''))).toBe(false);
+});
+
+test('the place in the body is the one of the document', () => {
+  expect(idPointer({ ...createCase, idAt: '/data/id' })).toBe('/data/id');
+  expect(idPointer(createCase)).toBe('/id');
+  expect(resultId({ ...createCase, idAt: '/data/id' }, answer(201, '{"id":1,"data":{"id":"a"}}'))).toBe('a');
+});

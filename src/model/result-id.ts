@@ -1,0 +1,79 @@
+import { idText, type Operation } from './contract.ts';
+import type { HttpResponse } from './exchange.ts';
+import { type JsonPointer, valueAt } from './json.ts';
+import { isAccepted, jsonOf } from './response.ts';
+
+type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
+
+/** Where the ID is in the body of a result. */
+export function idPointer({ effect, idAt }: Operation): JsonPointer {
+  return idAt ?? effect?.id ?? '/id';
+}
+
+/** The ID that a response names: in its body, or, where it was accepted, in a header. */
+export function resultId(operation: Operation, answer: Result): string | undefined {
+  const { idHeader } = operation;
+  if (idHeader === undefined || !isAccepted(answer)) return bodyId(operation, answer);
+  if (idHeader.use === 'last') return bodyId(operation, answer) ?? headerId(idHeader, answer);
+  const inHeader = headerId(idHeader, answer);
+  return inHeader === undefined && idHeader.use === 'first' ? bodyId(operation, answer) : inHeader;
+}
+
+/** Whether only a header of a response names its ID: another response to the same command may lack that header. */
+export function isIdInHeader(operation: Operation, answer: Result): boolean {
+  const id = resultId(operation, answer);
+  return id !== undefined && id !== bodyId(operation, answer);
+}
+
+function bodyId(operation: Operation, answer: Result): string | undefined {
+  return idText(valueAt(jsonOf(answer), idPointer(operation)));
+}
+
+function headerId(
+  { name, paths }: NonNullable<Operation['idHeader']>,
+  { headers }: Result,
+): string | undefined {
+  const value = headers.find(([field]) => field.toLowerCase() === name.toLowerCase())?.[1].trim();
+  if (value === undefined || value === '') return undefined;
+  if (paths !== undefined && !paths.some((path) => leadsTo(path, value))) return undefined;
+  return isAddressed(name) ? lastSegment(value) : value;
+}
+
+/** Whether a header holds an address, whose last segment is the ID. */
+export function isAddressed(header: string): boolean {
+  return /^(content-)?location$/i.test(header);
+}
+
+/** Whether an address ends like a path of the contract: the base URL is in front of it. */
+function leadsTo(template: string, address: string): boolean {
+  const segments = pathOf(address).replace(/\/$/, '').split('/');
+  const wanted = template.split('/').slice(1);
+  const last = segments.slice(-wanted.length);
+  return (
+    last.length === wanted.length &&
+    wanted.every((segment, at) =>
+      /^\{[^}]+\}$/.test(segment) ? last[at] !== '' : segment === decoded(last[at] ?? ''),
+    )
+  );
+}
+
+function pathOf(address: string): string {
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.replace(/^([a-z][a-z0-9+.-]*:)?\/\/[^/]*/i, '');
+}
+
+/** The id at the end of an address: `/notes/n%201?x` gives `n 1`. */
+export function lastSegment(address: string): string | undefined {
+  const last = pathOf(address)
+    .split('/')
+    .findLast((segment) => segment !== '');
+  return last === undefined ? undefined : decoded(last);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
