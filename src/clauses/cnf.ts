@@ -1,8 +1,19 @@
-import type { Clause } from '../model/clause.ts';
+import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { noEffect } from './judging/effects.ts';
-import { holds, jsonOf, notApplicable, only, violated } from './judging/reading.ts';
-import { eachAnswer, refusal } from './judging/rules.ts';
+import {
+  holds,
+  inconclusive,
+  isAccepted,
+  jsonOf,
+  notApplicable,
+  only,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
+import { eachAnswer, refused, type TraceJudge } from './judging/rules.ts';
 
 const rule4 = {
   where: 'POST /cases, rule 4; Errors table, 409',
@@ -12,6 +23,51 @@ const rule4 = {
 function hasText(value: Json): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   return value !== null && Object.values(value).some(hasText);
+}
+
+const forbidden: TraceJudge = {
+  over: 'trace',
+  *rule(context, trace) {
+    for (const one of seen(context, trace)) {
+      if (one.step.role !== 'probe' || only(one.step, 'conflict') === undefined) continue;
+      yield withoutTarget(context, trace, one) ?? refused(context, trace, one);
+    }
+  },
+};
+
+const isAbsent = (one: Seen): boolean => [404, 410].includes(one.exchange.answer?.status ?? 0);
+
+/** What was to forbid the command may have removed its target: who says that there is none reports no conflict. */
+function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | undefined {
+  const unsent = one.exchange.noAnswer?.reason === 'harness';
+  if (!isAbsent(one) && !unsent) return undefined;
+  const all = seen(context, trace);
+  const target = JSON.stringify(one.step.target);
+  const on = all.filter(({ step }) => JSON.stringify(step.target) === target);
+  const provoking = on.findLast(
+    (other) =>
+      other.operation.kind === 'command' &&
+      isAccepted(other.exchange.answer) &&
+      other.exchange.endedAt <= one.exchange.startedAt,
+  );
+  const reads = on.filter(
+    (other) =>
+      other.operation.kind === 'read' && other.exchange.startedAt >= (provoking?.exchange.endedAt ?? 0),
+  );
+  if (reads.some(({ exchange }) => isAccepted(exchange.answer))) return undefined;
+  const after = one.operation.conflict?.after ?? 'the command before';
+  const gone = reads.find(isAbsent);
+  if (gone !== undefined || provoking?.operation.method === 'DELETE')
+    return inconclusive(
+      gone === undefined ? [one] : [one, gone],
+      `After ${after} the target is gone, which is no conflict of state; name a command under conflict.after that leaves it there.`,
+    );
+  return unsent
+    ? undefined
+    : inconclusive(
+        [one],
+        `Nothing shows whether the target is still there after ${after}; name a read of it under effect.read.`,
+      );
 }
 
 export const conflictClauses: readonly Clause[] = [
@@ -26,10 +82,7 @@ export const conflictClauses: readonly Clause[] = [
       fix: 'Check the state in the transaction of the command, and return 409.',
     },
     applies: (_, operation) => operation.conflict !== undefined,
-    judges: [
-      refusal((step) => only(step, 'conflict') !== undefined),
-      noEffect((step) => only(step, 'conflict') !== undefined),
-    ],
+    judges: [forbidden, noEffect((step) => only(step, 'conflict') !== undefined)],
   },
   {
     code: 'CNF-2',

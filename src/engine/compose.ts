@@ -173,7 +173,8 @@ function replacedAround(step: Step, { scenario }: Surroundings, body: Json, at: 
 
 /** A number if the plain body has one: versions may be numbers or texts. */
 function likeBefore(body: Json, at: string, given: string): Json {
-  return typeof valueAt(body, at) === 'number' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+  const isCount = /^\d+$/.test(given) && Number.isSafeInteger(Number(given));
+  return isCount && typeof valueAt(body, at) === 'number' ? Number(given) : given;
 }
 
 type Body = {

@@ -59,3 +59,10 @@ test('a hook is given the id of a record whose address alone is returned', () =>
     lead === undefined ? {} : verificationInput(operationOf(contract, 'approveCase'), lead, target, 'valid');
   expect(resolvedInput(seen, {}, input)).toMatchObject({ target: 'case 7', kind: 'valid' });
 });
+
+test('a number with more digits than JSON.parse keeps names the record all the same', () => {
+  const body = '{"id":9007199254740993,"version":1}';
+  const seen = trace([{ id: 'made', status: 201, body }]);
+  expect(resolve(seen, { step: 'made', at: '/id' })).toBe('9007199254740993');
+  expect(resolve(seen, { step: 'made', at: '/version' })).toBe('1');
+});

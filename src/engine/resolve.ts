@@ -1,6 +1,6 @@
 import type { Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
-import { isAccepted, jsonOf } from '../model/response.ts';
+import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { lastSegment } from '../model/result-id.ts';
 import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
@@ -27,7 +27,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
     exchange === undefined
       ? seen.hooks[ref.step]?.output
       : isAccepted(exchange.answer)
-        ? jsonOf(exchange.answer)
+        ? exactJsonOf(exchange.answer)
         : undefined;
   const value = valueAt(root, ref.at);
   if ('cursor' in ref) return cursorIn(value, ref.cursor);
@@ -41,7 +41,7 @@ function followed(
 ): string | undefined {
   if (exchange?.answer === undefined) return undefined;
   if (address === 'link') return linkedField(exchange.answer, field);
-  const next = valueAt(jsonOf(exchange.answer), address);
+  const next = valueAt(exactJsonOf(exchange.answer), address);
   const found = typeof next === 'string' ? addressed(next, field) : undefined;
   return found === undefined ? otherwise : (found ?? undefined);
 }
@@ -51,7 +51,7 @@ function behind(
   { answer, request }: Seen['exchanges'][number],
   { behind: by, field, first, items: at }: Extract<Ref, { readonly behind: unknown }>,
 ): string | undefined {
-  const items = isAccepted(answer) ? valueAt(jsonOf(answer), at) : undefined;
+  const items = isAccepted(answer) ? valueAt(exactJsonOf(answer), at) : undefined;
   if (!isArray(items) || items.length === 0) return undefined;
   const sent = new URLSearchParams(request.path.split('?')[1]).get(field);
   const start = sent === null || !/^\d+$/.test(sent) ? undefined : Number(sent);

@@ -63,6 +63,23 @@ describe('a page', () => {
       unmarked: ['listCases 18', 'listCases c'],
     });
   });
+
+  test('reads numbers with more digits than JSON.parse keeps', () => {
+    const [exchange] = trace([
+      {
+        id: 'sweep',
+        operation: 'listCases',
+        status: 200,
+        body: `{"items":[{"id":9007199254740993,"subject":"${marked}"},{"id":9007199254740992}],"nextCursor":9007199254740995}`,
+      },
+    ]).exchanges;
+    if (exchange === undefined) throw new Error('a line makes an exchange');
+    expect(readPage(contract, list, exchange, { pages: 0, items: 0 })).toMatchObject({
+      records: new Map([[marked, ['9007199254740993']]]),
+      unmarked: ['listCases 9007199254740992'],
+      next: { kind: 'at', cursor: '9007199254740995' },
+    });
+  });
 });
 
 describe('the page behind a page', () => {

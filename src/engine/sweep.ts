@@ -10,7 +10,7 @@ import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
 import { isWeak, tokensOf, usualMarkers } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
-import { isAccepted, jsonOf } from '../model/response.ts';
+import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
 import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
@@ -164,7 +164,7 @@ export function readPage(
 ): Page | undefined {
   const { answer } = exchange;
   if (answer === undefined || answer.status < 200 || answer.status >= 300) return undefined;
-  const body = jsonOf(answer);
+  const body = exactJsonOf(answer);
   if (body === undefined) return undefined;
   const paging = list.pagination;
   const items = valueAt(body, paging?.items ?? itemsAt(body));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepestJson, parseJson } from './json.ts';
+import { deepestJson, parseExactly, parseJson } from './json.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 
@@ -15,4 +15,19 @@ test('many brackets next to each other, or in texts, are no depth', () => {
   expect(parseJson(JSON.stringify(wide))).toEqual(wide);
   const text = { a: `\\"${'[{'.repeat(1000)}` };
   expect(parseJson(JSON.stringify(text))).toEqual(text);
+});
+
+test('whole numbers that JSON.parse takes for their neighbours are texts of their digits', () => {
+  const text = `{"id":9007199254740993,"below":-9007199254740993,"safe":9007199254740991,
+    "text":"a \\"9007199254740993, \\\\","real":1234567890123456.5,"list":[12345678901234567890]}`;
+  expect(parseExactly(text)).toEqual({
+    id: '9007199254740993',
+    below: '-9007199254740993',
+    safe: 9007199254740991,
+    text: 'a "9007199254740993, \\',
+    real: 1234567890123456.5,
+    list: ['12345678901234567890'],
+  });
+  expect(parseExactly('{"id":9007199254740993')).toBeUndefined();
+  expect(parseExactly('{"id":7}')).toEqual({ id: 7 });
 });

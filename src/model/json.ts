@@ -89,6 +89,20 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+const texts = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The same, with whole numbers that JSON.parse takes for their neighbours as texts of their digits. */
+export function parseExactly(text: string): Json | undefined {
+  const value = parseJson(text);
+  // In text that is no JSON the search for strings would begin again at every quote.
+  if (value === undefined || !/\d{16}/.test(text)) return value;
+  return parseJson(
+    text.replace(texts, (token) =>
+      /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    ),
+  );
+}
+
 /** How deep a JSON text is nested. */
 function depthOf(text: string): number {
   // Most texts have fewer brackets than would be too deep: then strings need no special care.

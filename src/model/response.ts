@@ -1,4 +1,4 @@
-import { type Json, parseJson } from './json.ts';
+import { type Json, parseExactly, parseJson } from './json.ts';
 
 /** What a response amounts to before any clause looks at it. `refused` is every status that is not one of the others. */
 export type ResponseClass = 'accepted' | 'refused' | 'throttled' | 'failed' | 'no-response';
@@ -33,14 +33,28 @@ export function isDecided(answer: Status | undefined): boolean {
 }
 
 /** Many clauses look at one body: it is parsed once. */
-const parsed = new WeakMap<Body, { readonly json: Json | undefined }>();
+type Parsed = WeakMap<Body, { readonly json: Json | undefined }>;
+const parsed: Parsed = new WeakMap();
+const parsedExactly: Parsed = new WeakMap();
 
 /** The body as JSON, or undefined. */
 export function jsonOf(answer: Body | undefined): Json | undefined {
-  if (answer === undefined) return undefined;
-  const known = parsed.get(answer);
-  if (known !== undefined) return known.json;
-  const json = parseJson(answer.body);
-  parsed.set(answer, { json });
+  return answer === undefined ? undefined : parsedOnce(answer, parsed, parseJson);
+}
+
+/** The same where values name something: numbers with more digits than JSON.parse keeps are texts. */
+export function exactJsonOf(answer: Body | undefined): Json | undefined {
+  return answer === undefined ? undefined : parsedOnce(answer, parsedExactly, parseExactly);
+}
+
+function parsedOnce(
+  answer: Body,
+  known: Parsed,
+  parse: (text: string) => Json | undefined,
+): Json | undefined {
+  const before = known.get(answer);
+  if (before !== undefined) return before.json;
+  const json = parse(answer.body);
+  known.set(answer, { json });
   return json;
 }

@@ -1,7 +1,7 @@
 import { idText, type Operation } from './contract.ts';
 import type { HttpResponse } from './exchange.ts';
 import { type JsonPointer, valueAt } from './json.ts';
-import { isAccepted, jsonOf } from './response.ts';
+import { exactJsonOf, isAccepted } from './response.ts';
 
 type Result = Pick<HttpResponse, 'status' | 'headers' | 'body'>;
 
@@ -26,7 +26,7 @@ export function isIdInHeader(operation: Operation, answer: Result): boolean {
 }
 
 function bodyId(operation: Operation, answer: Result): string | undefined {
-  return idText(valueAt(jsonOf(answer), idPointer(operation)));
+  return idText(valueAt(exactJsonOf(answer), idPointer(operation)));
 }
 
 function headerId(

@@ -2,7 +2,7 @@ import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
-import { jsonOf } from '../model/response.ts';
+import { exactJsonOf, jsonOf } from '../model/response.ts';
 
 /**
  * The number of the first page where pages are numbered: the default of the query field, or the least that it may be.
@@ -51,7 +51,7 @@ export function nextPage({ pagination }: Operation, answer: HttpResponse): NextP
   if (pagination === undefined)
     return linksOf(answer).length > 0 || hintsAtMore(jsonOf(answer)) ? unknownPage : none;
   if (pagination.next !== undefined) {
-    const cursor = cursorIn(valueAt(jsonOf(answer), pagination.next), pagination.cursor);
+    const cursor = cursorIn(valueAt(exactJsonOf(answer), pagination.next), pagination.cursor);
     return cursor === undefined ? none : { kind: 'at', cursor };
   }
   if (pagination.style !== 'link') return unknownPage;

@@ -10,7 +10,7 @@ import {
   pointerOf,
   valueAt,
 } from '../model/json.ts';
-import { isAccepted, jsonOf } from '../model/response.ts';
+import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { httpDate } from './http-date.ts';
 
 type Read = { readonly exchange: Exchange; readonly operation: Operation };
@@ -64,7 +64,7 @@ export function movedAlone(all: readonly Seen[]): readonly Moved[] {
 
 /** What a read shows, without what depends only on the request; undefined where it is no JSON. */
 function shownBy({ exchange, operation }: Read): Json | undefined {
-  const body = jsonOf(exchange.answer);
+  const body = exactJsonOf(exchange.answer);
   if (body === undefined) return undefined;
   const items = operation.pagination === undefined ? undefined : valueAt(body, operation.pagination.items);
   const shown = items ?? recordIn(body, idOfTarget(operation, exchange)) ?? body;

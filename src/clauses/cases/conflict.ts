@@ -48,6 +48,37 @@ export const conflictCases: readonly Case[] = [
       'violated probe before after',
     ),
   ),
+  ...[404, 410].flatMap((status) => [
+    says(
+      'CNF-1',
+      `what forbids the command removed its target, as a read shows: ${status}`,
+      [made, { ...read('look', 'closed'), status, body: {} }, ...negative(conflict, status, closed)],
+      'inconclusive probe look',
+    ),
+    says(
+      'CNF-1',
+      `the target can be read, and the command returns ${status}`,
+      [made, read('look', 'closed'), ...negative(conflict, status, closed)],
+      'violated probe',
+    ),
+    says(
+      'CNF-1',
+      `no read shows whether the target is there, and the command returns ${status}`,
+      again(status),
+      'inconclusive probe',
+    ),
+  ]),
+  says(
+    'CNF-1',
+    'the first of two closes removed its target',
+    [
+      made,
+      { id: 'provoking', role: 'setup', status: 200, ...closed },
+      { ...read('look', 'closed'), status: 404, body: {} },
+      ...negative(conflict, 404, closed),
+    ],
+    'inconclusive probe look',
+  ),
   says('CNF-1', 'no conflict', [made, ...negative(missing, 422, closed)]),
   says('CNF-1', 'another fault as well', [made, ...negative([conflict, missing], 422, closed)]),
 

@@ -4,9 +4,10 @@ import type { Trace } from '../../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../../model/json.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
+import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { type Answered, answered, idOf, isAccepted, jsonOf, markerOf, type Seen, seen } from './reading.ts';
+import { type Answered, answered, idOf, isAccepted, markerOf, type Seen, seen } from './reading.ts';
 
 export const shape = {
   where: 'What the service does, 3',
@@ -15,7 +16,7 @@ export const shape = {
 
 /** The items of a list answer. */
 export function itemsOf(one: Answered): readonly Json[] {
-  const items = valueAt(jsonOf(one.answer), one.operation.pagination?.items ?? '/items');
+  const items = valueAt(exactJsonOf(one.answer), one.operation.pagination?.items ?? '/items');
   return isArray(items) ? items : [];
 }
 

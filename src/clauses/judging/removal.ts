@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json } from '../../model/json.ts';
+import { exactJsonOf } from '../../model/response.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { itemIds, itemsOf } from './listing.ts';
 import {
@@ -10,7 +11,6 @@ import {
   isAccepted,
   isFailed,
   isThrottled,
-  jsonOf,
   pathValues,
   type Seen,
   seen,
@@ -68,7 +68,7 @@ function stillListed(
   const items = itemsOf({ ...list, answer });
   const shown = items.find((item) => idOfItem(item) === id);
   const was = on.find(({ step }) => step.id.startsWith('before'));
-  return shown !== undefined && isAsBefore(shown, jsonOf(was?.exchange.answer), id)
+  return shown !== undefined && isAsBefore(shown, exactJsonOf(was?.exchange.answer), id)
     ? violated([...on, list], {
         expected: words.expected,
         actual: `${id} in the list`,
