@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Mutation } from '../src/generate/index.ts';
-import { bounded, validator } from '../src/generate/index.ts';
+import { bounded, knownNames, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
@@ -299,9 +299,13 @@ function isChooser({ body }: Operation, mutation: Mutation): boolean {
 
 const strangeName = 'assayUnknown';
 
-/** Whether a valid body may hold a member that its schema does not name. */
+/** Whether a valid body may hold a member that its schema neither names nor expressly lets be. */
 function takesStrangers(schema: JsonSchema, base: Json): boolean {
-  return isObject(base) && validator(schema)({ ...base, [strangeName]: 1 }).length === 0;
+  return (
+    isObject(base) &&
+    !knownNames(schema).free &&
+    validator(schema)({ ...base, [strangeName]: 1 }).length === 0
+  );
 }
 
 /** Whether another type stands where the schema requires a text. */

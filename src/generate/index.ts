@@ -8,6 +8,7 @@ export {
   invalidValuesOf,
   type Mutation,
 } from './mutations.ts';
+export { type KnownNames, knownNames } from './names.ts';
 export type { Unsupported } from './source.ts';
 export { type Study, type StudyOptions, study } from './study.ts';
 export { type SchemaError, type SchemaOptions, type Validator, validator } from './validator.ts';

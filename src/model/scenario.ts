@@ -257,8 +257,8 @@ export type Deviation =
         | 'correction';
     }
   | { readonly kind: 'body'; readonly at: JsonPointer; readonly keyword: string }
-  /** A member that the schema does not name, and does not forbid (G7). */
-  | { readonly kind: 'unknown-member'; readonly at: JsonPointer }
+  /** A member that the schema does not name, and does not forbid (G7). `free`: the schema expressly lets any be. */
+  | { readonly kind: 'unknown-member'; readonly at: JsonPointer; readonly free?: boolean }
   /** `extension`: no JSON, but some parsers read it; `open`: RFC 8259 leaves it to the parser. */
   | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
   | { readonly kind: 'media-type' }

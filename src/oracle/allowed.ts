@@ -166,7 +166,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
           }
         : { success: false, refusals: [422], why: 'body does not match the published schema' };
     case 'unknown-member':
-      return unknownRule(declared.G7, 'unknown member of the body (G7)');
+      return unknownRule(deviation.free ? undefined : declared.G7, 'unknown member of the body (G7)');
     case 'body-syntax':
       if (deviation.how === 'open')
         return { success: true, refusals: 'any 4xx', why: 'RFC 8259 leaves it to the parser' };

@@ -1,4 +1,4 @@
-import { validator } from '../generate/index.ts';
+import { knownNames, validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json } from '../model/json.ts';
 import type { BodyEdit, Deviation, Step } from '../model/scenario.ts';
@@ -44,11 +44,13 @@ export function claimedInBody(
   const claims = Object.fromEntries(fields.map((field) => [field, scope]));
   const check = validator(body.schema, { formats: 'assert' });
   // A member that the schema names may take the claim for a value of its own.
-  const named = isObject(body.schema) && isObject(body.schema['properties']) ? body.schema['properties'] : {};
-  if (fields.some((field) => field in named || field in plain)) return undefined;
+  const { names, free } = knownNames(body.schema);
+  if (fields.some((field) => names.has(field) || field in plain)) return undefined;
   if (check(plain).length > 0 || check({ ...plain, ...claims }).length > 0) return undefined;
   return {
     edit: { all: fields.map((field) => ({ at: `/${field}`, set: scope })) },
-    deviations: fields.map((field) => ({ kind: 'unknown-member', at: `/${field}` }) as const),
+    deviations: fields.map(
+      (field) => ({ kind: 'unknown-member', at: `/${field}`, ...(free ? { free } : {}) }) as const,
+    ),
   };
 }

@@ -5,6 +5,8 @@ import { type Line, negative, type Part } from '../../clauses/cases/trace.ts';
 
 const strange = (status: number): readonly Part[] =>
   negative({ kind: 'unknown-member', at: '/strange' }, status);
+const free = (status: number): readonly Part[] =>
+  negative({ kind: 'unknown-member', at: '/strange', free: true }, status);
 const strangeQuery = (status: number): readonly Part[] =>
   negative({ kind: 'query', field: 'strange', keyword: 'unknown' }, status, { operation: 'listCases' });
 const stale = (operation: string): readonly Part[] =>
@@ -54,6 +56,7 @@ const rows: readonly SightCase[] = [
     reading: 'ignore',
   },
   { point: 'G7', when: 'the service fails', trace: strange(500) },
+  { point: 'G7', when: 'the schema expressly lets any member be', trace: free(201) },
   {
     point: 'G7',
     when: 'a faulty query field',

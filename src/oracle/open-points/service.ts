@@ -66,7 +66,8 @@ export const servicePoints: readonly PointEntry[] = [
       description: 'write whether unknown fields of a body or a query are ignored, or refused with 422',
     },
     *sights({ one }) {
-      const unknown = only(one, 'query')?.keyword === 'unknown' || only(one, 'unknown-member') !== undefined;
+      const member = only(one, 'unknown-member');
+      const unknown = only(one, 'query')?.keyword === 'unknown' || (member !== undefined && !member.free);
       if (!unknown || isFailed(one.answer)) return;
       const text = `${one.operation.kind === 'read' ? 'query' : 'body'}: ${accepted(one) ? 'ignored' : `refused with ${one.answer.status}`}`;
       yield reading(text, accepted(one) ? 'ignore' : 'refuse');

@@ -1,3 +1,4 @@
+import { knownNames } from '../../generate/index.ts';
 import { isObject, type Json, pointerTokens } from '../../model/json.ts';
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
@@ -110,8 +111,9 @@ export const errorVariants: readonly Variant[] = [
         ];
       },
       validateBody: (call, value, schema) => {
-        const known = call.service.schemas.membersOf(schema);
-        const strange = isObject(value) ? Object.keys(value).filter((name) => !known.has(name)) : [];
+        const known = knownNames(schema);
+        const sent = isObject(value) && !known.free && known.names.size > 0 ? Object.keys(value) : [];
+        const strange = sent.filter((name) => !known.names.has(name));
         return [
           ...conforming.validateBody(call, value, schema),
           ...strange.map(
