@@ -242,3 +242,15 @@ test('a strange member is sent to a body whose schema leaves open whether it may
     .map(({ operation }) => operation);
   expect([...new Set(sentTo)]).toEqual(['addPerson', 'addTown']);
 });
+
+test('the media type is sent with a charset, which is none of its own', () => {
+  const sent = scenarios('media-type').flatMap(({ waves }) =>
+    stepsOf(waves).flatMap(({ body, deviations, role }) =>
+      role === 'probe' && body.use === 'named' && typeof body.form === 'object'
+        ? [[body.form.media, deviations]]
+        : [],
+    ),
+  );
+  expect(sent).toContainEqual(['application/json;charset=utf-8', [{ kind: 'media-type', how: 'parameter' }]]);
+  expect(sent).toContainEqual(['text/plain', [{ kind: 'media-type' }]]);
+});

@@ -45,6 +45,13 @@ const disputed = [
   ['duplicated', 'open'],
 ] as const;
 const otherMedia = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''];
+const utf8 = ';charset=utf-8';
+/** A media type with a charset, which JSON has no use for. */
+function charsets(media: string, count: number): readonly string[] {
+  return /;\s*charset=/i.test(media)
+    ? []
+    : [utf8, ';charset=iso-8859-1'].slice(0, count).map((one) => media + one);
+}
 const roots: readonly Json[] = [[], 'text', 5, true, null];
 
 export default defineSuite({
@@ -236,11 +243,14 @@ export default defineSuite({
         id: 'media-type',
         operation: operation.id,
         clauses: ['VAL-14'],
-        cases: otherMedia.map((media) =>
+        cases: [
+          ...otherMedia,
+          ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2),
+        ].map((media) =>
           replaced(
             scene,
             media === '' ? 'without a media type' : `the body as ${media}`,
-            { kind: 'media-type' },
+            { kind: 'media-type', ...(media.endsWith(utf8) ? { how: 'parameter' } : {}) },
             { use: 'named', name: 'faulty', form: { media } },
           ),
         ),

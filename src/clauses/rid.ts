@@ -1,8 +1,10 @@
 import type { Clause, Context, Fold, Ruling } from '../model/clause.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
+import { allowed } from '../oracle/allowed.ts';
 import { makeOwners } from './judging/owners.ts';
 import {
+  type Answered,
   answered,
   find,
   headerValues,
@@ -57,6 +59,29 @@ function present(one: Seen, duty: string): Ruling {
         actual: `${summary(one.exchange)}, without X-Request-Id`,
         because: duty,
       });
+}
+
+/** Refusals that the errors table does not list, 404 and what speaks of a proxy, a connection or another host left out. */
+const unlisted = new Set([400, 405, 406, 411, 412, 413, 414, 415, 417, 423, 424, 425, 428, 431]);
+
+/**
+ * What stands before the service may return a status that the errors table does not list. Where the document has it among
+ * the responses of the operation, or the vendor declares it for this fault, it is the service's own.
+ */
+function elsewhere(one: Answered, context: Context): Ruling | undefined {
+  const { status } = one.answer;
+  if (!unlisted.has(status)) return notApplicable;
+  const { refusals } = allowed(context, one.step);
+  const own =
+    Object.hasOwn(one.operation.failures, String(status)) ||
+    (refusals !== 'any 4xx' && refusals.includes(status));
+  if (own || idsOf(one).length > 0)
+    return present(one, 'Without a request ID nobody can trace a failed attempt.');
+  return inconclusive(
+    [one],
+    `The errors table lists no ${status}, so the response may be of something in front of the service.`,
+    `${status} without X-Request-Id`,
+  );
 }
 
 function requestIdsInBody(value: Json | undefined): readonly string[] {
@@ -179,21 +204,20 @@ export const requestIdClauses: readonly Clause[] = [
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
     },
     explain: {
-      test: "Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header; a gateway's own HTML page is left out.",
+      test: "Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header, and every other refusal that the document or the declaration has; a gateway's own HTML page is left out.",
       violation:
         'A refusal without X-Request-Id, often because authentication or the limiter runs before the id is issued.',
       fix: 'Issue the request id first, before authentication and throttling, and attach it to every answer.',
     },
     applies: everywhere,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context) => {
         const { status } = one.answer;
         // Under another path nothing of the service may have seen the request.
-        const absent =
-          (status === 404 || status === 410) &&
-          find(one.step, 'path-noise') === undefined &&
-          one.operation.pathFields.length > 0;
-        if (!(failureStatuses.has(status) || absent || isFailed(one.answer))) return notApplicable;
+        const noisy = find(one.step, 'path-noise') !== undefined;
+        const absent = (status === 404 || status === 410) && !noisy && one.operation.pathFields.length > 0;
+        const its = failureStatuses.has(status) || absent || isFailed(one.answer);
+        if (!its) return noisy ? notApplicable : elsewhere(one, context);
         if (isGatewayPage(one.answer))
           return inconclusive(
             [one],

@@ -83,7 +83,11 @@ export type Violated = Finding & {
 /** Members of what a read shows that differ between two reads. */
 export type Moved = { readonly read: OperationId; readonly at: readonly JsonPointer[] };
 
-export type Inconclusive = About & { readonly verdict: 'inconclusive' };
+export type Inconclusive = About & {
+  readonly verdict: 'inconclusive';
+  /** What was seen is worth a note all the same. */
+  readonly advisory?: string;
+};
 
 /** The run could not bring the situation about; `because` says what would. */
 export type NotTested = About & { readonly verdict: 'not-tested' };

@@ -39,8 +39,8 @@ export function violated(
   };
 }
 
-export function inconclusive(on: readonly Seen[], because: string): Inconclusive {
-  return { verdict: 'inconclusive', ...about(on), because };
+export function inconclusive(on: readonly Seen[], because: string, advisory?: string): Inconclusive {
+  return { verdict: 'inconclusive', ...about(on), because, ...(advisory === undefined ? {} : { advisory }) };
 }
 
 /** `need`: what would bring the situation about. */

@@ -261,7 +261,8 @@ export type Deviation =
   | { readonly kind: 'unknown-member'; readonly at: JsonPointer; readonly free?: boolean }
   /** `extension`: no JSON, but some parsers read it; `open`: RFC 8259 leaves it to the parser. */
   | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
-  | { readonly kind: 'media-type' }
+  /** `parameter`: the declared media type with `charset=utf-8`, which says nothing new of JSON (RFC 8259, 11). */
+  | { readonly kind: 'media-type'; readonly how?: 'parameter' }
   /** A declared query field, or a header with `in`, that is missing or has a value that its schema refuses. */
   | {
       readonly kind: 'query';

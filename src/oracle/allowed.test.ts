@@ -173,6 +173,12 @@ const rows: Readonly<Record<string, Row>> = {
     { G14: { mediaType: 415 } },
   ],
   'another media type': [[media], true, 'any 4xx'],
+  'the media type with a charset': [
+    [{ kind: 'media-type', how: 'parameter' }],
+    true,
+    [],
+    [400, 406, 415, 422],
+  ],
 
   'an unknown member': [[strange], true, [422]],
   'an unknown member, declared ignored': [[strange], true, [], [], { G7: 'ignore' }],

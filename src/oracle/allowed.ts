@@ -183,6 +183,13 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
         why: 'body is not JSON (G14)',
       };
     case 'media-type':
+      if (deviation.how === 'parameter')
+        return {
+          success: true,
+          refusals: [],
+          tolerated: [400, 406, 415, 422],
+          why: 'charset=utf-8 says nothing new of JSON',
+        };
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
       if (deviation.keyword === 'format') return formatRule;

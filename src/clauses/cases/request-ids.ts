@@ -89,9 +89,40 @@ export const requestIdCases: readonly Case[] = [
     [one({ status: 503, requestId: [], type: 'x-text/html' })],
     'violated a',
   ),
-  says('RID-3', 'the parser refuses, no response comes, or the command is accepted', [
-    one({ status: 400, requestId: [] }),
-    two({ status: 431, requestId: [] }),
+  ...[400, 405, 406, 412, 413, 415, 428, 431].map(
+    (status): Case => ({
+      ...says(
+        'RID-3',
+        `${status}, which the errors table does not list, has none`,
+        [one({ status, requestId: [] })],
+        'inconclusive a (advisory)',
+      ),
+      advisory: true,
+    }),
+  ),
+  says('RID-3', '400, which the errors table does not list, has one', [one({ status: 400 })], 'holds a'),
+  {
+    ...says(
+      'RID-3',
+      '400 to a missing key is declared, and has none',
+      negative({ kind: 'key', how: 'absent' }, 400, { requestId: [] }),
+      'violated probe',
+    ),
+    declares: { G2: 400 },
+  },
+  {
+    ...says(
+      'RID-3',
+      '400 to malformed JSON is declared, and has none',
+      negative({ kind: 'body-syntax' }, 400, { requestId: [] }),
+      'violated probe',
+    ),
+    declares: { G14: 400 },
+  },
+  says('RID-3', '408, 407 and 421 are for the connection; no response comes, or the command is accepted', [
+    one({ status: 408, requestId: [] }),
+    two({ status: 407, requestId: [] }),
+    { id: 'e', status: 421, requestId: [] },
     { id: 'c', status: undefined },
     { id: 'd', status: 201, requestId: [] },
   ]),

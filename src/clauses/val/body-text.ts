@@ -52,7 +52,7 @@ export const bodyTextClauses: readonly Clause[] = [
       quote: 'Request header `Content-Type` | `application/json`',
     },
     explain: {
-      test: 'A valid body is sent as text/plain, as a form, and without a media type.',
+      test: 'A valid body is sent as text/plain, as a form, without a media type, and with a charset.',
       violation: '5xx.',
       fix: 'Return 415 where the media type is not supported.',
     },

@@ -180,6 +180,7 @@ const rows: readonly SightCase[] = [
     contradicts: [{ mediaType: 415 }],
   },
   { point: 'G14', when: 'no media type', trace: media(201) },
+  { point: 'G14', when: 'JSON with a charset', trace: media(201, 'application/json;charset=utf-8') },
   { point: 'G14', when: 'an empty media type', trace: media(201, ' ; charset=utf-8') },
   { point: 'G14', when: 'a valid body', trace: [{ id: 'a', status: 201, media: 'text/plain' }] },
   {

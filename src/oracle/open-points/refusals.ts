@@ -9,6 +9,11 @@ function mediaTypeOf(headers: Answered['answer']['headers']): string | undefined
   return value?.split(';')[0]?.trim();
 }
 
+/** A charset makes no other media type of it. */
+function isJson(mediaType: string): boolean {
+  return /^application\/(.+\+)?json$/i.test(mediaType);
+}
+
 /** `application/json { detail, title }`: the media type and the members of the first level. */
 function shapeOf({ answer }: Answered): string {
   const type = mediaTypeOf(answer.headers) ?? 'no media type';
@@ -140,7 +145,7 @@ export const refusalPoints: readonly PointEntry[] = [
       const malformed = syntax !== undefined;
       // Without any media type a body may be taken for what the contract demands (RFC 9110, 8.3).
       const other = only(one, 'media-type') !== undefined && mediaTypeOf(one.exchange.request.headers);
-      if (!malformed && (other === false || other === undefined || other === '')) return;
+      if (!malformed && (other === false || other === undefined || other === '' || isJson(other))) return;
       const of = malformed ? 'malformed' : 'mediaType';
       const said = accepted(one) ? 'accepted' : String(one.answer.status);
       yield {
