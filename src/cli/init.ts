@@ -121,6 +121,7 @@ target:
   # vendor: Example Ltd
   # product: Cases
   # version: "1.0"
+  # approvedScope: order 2026-114, 14 operations
   # Headers that your gateway needs on every request.
   # headers: { X-Gateway: blue }
 
@@ -147,6 +148,8 @@ ${permissions.map((name) => `  # only-${name.replaceAll(/[^A-Za-z0-9]+/g, '-').t
 #   G1: replay
 ${hooks.length === 0 ? '' : `\n# ${hooks.map(({ id }) => id).join(', ')} need stronger verification: give the hook \`verify\`, see docs/hooks.md.\n`}
 budget: standard
+# Named in the report.
+# ranBy: release pipeline
 output: ./reports
 `;
 }

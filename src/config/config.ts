@@ -44,6 +44,8 @@ export type Config = {
   readonly maxSeconds: number | undefined;
   /** Most requests at once. */
   readonly concurrency: number;
+  /** Who runs it, as asserted. */
+  readonly ranBy: string | undefined;
   /** Folder in which each run writes a folder of its own. */
   readonly output: string;
   /** Where each value of the file stands, by pointer, for problems that only show later. */
@@ -81,6 +83,8 @@ export type Target = {
   readonly vendor: string | undefined;
   /** Version of the product, as asserted. */
   readonly version: string | undefined;
+  /** What the vendor is approved to offer or the caller to use, as asserted. */
+  readonly approvedScope: string | undefined;
 };
 
 export type TextSource = { readonly file: string } | { readonly env: string };

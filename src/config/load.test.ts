@@ -91,8 +91,9 @@ budget: quick
 maxRequests: 1000
 maxSeconds: 60
 concurrency: 4
+ranBy: release pipeline
 output: ../out
-`;
+`.replace('environment: test', 'environment: test\n  approvedScope: "order 7, 14 operations"');
     const config = parseConfig(text, 'some/harness.config.yaml');
     expect(config).toMatchObject({
       declaration: { G1: 'replay', G8: { maxBodyBytes: 1000 }, G15: { seconds: 2 } },
@@ -106,7 +107,9 @@ output: ../out
       maxRequests: 1000,
       maxSeconds: 60,
       concurrency: 4,
+      ranBy: 'release pipeline',
       output: 'out',
+      target: { approvedScope: 'order 7, 14 operations' },
     });
     expect(config.examples.get('createCase')).toEqual([{ subject: 'a' }]);
     expect(config.hooks.get('slow')).toEqual({

@@ -97,6 +97,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     maxRequests: overrides.maxRequests ?? raw.maxRequests,
     maxSeconds: overrides.maxSeconds ?? raw.maxSeconds,
     concurrency: overrides.concurrency ?? raw.concurrency ?? 8,
+    ranBy: raw.ranBy,
     output: overrides.output ?? path(raw.output ?? 'reports'),
     positions: positionsOf(document),
   };
@@ -200,6 +201,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     product: target.product,
     vendor: target.vendor,
     version: target.version,
+    approvedScope: target.approvedScope,
   };
 }
 

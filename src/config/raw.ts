@@ -21,6 +21,7 @@ export type RawConfig = {
     readonly product?: string;
     readonly vendor?: string;
     readonly version?: string;
+    readonly approvedScope?: string;
   };
   readonly contract: string;
   readonly contractRoot?: string;
@@ -49,6 +50,7 @@ export type RawConfig = {
   readonly maxRequests?: number;
   readonly maxSeconds?: number;
   readonly concurrency?: number;
+  readonly ranBy?: string;
   readonly output?: string;
 };
 

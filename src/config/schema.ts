@@ -78,6 +78,9 @@ const target: JsonObject = {
     product: text('name the implementation, for the report'),
     vendor: text('name its vendor, for the report'),
     version: text('name the version of the implementation, for the report'),
+    approvedScope: text(
+      'name the approved scope that the run is about, for the report, such as "order 2026-114, 14 operations"',
+    ),
   },
   required: ['baseUrl', 'environment'],
   additionalProperties: false,
@@ -300,6 +303,7 @@ export const configSchema: JsonObject = {
       maximum: 256,
       default: 8,
     },
+    ranBy: text('name who runs it, for the report: a person, a team or a job'),
     output: { ...text('name the folder for reports'), default: 'reports' },
   },
   required: ['target', 'contract', 'principals'],

@@ -100,6 +100,8 @@ function isHeader(value: Readonly<Record<string, unknown>>): boolean {
     isObject(target) &&
     isText(target['baseUrl']) &&
     isText(target['environment']) &&
+    ['vendor', 'product', 'version', 'approvedScope'].every((name) => optional(target[name], isText)) &&
+    optional(value['ranBy'], isText) &&
     isDate(value['startedAt']) &&
     isObject(value['throttling']) &&
     isTexts(value['hooks']) &&

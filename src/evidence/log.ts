@@ -55,9 +55,13 @@ export type HeaderLine = {
     readonly product: string | undefined;
     readonly vendor: string | undefined;
     readonly version: string | undefined;
+    /** As asserted. */
+    readonly approvedScope?: string;
     /** SHA-256 of its TLS certificate, hexadecimal. */
     readonly certificate?: string;
   };
+  /** Who ran it, as asserted. */
+  readonly ranBy?: string;
   readonly startedAt: string;
   readonly throttling: JsonObject;
   readonly hooks: readonly string[];

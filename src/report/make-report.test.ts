@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../model/clause.ts';
 import type { Cell } from '../model/verdict.ts';
+import { renderHtml } from './html/html.tsx';
 import {
   answer,
   cell,
@@ -16,6 +17,7 @@ import {
   violated,
 } from './literal/run.ts';
 import { makeReportBuilder, type ReportFacts, runId } from './make-report.ts';
+import { markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 
 const evidence = { file: 'evidence.jsonl', bytes: 9, lines: 3, sha256: 'a', footer: 'b', problems: [] };
@@ -41,6 +43,23 @@ const facts = (given: Partial<ReportFacts> = {}): ReportFacts => ({
 });
 
 const reportOf = (given: Partial<ReportFacts> = {}): Report => makeReportBuilder().report(facts(given));
+
+test('a report, its page and its summary name who ran it, and on what approved scope', async () => {
+  const { target } = header();
+  const report = reportOf({
+    header: header({ ranBy: 'release <pipeline>', target: { ...target, approvedScope: 'order 7 & more' } }),
+  });
+  expect(report).toMatchObject({
+    run: { ranBy: 'release <pipeline>' },
+    subject: { asserted: { approvedScope: 'order 7 & more' } },
+  });
+  const page = renderHtml(report, []);
+  expect(page).toContain('release &lt;pipeline>');
+  expect(page).toContain('order 7 &amp; more');
+  const summary = await markdown.render({ report, evidence: '', signers: [] });
+  expect(summary).toContain('**Approved scope** (asserted): order 7');
+  expect(summary).toContain('**Run by** (asserted): release');
+});
 
 test('a report repeats what the log says of the run', () => {
   expect(reportOf()).toMatchObject({

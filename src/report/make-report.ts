@@ -107,6 +107,7 @@ export function makeReportBuilder(): ReportBuilder {
         verdict,
         run: {
           id: runId(header),
+          ...(header.ranBy === undefined ? {} : { ranBy: header.ranBy }),
           startedAt: header.startedAt,
           endedAt: footer?.endedAt,
           elapsedMs,
@@ -209,6 +210,7 @@ function assertedOf({ target }: HeaderLine): Subject['asserted'] {
     vendor: target.vendor,
     product: target.product,
     version: target.version,
+    ...(target.approvedScope === undefined ? {} : { approvedScope: target.approvedScope }),
     baseUrl: target.baseUrl,
     environment: target.environment,
   };

@@ -35,6 +35,10 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
     `| ${counts.pass} | ${counts.fail} | ${counts.unstable} | ${counts.inconclusive} | ${counts['not-tested']} | ${counts['not-applicable']} |`,
     '',
     `- **Subject**: ${escaped(asserted === '' ? subject.asserted.baseUrl : `${asserted}, ${subject.asserted.baseUrl}`)} (${subject.asserted.environment})`,
+    ...(subject.asserted.approvedScope === undefined
+      ? []
+      : [`- **Approved scope** (asserted): ${escaped(subject.asserted.approvedScope)}`]),
+    ...(run.ranBy === undefined ? [] : [`- **Run by** (asserted): ${escaped(run.ranBy)}`]),
     `- **Contract**: ${escaped(baseline.contract.title)} ${escaped(baseline.contract.version)}, ${scope.operations.length}${of} governed operations`,
     `- **Run**: ${code(run.id)}, ${run.exchanges} requests in ${(run.elapsedMs / 1000).toFixed(1)} s, budget ${baseline.budget}, seed ${baseline.seed}${run.ended === 'complete' ? '' : `, **ended early: ${run.cause?.what ?? run.ended}**`}`,
     `- **Certifiable**: ${verdict.certifiable ? 'yes' : `no (${escaped(verdict.shortfalls.join('; '))})`}`,

@@ -46,6 +46,8 @@ export type Report = {
 
 export type RunRecord = {
   readonly id: string;
+  /** Who ran it, as the configuration asserts. */
+  readonly ranBy?: string;
   /** Wall clock, ISO 8601. */
   readonly startedAt: string;
   /** Undefined where the log has no footer. */
@@ -68,6 +70,7 @@ export type Subject = {
     readonly vendor: string | undefined;
     readonly product: string | undefined;
     readonly version: string | undefined;
+    readonly approvedScope?: string;
     readonly baseUrl: string;
     readonly environment: string;
   };

@@ -137,6 +137,7 @@ export const reportSchema: JsonObject = {
           traces: count,
         },
         {
+          ranBy: text,
           endedAt: time,
           cause: record(
             'why it ended early',
@@ -156,7 +157,7 @@ export const reportSchema: JsonObject = {
           asserted: record(
             'as the configuration asserts it',
             { baseUrl: text, environment: text },
-            { vendor: text, product: text, version: text },
+            { vendor: text, product: text, version: text, approvedScope: text },
           ),
           observed: list(record('a header by which it names itself', { header: text, value: text, count })),
         },

@@ -38,7 +38,7 @@ export async function headerOf(
     readonly certificate: string | undefined;
   },
 ): Promise<HeaderLine> {
-  const { environment, product, vendor, version } = config.target;
+  const { environment, product, vendor, version, approvedScope } = config.target;
   const [document, ...referenced] = await filesOfContract(config.contract, contractLimits(config));
   return {
     line: 'header',
@@ -76,8 +76,10 @@ export async function headerOf(
       product,
       vendor,
       version,
+      ...(approvedScope === undefined ? {} : { approvedScope }),
       ...(made.certificate === undefined ? {} : { certificate: made.certificate }),
     },
+    ...(config.ranBy === undefined ? {} : { ranBy: config.ranBy }),
     startedAt: made.startedAt.toISOString(),
     throttling: {
       maxRequests: config.throttling.maxRequests,

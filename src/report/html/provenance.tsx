@@ -16,6 +16,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
           <Fact name="Vendor (asserted)">{asserted.vendor ?? unsaid}</Fact>
           <Fact name="Product (asserted)">{asserted.product ?? unsaid}</Fact>
           <Fact name="Version (asserted)">{asserted.version ?? unsaid}</Fact>
+          <Fact name="Approved scope (asserted)">{asserted.approvedScope ?? unsaid}</Fact>
           <Fact name="Base URL">
             <code>{asserted.baseUrl}</code>
             {asserted.baseUrl === 'reference' ? ' (the reference service that is built in)' : ''}
@@ -48,6 +49,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
               <Digest value={certificate} />
             </Fact>
           )}
+          <Fact name="Run by (asserted)">{run.ranBy ?? unsaid}</Fact>
           <Fact name="Time window">
             {moment(run.startedAt)} to{' '}
             {run.endedAt === undefined ? 'unknown (no footer)' : moment(run.endedAt)},{' '}
