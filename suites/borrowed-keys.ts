@@ -84,7 +84,8 @@ function byOther(
         ...again.bodies,
         body: scene.body(),
         different: scene.different ?? scene.body(),
-        control: scene.body(),
+        // What refuses the other body for itself says nothing of the key.
+        control: sameBody ? scene.body() : (scene.different ?? scene.body()),
       },
     ),
   );
