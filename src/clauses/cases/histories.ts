@@ -13,6 +13,7 @@ const use = (id: string, status: number | undefined, more: Partial<Line> = {}): 
 });
 const two = { result: 'case_2' };
 const other = { name: 'other' };
+const noId = { body: {} };
 const abroad = { as: 'abroad' };
 const onNotes = { operation: 'createNote' };
 
@@ -164,6 +165,24 @@ const effects: readonly Case[] = [
     { body: ['case_1', 'case_2'] },
     [use('a', 201), use('b', 201, { key: 'l', ...two })],
     'holds a b',
+  ),
+  onRead(
+    'one record for each caller where no result has an id',
+    { body: ['case_1', 'case_2'] },
+    [use('a', 201, noId), use('b', 201, { ...noId, as: 'peer' })],
+    'holds a b',
+  ),
+  onRead(
+    'one record for each key where no result has an id',
+    { body: ['case_1', 'case_2'] },
+    [use('a', 201, noId), use('b', 201, { ...noId, key: 'l' })],
+    'holds a b',
+  ),
+  onRead(
+    'two records of one command where no result has an id',
+    { body: ['case_1', 'case_2'] },
+    [use('a', 201, noId), use('b', 201, noId)],
+    'violated a b (conclusive)',
   ),
   onRead('a record of a refused command', { body: ['case_1'] }, [use('a', 409)], 'violated a (conclusive)'),
   onRead(

@@ -196,6 +196,19 @@ const among = (when: string, trace: readonly Part[], ...rulings: readonly string
 const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409)], one),
   { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
+  among('a conflict of a body that says something else', [
+    ...many(20),
+    fresh(409, { sent: '{"subject":"asy-t-fresh","parent":"case_9"}' }),
+  ]),
+  among(
+    'a conflict of a body that was accepted with another marker',
+    [
+      ...many(20),
+      { id: 'like', name: 'like', status: 201, sent: '{"subject":"asy-t-like","parent":"case_9"}' },
+      fresh(409, { sent: '{"subject":"asy-t-fresh","parent":"case_9"}' }),
+    ],
+    one,
+  ),
   among('a conflict after nineteen', [...many(19), fresh(409)]),
   among('a conflict after a try whose answer was lost', [...many(20), fresh(409, { earlier: [undefined] })]),
   among('a conflict after a throttled try', [...many(20), fresh(409, { earlier: [429] })]),

@@ -193,17 +193,22 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
 /** So many commands with keys of their own were accepted before one is called a collision. */
 const enough = 20;
 
+/** So many contents of bodies are kept for each operation: nearly all commands have one of the first few. */
+const mostContents = 100;
+
 /**
  * Over the whole run: a command that creates a record, with a key and a body that were never used before, is refused as
- * a conflict, while others like it are accepted. It differs from them only in its key: the service took it for another.
+ * a conflict, while others like it are accepted. It differs from one of them only in its key and its marker: the service
+ * took it for another. Another content may conflict with the state: it may name a record that is not there.
  */
 function collisions(): Fold {
-  const accepted = new Map<string, number>();
+  const accepted = new Map<string, { count: number; readonly contents: Set<string> }>();
   return {
     *see(context, trace) {
       const all = seen(context, trace);
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;
+        const marker = markerOf(trace, one);
         const usedBefore = (matches: (step: Step) => boolean): boolean =>
           all.some(
             ({ exchange, step }) =>
@@ -219,17 +224,21 @@ function collisions(): Fold {
           one.exchange.earlier.length > 0 ||
           key.use !== 'named' ||
           body.use !== 'named' ||
-          markerOf(trace, one) === undefined ||
+          marker === undefined ||
           usedBefore((step) => 'name' in step.key && step.key.name === key.name) ||
           usedBefore((step) => bodyName(step) === body.name)
         )
           continue;
-        const before = accepted.get(one.operation.id) ?? 0;
-        if (isAccepted(one.answer)) accepted.set(one.operation.id, before + 1);
-        else if (one.answer.status === 409 && before >= enough)
+        const content = (one.exchange.request.body ?? '').replaceAll(marker, '');
+        const before = accepted.get(one.operation.id) ?? { count: 0, contents: new Set() };
+        accepted.set(one.operation.id, before);
+        if (isAccepted(one.answer)) {
+          before.count += 1;
+          if (before.contents.size < mostContents) before.contents.add(content);
+        } else if (one.answer.status === 409 && before.count >= enough && before.contents.has(content))
           yield violated([one], {
             expected: 'its own result: neither its key nor its body was used before',
-            because: `A key that was never used is refused as a conflict, while ${before} commands like it were accepted: it was taken for another key.`,
+            because: `A key that was never used is refused as a conflict, while ${before.count} commands like it were accepted: it was taken for another key.`,
             conclusive: true,
           });
       }

@@ -211,8 +211,11 @@ export const historyEffects: EffectsJudge = {
     for (const [name, group] of bodies) {
       const { complete, ids, idsOnly } = effectsOf(context, trace, name);
       if (idsOnly) continue;
+      // Without ids, each caller may have had an effect of its own under each key, with each operation.
       const accepted = new Set(
-        group.flatMap(({ command }) => (command.outcome.kind === 'accepted' ? [command.outcome.result] : [])),
+        group.flatMap(({ command: { caller, key, operation, outcome } }) =>
+          outcome.kind === 'accepted' ? [outcome.result ?? JSON.stringify([caller, key, operation])] : [],
+        ),
       );
       const lost = group.filter(({ command }) => command.outcome.kind === 'unknown').length;
       const most = accepted.size + lost;
