@@ -238,7 +238,11 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
                 waves: [{ steps: [made.request('fresh', { controls: 'command', key: key('fresh'), body })] }],
               },
             ],
-            { ...made.bodies, made: made.body() },
+            {
+              ...made.bodies,
+              ...(read.body === undefined ? {} : { body: scene.body() }),
+              made: made.body(),
+            },
           ),
         ],
       );

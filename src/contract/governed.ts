@@ -9,6 +9,8 @@ export type GovernedQueryField = { readonly filters?: JsonPointer };
 
 /** `x-governed` of an operation: what OpenAPI has no word for. */
 export type GovernedOperation = {
+  /** A POST that reads only, such as a search. */
+  readonly read?: true;
   readonly version?: {
     readonly carrier: Carrier;
     readonly source:
@@ -89,8 +91,9 @@ export const governedQueryFieldSchema: JsonObject = {
 
 export const governedOperationSchema: JsonObject = {
   type: 'object',
-  description: 'use version, verification, conflict, pagination or effect',
+  description: 'use read, version, verification, conflict, pagination or effect',
   properties: {
+    read: { const: true, description: 'write true on a POST that changes nothing, such as a search' },
     version: {
       type: 'object',
       description: 'say where the current version is sent (carrier), and where it is seen (source)',

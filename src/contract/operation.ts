@@ -40,10 +40,11 @@ export function draftOf(
   place: Place,
   reading: DocumentContext,
 ): Draft {
-  const kind = method === 'get' || method === 'head' ? 'read' : 'command';
   const governed = governedOf(place, 'x-governed', reading.validators.governedOperation) ?? {};
+  const kind = method === 'get' || method === 'head' || governed.read === true ? 'read' : 'command';
   const parameters = parametersOf(pathItem, place, reading);
-  if (kind === 'command') requireKey(id, place, parameters);
+  if (kind === 'command') requireKey(id, place, method, parameters);
+  if (governed.read === true) checkRead(id, place, method, parameters);
   const { successes, success, headers, links } = successesOf(id, kind, place, reading);
   return {
     place,
@@ -94,15 +95,38 @@ export function governedOf<T>(place: Place, key: string, check: Check<T>): T | u
   return undefined;
 }
 
-function requireKey(id: string, place: Place, parameters: readonly Parameter[]): void {
-  const key = parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === 'idempotency-key');
+function keyIn(parameters: readonly Parameter[]): Parameter | undefined {
+  return parameters.find((one) => one.in === 'header' && one.name.toLowerCase() === 'idempotency-key');
+}
+
+/** Whether an operation that its document calls a read may be one. */
+function checkRead(id: string, place: Place, method: string, parameters: readonly Parameter[]): void {
+  if (!['get', 'head', 'post'].includes(method))
+    throw errorAt(
+      child(place, 'x-governed', 'read'),
+      `'${id}' is a ${method.toUpperCase()}, which writes`,
+      'write read: true on a POST that changes nothing',
+    );
+  const key = keyIn(parameters);
+  if (method === 'post' && key?.required === true)
+    throw errorAt(
+      key.place,
+      `the read '${id}' requires an Idempotency-Key`,
+      'leave out read: true where it is a command',
+    );
+}
+
+function requireKey(id: string, place: Place, method: string, parameters: readonly Parameter[]): void {
+  const key = keyIn(parameters);
   if (key?.required === true) return;
   const problem = `the command '${id}' ${key === undefined ? 'has no Idempotency-Key' : 'does not require its Idempotency-Key'}`;
   throw untestableAt(
     key?.place ?? place,
     problem,
     key === undefined
-      ? 'add the header parameter { name: Idempotency-Key, in: header, required: true, schema: { type: string } }'
+      ? `add the header parameter { name: Idempotency-Key, in: header, required: true, schema: { type: string } }${
+          method === 'post' ? ', or x-governed: { read: true } where it changes nothing' : ''
+        }`
       : "write 'required: true' on this parameter",
   );
 }

@@ -105,6 +105,12 @@ function versionOf(draft: Draft, all: All): VersionRule | undefined {
       `'${rule.source.operation}', which shows the version, cannot be tested`,
       'name another operation that shows it',
     );
+  if (source.operation.method === 'POST' && source.operation.kind === 'read')
+    throw errorAt(
+      child(place, 'operation'),
+      `'${rule.source.operation}' is a POST that reads, which shows no version`,
+      'name a read (GET), or the command that makes the record',
+    );
   if (rule.source.in === 'body') {
     const of = `the success body of '${source.operation.id}'`;
     requireMember(child(place, 'at'), source.operation.success.schema, rule.source.at, of);

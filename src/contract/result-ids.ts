@@ -73,6 +73,8 @@ function shownBy(draft: Draft, all: All): Shown {
     const id = rule?.[role];
     if (id === undefined) return undefined;
     const operation = named(child(place, role), id, all)?.operation;
+    if (operation?.method === 'POST' && operation.kind === 'read')
+      throw errorAt(child(place, role), `'${id}' is a POST, which shows no effect`, 'name a read (GET)');
     if (operation === undefined || operation.kind === 'read') return operation;
     throw errorAt(child(place, role), `'${id}' is a command, which shows no effect`, 'name a read (GET)');
   };
@@ -95,6 +97,7 @@ function recordPaths({ operation }: Draft, { list, read }: Shown, { drafts }: Al
     const field = /^\{([^}]+)\}$/.exec(one.path.slice(end + 1))?.[1];
     return (
       one.kind === 'read' &&
+      one.method === 'GET' &&
       field !== undefined &&
       operation.pathFields.every(({ name }) => name !== field) &&
       (read !== undefined || collections.includes(one.path.slice(0, end)))

@@ -252,3 +252,72 @@ paths:
   expect(operationOf(contract, 'put').pathFields).toMatchObject([{ chosen: true, source: undefined }]);
   expect(operationOf(contract, 'get').pathFields).toMatchObject([{ source }]);
 });
+
+/** The operation `find`, a POST or PUT at a path of its own, and what shows of it in the contract. */
+async function find(lines: string, method = 'post'): Promise<string> {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /search:
+    ${method}:
+      operationId: find
+      ${lines}
+      requestBody: { required: true, content: { application/json: { schema: { type: object } } } }
+      responses: { default: { description: found } }
+`,
+    'c.yaml',
+    validators,
+  );
+  return contract.operations.map(({ kind, success }) => `${kind} ${success.status}`).join();
+}
+
+test('a POST may be a read without a key', async () => {
+  expect(await find('x-governed: { read: true }')).toBe('read 200');
+  expect(await find(`x-governed: { read: true }\n      parameters: [${key.replace('true', 'false')}]`)).toBe(
+    'read 200',
+  );
+  expect(await find(`parameters: [${key}]`)).toBe('command 201');
+});
+
+test.each([
+  ['x-governed: { read: true }', 'put', "'find' is a PUT, which writes; write read: true on a POST"],
+  [
+    `x-governed: { read: true }\n      parameters: [${key}]`,
+    'post',
+    "the read 'find' requires an Idempotency-Key; leave out read: true",
+  ],
+  ['summary: find', 'post', 'or x-governed: { read: true } where it changes nothing'],
+  ['x-governed: { read: false }', 'post', "'read' must be true"],
+])('no read is %s with %s', async (lines, method, message) => {
+  await expect(find(lines, method)).rejects.toThrow(message);
+});
+
+test.each([
+  ['effect: { read: find }', "'find' is a POST, which shows no effect; name a read (GET)"],
+  [
+    'version: { carrier: { in: header, name: If-Match }, source: { operation: find, in: body, at: /version } }',
+    "'find' is a POST that reads, which shows no version",
+  ],
+])('a POST that reads is not asked for what only the record shows: %s', async (rule, message) => {
+  const text = `
+openapi: 3.1.1
+info: { title: Shapes, version: 1.27.0 }
+security: []
+paths:
+  /search:
+    post:
+      operationId: find
+      x-governed: { read: true }
+      responses: { '200': ${made} }
+  /things:
+    put:
+      operationId: change
+      x-governed: { ${rule} }
+      parameters: [${key}]
+      responses: { '200': ${made} }
+`;
+  await expect(parseContract(text, 'c.yaml', validators)).rejects.toThrow(message);
+});

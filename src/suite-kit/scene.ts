@@ -6,7 +6,7 @@ import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from 
 import { holders } from './cast.ts';
 import { key, lacking, named, setup } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
-import { markable } from './values.ts';
+import { markable, markedIn } from './values.ts';
 import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
@@ -54,7 +54,7 @@ export function sceneOf(
     lead,
     bodies: setting.bodies,
     prelude: setting.waves,
-    body: (value) => markable(values, value),
+    body: (value) => markedIn(operation, values, value),
     different:
       marker !== undefined
         ? { value: values.plain ?? null, marker }

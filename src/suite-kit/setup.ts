@@ -19,7 +19,7 @@ import type {
 import { holders } from './cast.ts';
 import { givenOf } from './given.ts';
 import type { Planning } from './suite.ts';
-import { markable } from './values.ts';
+import { markedIn } from './values.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
@@ -115,7 +115,7 @@ export function setup(
         },
       ],
     });
-    Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markable(values) });
+    Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markedIn(maker, values) });
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);
     makers.set(maker.id, { step: id, target: inner.target });
@@ -295,7 +295,7 @@ function untilVisible(
   tag: string,
 ): readonly Wave[] {
   const lag = planning.declaration['G15'];
-  if (read.kind !== 'read' || (isObject(lag) && lag['seconds'] === 0)) return [];
+  if (read.kind !== 'read' || read.body !== undefined || (isObject(lag) && lag['seconds'] === 0)) return [];
   // Of several replicas one may show it before another does: a declared time counts for all of them.
   if (isObject(lag)) return [{ wait: 'settle' }];
   const by = holders(planning, read).find((principal) => principal.scope === lead.scope);

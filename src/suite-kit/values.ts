@@ -48,6 +48,13 @@ export function markable(values: OperationValues, value: Json = values.plain ?? 
   return { value, marker: values.marker, ...(marks.length === 0 ? {} : { marks }) };
 }
 
+/** The same for an operation: what a read is asked for leaves no record that a mark could find. */
+export function markedIn({ kind }: Operation, values: OperationValues, value?: Json): BodyValue {
+  return kind === 'read'
+    ? { value: value ?? values.plain ?? null, marker: undefined }
+    : markable(values, value);
+}
+
 const nothing: OperationValues = {
   plain: undefined,
   different: undefined,
