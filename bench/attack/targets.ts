@@ -64,7 +64,7 @@ export async function played(target: HostileTarget, mode: Mode, limits: Limits):
       ...leaks(canaries, new Map([...files, ['the terminal', terminal]])),
       ...(server.visited() > 0 ? ['it went to another host'] : []),
       ...(report?.problems ?? []).map((problem) => `verify: ${problem}`),
-      ...unsupported(report?.report, files.get('evidence.jsonl') ?? '', target, server.met).map(
+      ...unsupported(report?.report, textOf(files.get('evidence.jsonl')), target, server.met).map(
         (id) => `it accuses of ${id}, and no bytes support it`,
       ),
       ...overdue(report?.report, limits.maxSeconds),
@@ -138,6 +138,11 @@ async function filesOf(folder: string): Promise<ReadonlyMap<string, string>> {
       names.map(async (name) => [name, await readFile(join(folder, name), 'latin1')] as const),
     ),
   );
+}
+
+/** Files were read byte by byte, whatever they hold. */
+function textOf(bytes = ''): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
 /** A dozen characters of a token, as text or in base64 or hexadecimal, are a leak. */
