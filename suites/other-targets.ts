@@ -4,6 +4,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
 export default defineSuite({
   name: 'other-targets',
@@ -39,7 +40,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
   if (twin === undefined || 'remedy' in twin) return undefined;
   // Without an id in the result only the target shows whether the command was carried out.
-  const blind = operation.success.schema === undefined;
+  const blind = schemasOfMember(operation.success.schema ?? true, operation.effect?.id ?? '/id').length === 0;
   return scenario(
     scene,
     'the key with the same command on another target',
