@@ -3,6 +3,7 @@ import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
 import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, TokenVariant, Wave } from '../model/scenario.ts';
 import { outsiders } from './cast.ts';
+import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
 import type { Planning, Proposal, Suite } from './suite.ts';
 
@@ -53,6 +54,8 @@ export function suiteOfScript(script: Script): Suite {
       for (const operation of planning.contract.operations) {
         if (!isFor(script.for ?? 'all', operation)) continue;
         const scene = sceneOf(planning, operation);
+        // Reads of the target may have to wait (G15): one probe of a suite shows what a refusal leaves.
+        const watched = script.probes.find(({ faulty }) => faulty !== undefined);
         for (const probe of script.probes) {
           const clauses = probe.clauses ?? [];
           if ('remedy' in scene) yield skip(operation, clauses, scene);
@@ -62,7 +65,7 @@ export function suiteOfScript(script: Script): Suite {
               id: probe.id,
               operation: operation.id,
               clauses,
-              cases: [caseOf(planning, scene, probe)],
+              cases: [caseOf(planning, scene, probe, probe === watched)],
             };
         }
       }
@@ -75,13 +78,20 @@ function isFor(wanted: NonNullable<Script['for']>, operation: Operation): boolea
   return wanted === 'all' || (wanted === 'commands') === (operation.kind === 'command');
 }
 
-function caseOf(planning: Planning, scene: Scene, probe: ScriptProbe): ReturnType<typeof scenario> {
+function caseOf(
+  planning: Planning,
+  scene: Scene,
+  probe: ScriptProbe,
+  watched: boolean,
+): ReturnType<typeof scenario> {
   const title = probe.title ?? probe.id;
   if (probe.faulty !== undefined) {
     const { id: _, ...parts } = partsOf(planning, scene, probe.faulty, []);
     return negative(scene, title, parts, {
       sameKey: probe.sameKey === true,
       bodies: { faulty: scene.body() },
+      // A refusal must leave the target as it was, which only reads of it show.
+      ...(watched && parts.deviations.length > 0 ? { around: readings(planning, scene) } : {}),
     });
   }
   const before: Step[] = [];
