@@ -64,18 +64,23 @@ function present(one: Seen, duty: string): Ruling {
 /** Refusals that the errors table does not list, 404 and what speaks of a proxy, a connection or another host left out. */
 const unlisted = new Set([400, 405, 406, 411, 412, 413, 414, 415, 417, 423, 424, 425, 428, 431]);
 
+/** Of them, what a server returns as a rule before any service sees the request. */
+const ofServers = new Set([405, 406, 411, 413, 414, 415, 417, 425, 431]);
+
 /**
- * What stands before the service may return a status that the errors table does not list. Where the document has it among
- * the responses of the operation, or the vendor declares it for this fault, it is the service's own.
+ * What stands before the service, or its parser, may return a status that the errors table does not list. Where the
+ * document has it among the responses of the operation, or the vendor declares it for this fault, it is the service's
+ * own, unless the request could not be parsed.
  */
 function elsewhere(one: Answered, context: Context): Ruling | undefined {
   const { status } = one.answer;
   if (!unlisted.has(status)) return notApplicable;
   const { refusals } = allowed(context, one.step);
+  const parsed = find(one.step, 'body-syntax') === undefined && find(one.step, 'media-type') === undefined;
   const own =
     Object.hasOwn(one.operation.failures, String(status)) ||
     (refusals !== 'any 4xx' && refusals.includes(status));
-  if (own || idsOf(one).length > 0)
+  if ((own && parsed && !ofServers.has(status)) || idsOf(one).length > 0)
     return present(one, 'Without a request ID nobody can trace a failed attempt.');
   return inconclusive(
     [one],

@@ -113,11 +113,12 @@ export const requestIdCases: readonly Case[] = [
   {
     ...says(
       'RID-3',
-      '400 to malformed JSON is declared, and has none',
+      '400 to malformed JSON is declared, and comes from a parser',
       negative({ kind: 'body-syntax' }, 400, { requestId: [] }),
-      'violated probe',
+      'inconclusive probe (advisory)',
     ),
     declares: { G14: 400 },
+    advisory: true,
   },
   says('RID-3', '408, 407 and 421 are for the connection; no response comes, or the command is accepted', [
     one({ status: 408, requestId: [] }),
