@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
-import { stepsOf } from '../src/model/scenario.ts';
+import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import type { Planning } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import reads from './reads.ts';
@@ -175,4 +175,84 @@ test('a list is asked for each member that a filter enumerates, with a record th
   expect(stepsOf(cases[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(['closeCase']),
   );
+});
+
+/** Papers, of which a list shows those of a tone; it has no field of its own for the words of one. */
+const papers = await parseContract(
+  `
+openapi: 3.1.1
+info: { title: Papers, version: 1.27.0 }
+security: [{ token: [all] }]
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
+paths:
+  /papers:
+    post:
+      operationId: addPaper
+      x-governed: { effect: { list: listPapers } }
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              required: [title, tone]
+              properties: { title: { type: string }, tone: { enum: [low, high] } }
+      responses: { '201': { description: made, content: { application/json: { schema: { properties: { id: { type: string } } } } } } }
+    get:
+      operationId: listPapers
+      x-governed: { pagination: { limit: size, cursor: skip, items: /items, style: offset } }
+      parameters:
+        - { name: size, in: query, schema: { type: integer, maximum: 100 } }
+        - { name: skip, in: query, schema: { type: integer } }
+        - { name: tone, in: query, schema: { enum: [low, high] }, x-governed: { filters: /tone } }
+      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true } } } } } } }
+`,
+  'papers.yaml',
+);
+const casesOf = (id: string): readonly Scenario[] =>
+  [...reads.propose(planningOf(papers))].flatMap((one) =>
+    one.kind === 'probe' && one.id === id && one.operation === 'listPapers' ? one.cases : [],
+  );
+
+test('a filter is followed from page to page by a value that most records do not have', () => {
+  const paged = casesOf('filter-tone').at(-1);
+  const steps = stepsOf(paged?.waves ?? []);
+  expect(paged?.bodies['match']?.value).toMatchObject({ tone: 'low' });
+  expect(
+    steps.flatMap(({ body, operation }) =>
+      operation === 'addPaper' && body.use === 'named' && body.edit !== undefined && 'set' in body.edit
+        ? [body.edit.set]
+        : [],
+    ),
+  ).toEqual(['low', 'high', 'high', 'high', 'low']);
+  expect(steps.find(({ id }) => id === 'filtered-0')?.query).toEqual([
+    ['size', '2'],
+    ['tone', 'high'],
+  ]);
+});
+
+test('the beginning of a list that cannot be narrowed down is read with a large page and with small ones', () => {
+  const steps = stepsOf(casesOf('pages')[1]?.waves ?? []);
+  const asked = steps.flatMap(({ id, operation, query }) =>
+    operation === 'listPapers' ? [[id, ...(query ?? []).map(([, value]) => value)]] : [],
+  );
+  const behind = (step: string): unknown => ({
+    step,
+    behind: 'items',
+    field: 'skip',
+    items: '/items',
+    first: 0,
+  });
+  expect(asked).toEqual([
+    ['whole-0', '4'],
+    ['half-0-0', '2'],
+    ['half-0-1', '2', behind('half-0-0')],
+    ['whole-1', '4'],
+    ['half-1-0', '2'],
+    ['half-1-1', '2', behind('half-1-0')],
+    ['whole-2', '4'],
+  ]);
+  expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(3);
 });

@@ -20,6 +20,7 @@ import {
   writtenFromAfar,
 } from './reads/afar.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
+import { seams } from './reads/seams.ts';
 import { manyPages, mostOf, type Query, walkFrom } from './reads/walk.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
@@ -151,7 +152,7 @@ export default defineSuite({
       const stranger = foreigner(planning, operation, scene.lead);
       const filters = filtersOf(planning, operation, made);
       if (operation.pagination !== undefined) {
-        yield probe('pages', ['RDS-4', 'RDS-5'], [pages(scene, made)]);
+        yield probe('pages', ['RDS-4', 'RDS-5'], pages(scene, made));
         yield probe(
           'cursors',
           ['RDS-6'],
@@ -260,9 +261,9 @@ const mostRecords = 30;
  * Nine records, page by page to the end: the third of small pages is neither the first nor the last one; or more where
  * they would fit into one page. Where the list
  * filters by the text that has the marker, they alone are listed, two at a time; where it does not, the whole list is
- * read with pages as large as they may be.
+ * read with pages as large as they may be, and its beginning with small ones.
  */
-function pages(scene: Scene, made: Scene): Scenario {
+function pages(scene: Scene, made: Scene): readonly Scenario[] {
   const first = firstPage(scene.operation);
   const body = made.body();
   const filter = ownFilter(scene.operation, made.operation, body, 'many');
@@ -273,7 +274,7 @@ function pages(scene: Scene, made: Scene): Scenario {
   const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
   // A page counted from another one would be passed over.
   const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
-  return scenario(
+  const walk = scenario(
     scene,
     `${count === 9 ? 'nine' : count} records, page by page`,
     [
@@ -288,4 +289,5 @@ function pages(scene: Scene, made: Scene): Scenario {
     ],
     { ...made.bodies, many: body },
   );
+  return alone ? [walk] : [walk, ...seams(scene, made)];
 }

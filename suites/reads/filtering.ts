@@ -1,4 +1,5 @@
 import type { Operation } from '../../src/model/contract.ts';
+import { valueAt } from '../../src/model/json.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
@@ -41,8 +42,9 @@ export function pagesFiltered(
   made: Scene,
   trials: readonly FilterTrial[],
 ): readonly Scenario[] {
-  const telling = trials.find(({ excluded }) => excluded !== undefined);
-  if (telling !== undefined) {
+  const found = trials.find(({ excluded }) => excluded !== undefined);
+  if (found !== undefined) {
+    const telling = rare(found);
     const { excluded } = telling;
     const others = (id: string): readonly Wave[] => [create(made, id, excluded)];
     return [
@@ -61,6 +63,21 @@ export function pagesFiltered(
       bodies: Object.assign({}, ...[...first, ...last].map(({ bodies }) => bodies)),
     }),
   );
+}
+
+/**
+ * A trial by a value that bodies do not have by themselves: most records of a run are excluded by it, and stand behind
+ * the first page wherever the list cannot be narrowed down to those of the trial.
+ */
+function rare(trial: FilterTrial): FilterTrial {
+  const { bodies, excluded, match } = trial;
+  if (match.use !== 'named' || excluded?.use !== 'named') return trial;
+  const [own, other] = [match.edit, excluded.edit];
+  if (own === undefined || other === undefined || !('set' in own) || !('set' in other)) return trial;
+  const plain = valueAt(bodies['match']?.value, own.at);
+  if (own.set !== plain || other.set === plain) return trial;
+  const called = String(other.set);
+  return { ...trial, value: called, called, match: excluded, excluded: match };
 }
 
 /** So many commands are tried that may set a member which no body sets. */

@@ -152,6 +152,67 @@ const countedPages: readonly Case[] = [
   says('RDS-4', 'the offset is not regarded', counted(['case_a'], ['case_a']), 'violated page-0 page-1'),
 ];
 
+/** The beginning of a list on one page, and twice on two small ones, of which a round is given. */
+const seams = (
+  whole: readonly string[],
+  first: Line['body'],
+  second?: Line['body'],
+  more: { readonly later?: readonly string[]; readonly once?: true } = {},
+): Case['trace'] =>
+  [0, 1].flatMap((round) => [
+    ...(round === 0 ? [read('whole-0', page(whole))] : []),
+    read(`half-${round}-0`, first, { query: 'limit=2' }),
+    ...(second === undefined
+      ? []
+      : [read(`half-${round}-1`, more.once && round === 1 ? page(['case_c']) : second)]),
+    read(`whole-${round + 1}`, page(more.later ?? whole)),
+  ]);
+const abc = ['case_a', 'case_b', 'case_c'];
+const begun = page(['case_a', 'case_b'], 'x');
+const seam: readonly Case[] = [
+  says(
+    'RDS-4',
+    'a small page repeats the end of the one before',
+    seams(abc, begun, page(['case_b', 'case_c'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a small page leaves one out',
+    seams([...abc, 'case_d'], begun, page(['case_d'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a small page leads nowhere, and a larger one goes on',
+    seams(abc, page(['case_a', 'case_b'])),
+    'violated whole-0 half-0-0 half-1-0',
+  ),
+  says('RDS-4', 'a small page goes on where the one before ends', seams(abc, begun, page(['case_c']))),
+  says(
+    'RDS-4',
+    'a small page in another order',
+    seams([...abc, 'case_d'], begun, page(['case_d', 'case_c'])),
+  ),
+  says('RDS-4', 'a small page of none', seams(abc, begun, page([]))),
+  says('RDS-4', 'small pages that begin otherwise', seams(abc, page(['case_c'], 'x'), page(['case_c']))),
+  says('RDS-4', 'one page holds them all', seams(['case_a', 'case_b'], begun, page(['case_b']))),
+  says(
+    'RDS-4',
+    'a list that changes meanwhile',
+    seams(abc, begun, page(['case_b']), { later: ['case_n', ...abc] }),
+  ),
+  says('RDS-4', 'a small page by offset that is not full', [
+    ...['whole-0', 'half-0-0', 'half-0-1', 'whole-1'].map((id, index) =>
+      read(id, page(index % 3 === 0 ? abc : [['case_a'], ['case_a', 'case_b']][index - 1]), {
+        operation: 'listNotes',
+        query: 'limit=2',
+      }),
+    ),
+  ]),
+  says('RDS-4', 'one round of two departs', seams(abc, begun, page(['case_b']), { once: true })),
+];
+
 const sized = (
   query: string | undefined,
   ids: readonly string[],
@@ -209,4 +270,4 @@ const cursors: readonly Case[] = [
   says('RDS-6', 'no cursor at fault', cursor(500, {}, { deviations: [lacking] })),
 ];
 
-export const listPageCases: readonly Case[] = [...walks, ...countedPages, ...sizes, ...cursors];
+export const listPageCases: readonly Case[] = [...walks, ...countedPages, ...seam, ...sizes, ...cursors];

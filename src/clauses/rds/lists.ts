@@ -19,6 +19,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
+import { atSeams } from './seams.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -96,6 +97,7 @@ export const listClauses: readonly Clause[] = [
           else yield paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id));
         },
       },
+      { over: 'trace', rule: atSeams },
     ],
   },
   {
