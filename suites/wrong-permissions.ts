@@ -1,4 +1,4 @@
-import type { Operation } from '../src/model/contract.ts';
+import { isPlaced, type Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
@@ -205,7 +205,7 @@ export default defineSuite({
     }
     if (operation.kind === 'command') yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
-    if (operation.pathFields.length > 0) {
+    if (operation.pathFields.length > 0 || isPlaced(operation)) {
       const other = foreigner(planning, operation, scene.lead);
       if (other === undefined)
         yield skip(operation, ['PRM-5'], {

@@ -1,5 +1,5 @@
 import type { Clause } from '../model/clause.ts';
-import type { Contract, Operation } from '../model/contract.ts';
+import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { noEffect, underTheSameKey } from './judging/effects.ts';
 import { mayBeOwn, ownRecord } from './judging/own-record.ts';
@@ -45,7 +45,7 @@ const refusedPermission = (step: Step): boolean => only(step, 'permission') !== 
 const guardedCommand = (contract: Contract, operation: Operation): boolean =>
   commands(contract, operation) && guarded(contract, operation);
 const scoped = (contract: Contract, operation: Operation): boolean =>
-  guarded(contract, operation) && operation.pathFields.length > 0;
+  guarded(contract, operation) && (operation.pathFields.length > 0 || isPlaced(operation));
 
 export const permissionClauses: readonly Clause[] = [
   {
@@ -163,7 +163,7 @@ export const permissionClauses: readonly Clause[] = [
     text: 'The right permission in the wrong scope is refused.',
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
     explain: {
-      test: 'A principal of another scope runs the operation on a target of the first one.',
+      test: 'A principal of another scope runs the operation on a target of the first one, or under a path that names the first one.',
       violation:
         'Success; or another class than 403 (or 404, the same as for an absent target: open point G9).',
       fix: 'Check the scope of the target against that of the caller.',

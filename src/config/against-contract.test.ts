@@ -15,6 +15,34 @@ ${rest}`;
   checkAgainstContract(parseConfig(text, 'a.yaml'), extended, ['VAL-4', 'IDM-8']);
 }
 
+describe('parameters that callers fill in for themselves', () => {
+  const given = (parameters: string): void =>
+    checkAgainstContract(
+      parseConfig(
+        `target: { baseUrl: reference, environment: test }
+contract: c.yaml
+principals: { a: { token: { env: A }, permissions: [], parameters: ${parameters} } }
+operations: { getCase: { targets: [{ other: x }, { other: y }] } }
+`,
+        'a.yaml',
+      ),
+      extended,
+      [],
+    );
+
+  test.each([
+    ['{ casId: x }', "no operation has a parameter 'casId'; did you mean 'caseId'?"],
+    ['{ caseId: x, limit: 0 }', "this is no valid 'limit': it must be >= 1; write a value"],
+  ])('refuses %s', (parameters, message) => {
+    expect(() => given(parameters)).toThrow(message);
+  });
+
+  test('are no part of a record', () => {
+    expect(() => given('{ caseId: case_1 }')).not.toThrow();
+    expect(() => given('{ limit: 5 }')).toThrow("this record has no 'caseId'");
+  });
+});
+
 describe('checkAgainstContract', () => {
   test.each([
     [

@@ -78,7 +78,36 @@ export function checkAgainstContract(
     .map((name) =>
       at(pointerOf(['hooks', name]), `there is no hook '${name}'`, suggestion(name, new Set(hooks))),
     );
-  refuse([...settings, ...operations, ...waivers, ...unknownHooks]);
+  refuse([...settings, ...operations, ...waivers, ...unknownHooks, ...ownProblems(config, contract, at)]);
+}
+
+type At = (pointer: JsonPointer, problem: string, remedy: string) => InputProblem;
+
+/** What is wrong with the parameters that principals fill in for themselves. */
+function ownProblems(config: Config, { operations }: Contract, at: At): readonly InputProblem[] {
+  const fields = operations.flatMap(({ headerFields = [], pathFields, queryFields }) => [
+    ...pathFields,
+    ...queryFields,
+    ...headerFields,
+  ]);
+  return config.principals.flatMap(({ name: principal, parameters = {} }) =>
+    Object.entries(parameters).flatMap(([name, value]) => {
+      const place = pointerOf(['principals', principal, 'parameters', name]);
+      const named = fields.filter((field) => field.name === name);
+      if (named.length === 0)
+        return [
+          at(
+            place,
+            `no operation has a parameter '${name}'`,
+            suggestion(name, new Set(fields.map((field) => field.name))),
+          ),
+        ];
+      const errors = new Set(named.flatMap(({ schema }) => schemaErrors(schema, value)));
+      return [...errors].map((error) =>
+        at(place, `this is no valid '${name}': ${error}`, 'write a value that the contract allows'),
+      );
+    }),
+  );
 }
 
 /** What is wrong with the parameters and targets of one operation. */
@@ -86,7 +115,7 @@ function settingProblems(
   config: Config,
   operation: Operation,
   pointer: JsonPointer,
-  at: (pointer: JsonPointer, problem: string, remedy: string) => InputProblem,
+  at: At,
 ): readonly InputProblem[] {
   const { headerFields = [], id, pathFields, queryFields } = operation;
   const fields = [...pathFields, ...queryFields, ...headerFields];
@@ -121,7 +150,7 @@ function settingProblems(
       ? []
       : given.ids.flatMap((record, index) =>
           pathFields
-            .filter(({ name }) => !Object.hasOwn(record, name))
+            .filter(({ name }) => !Object.hasOwn(record, name) && !isOwn(config, name))
             .map(({ name }) =>
               at(`${pointer}/targets/${index}`, `this record has no '${name}'`, `add it: '${id}' needs it`),
             ),
@@ -136,6 +165,10 @@ function settingProblems(
       ]
     : [];
   return [...parameters, ...targets, ...excluded];
+}
+
+function isOwn({ principals }: Config, parameter: string): boolean {
+  return principals.some(({ parameters = {} }) => Object.hasOwn(parameters, parameter));
 }
 
 /** The schemas of a contract were checked when it was read. */

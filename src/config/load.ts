@@ -56,6 +56,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
       state: one.state ?? 'valid',
       identity: one.identity ?? name,
       use: one.use ?? 'any',
+      ...(one.parameters === undefined ? {} : { parameters: one.parameters }),
     })),
     tokens: new Map(
       Object.entries(raw.principals).map(([name, { token }]) => [name, tokenSource(token, path)]),

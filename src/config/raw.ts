@@ -63,6 +63,7 @@ export type RawOperation = {
 
 export type RawPrincipal = {
   readonly headers?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, Json>>;
   readonly token: TokenSource;
   readonly permissions: readonly string[];
   readonly scope?: string;

@@ -114,6 +114,11 @@ const principal: JsonObject = {
     },
     scope: text('name the scope (tenant) of the identity'),
     headers: headers('list headers to send with every request of this principal: { X-Tenant: a }'),
+    parameters: {
+      type: 'object',
+      description:
+        'give the values of path, query, header or cookie parameters that each caller fills in for itself: { tenantId: a }',
+    },
     state: {
       enum: ['valid', 'expired', 'revoked'],
       description: 'write valid, expired or revoked',

@@ -1,31 +1,78 @@
 import type { Contract, HeaderField, Operation, OperationId, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
+import type { Principal } from '../model/principal.ts';
 
 /** Values of parameters that the configuration gives, by operation and name. */
 export type Parameters = Readonly<Record<OperationId, Readonly<Record<string, Json>>>>;
 
 /**
  * The contract with what the configuration gives for its parameters. A path field with a value, or with a choice of
- * values, names no record: its value becomes part of the path.
+ * values, names no record: its value becomes part of the path. What each principal fills in for itself names none either,
+ * and stays open until a request is sent.
  */
-export function withParameters(contract: Contract, parameters: Parameters): Contract {
+export function withParameters(
+  contract: Contract,
+  parameters: Parameters,
+  principals: readonly Pick<Principal, 'parameters'>[] = [],
+): Contract {
+  const own = new Set(principals.flatMap((one) => Object.keys(one.parameters ?? {})));
   return {
     ...contract,
     operations: contract.operations.map((operation) =>
-      filled(operation, Object.hasOwn(parameters, operation.id) ? (parameters[operation.id] ?? {}) : {}),
+      leftOpen(
+        filled(
+          operation,
+          Object.hasOwn(parameters, operation.id) ? (parameters[operation.id] ?? {}) : {},
+          own,
+        ),
+        own,
+      ),
     ),
   };
 }
 
-function filled(operation: Operation, values: Readonly<Record<string, Json>>): Operation {
+/** An operation whose caller fills in some parameters for itself. */
+function leftOpen(operation: Operation, own: ReadonlySet<string>): Operation {
+  const { headerFields = [], pathFields, queryFields } = operation;
+  const open = [
+    ...pathFields,
+    ...[...queryFields, ...headerFields].filter(({ value }) => value === undefined),
+  ].flatMap(({ name }) => (own.has(name) ? [name] : []));
+  if (open.length === 0) return operation;
+  const path = pathFields.reduce(
+    (text, { name, style }) =>
+      own.has(name) ? text.replace(`{${name}}`, () => `${prefixOf(name, style)}{${name}}`) : text,
+    operation.path,
+  );
+  return {
+    ...operation,
+    path,
+    pathFields: pathFields.filter(({ name }) => !own.has(name)),
+    ownParameters: open,
+  };
+}
+
+function prefixOf(name: string, style: 'label' | 'matrix' | undefined): string {
+  return style === 'label' ? '.' : style === 'matrix' ? `;${name}=` : '';
+}
+
+function filled(
+  operation: Operation,
+  values: Readonly<Record<string, Json>>,
+  own: ReadonlySet<string>,
+): Operation {
   const valueFor = (name: string): Json | undefined =>
     Object.hasOwn(values, name) ? values[name] : undefined;
   let { path } = operation;
   const pathFields = operation.pathFields.filter((field) => {
-    const value = valueFor(field.name) ?? (field.source === undefined ? choiceOf(field.schema) : undefined);
+    const value =
+      valueFor(field.name) ??
+      (field.source === undefined && !own.has(field.name) ? choiceOf(field.schema) : undefined);
     if (value === undefined) return true;
-    const prefix = field.style === 'label' ? '.' : field.style === 'matrix' ? `;${field.name}=` : '';
-    path = path.replace(`{${field.name}}`, () => prefix + encodeURIComponent(plain(value)));
+    path = path.replace(
+      `{${field.name}}`,
+      () => prefixOf(field.name, field.style) + encodeURIComponent(plain(value)),
+    );
     return false;
   });
   const given = <T extends QueryField | HeaderField>(field: T): T => {

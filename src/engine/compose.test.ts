@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, parseJson } from '../model/json.ts';
+import { ownValue, type Principal } from '../model/principal.ts';
 import type { BodySpec, Step } from '../model/scenario.ts';
 import { compose } from './compose.ts';
 
@@ -136,3 +137,53 @@ test('required query fields, headers and cookies are sent unless a step names or
   expect(request({ headers: [['x-a', 'y']] })).toBe('/cases?a=x&b=x Cookie=c=x');
   expect(request({ omits: ['a', 'c'] })).toBe('/cases?b=x X-A=x');
 });
+
+describe('what each caller fills in for itself', () => {
+  const principals: readonly Principal[] = [
+    principal('lead', 'a', { tenantId: 't a', 'X-Tenant': 7 }),
+    principal('second', 'a', {}),
+    principal('other', 'b', { tenantId: 't-b', 'X-Tenant': 8 }),
+    principal('stray', undefined, undefined),
+  ];
+  const operation: Operation = {
+    ...operationOf(contract, 'listCases'),
+    path: '/tenants/{tenantId}/cases',
+    headerFields: [header('X-Tenant')],
+    ownParameters: ['tenantId', 'X-Tenant'],
+  };
+
+  test.each([
+    ['lead', undefined, '/base/tenants/t%20a/cases', '7'],
+    ['second', undefined, '/base/tenants/t%20a/cases', '7'],
+    ['other', undefined, '/base/tenants/t-b/cases', '8'],
+    ['other', 'lead', '/base/tenants/t%20a/cases', '7'],
+    ['stray', undefined, '/base/tenants/t%20a/cases', '7'],
+  ])('%s within %s', (as, within, path, tenant) => {
+    const request = compose(
+      {
+        ...{ id: 'probe', operation: 'listCases', as, role: 'probe', deviations: [] },
+        ...{ key: { use: 'none' }, body: { use: 'none' } },
+        ...(within === undefined ? {} : { within }),
+      },
+      {
+        ...{ operation, token: 'Token-of-the-test', basePath: '/base', extraHeaders: [], random: '' },
+        ...{ scenario: { title: '', bodies: {}, waves: [] }, bound: { keys: {}, markers: {} } },
+        resolve: () => undefined,
+        own: (parameter) => ownValue(principals, within ?? as, parameter),
+      },
+    );
+    if ('missing' in request) throw new Error(request.missing);
+    expect(request.path).toBe(path);
+    expect(request.headers.find(([name]) => name === 'X-Tenant')).toEqual(['X-Tenant', tenant]);
+  });
+});
+
+function principal(name: string, scope: string | undefined, parameters: Principal['parameters']): Principal {
+  const valid = { permissions: [], state: 'valid', use: 'any' } as const;
+  return { ...valid, name, identity: name, scope, ...(parameters === undefined ? {} : { parameters }) };
+}
+
+function header(name: string): NonNullable<Operation['headerFields']>[number] {
+  const plain = { style: 'simple', explode: false, schema: true, examples: [] } as const;
+  return { ...plain, in: 'header', name, required: true };
+}

@@ -2,6 +2,7 @@ import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
 import { markedValue } from '../model/marker.ts';
+import { ownSegment } from '../model/principal.ts';
 import type {
   BodyEdit,
   BodyForm,
@@ -12,7 +13,7 @@ import type {
   Step,
   Transport,
 } from '../model/scenario.ts';
-import { givenOf } from '../suite-kit/given.ts';
+import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { credentialOf } from './credential.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
@@ -38,6 +39,8 @@ export type Surroundings = {
   readonly random: string;
   /** The value of a reference; undefined if the earlier response does not have it. */
   readonly resolve: (ref: Ref) => string | undefined;
+  /** The value of a parameter that callers fill in for themselves. */
+  readonly own?: (parameter: string) => Json | undefined;
 };
 
 /** Turns a step into a request, or says which earlier response is missing. */
@@ -52,12 +55,19 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
 
   const credential = credentialOf(around.token, step.token, around.random);
   let path = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    if (operation.ownParameters?.includes(name) === true) {
+      const own = ownSegment(around.own?.(name));
+      if (own === undefined) missing.push(`'${name}', which each caller fills in for itself`);
+      return own ?? '';
+    }
     const ref = step.target?.[name];
     const field = operation.pathFields.find((one) => one.name === name);
     return ref === undefined ? '' : segment(field, encodeURIComponent(value(ref, `the target '${name}'`)));
   });
   path = noisy(path, step.path);
-  const given = givenOf(operation);
+  const given = givenOf(
+    operation.ownParameters === undefined ? operation : asSentBy(operation, around.own ?? (() => undefined)),
+  );
   const sends = (name: string, own: readonly (readonly [string, unknown])[] = []): boolean =>
     step.omits?.includes(name) !== true && !own.some(([other]) => other.toLowerCase() === name.toLowerCase());
   const query = [

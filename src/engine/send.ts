@@ -1,7 +1,7 @@
 import { operationOf } from '../model/contract.ts';
 import type { Bindings, EarlierRequest, Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import { valueAt } from '../model/json.ts';
-import type { PrincipalName } from '../model/principal.ts';
+import { ownValue, type PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
 import { type Binder, makeBinder } from './bind.ts';
@@ -206,6 +206,7 @@ function prepare(state: State, step: Step, bound: Bindings): Composed | { readon
         ? makeBinder(stage.nonce, 'unknown token', 0)(step.as).key.replaceAll('-', '')
         : '',
     resolve: (ref) => resolve(state, ref),
+    own: (parameter) => ownValue(stage.principals ?? [], step.within ?? step.as, parameter),
   });
   if (!('missing' in composed))
     for (const secret of composed.derivedSecrets)

@@ -5,7 +5,7 @@ import type { CarrierOfGuidance } from '../model/declaration.ts';
 import type { Exchange, HeaderList, HookResult, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Mark } from '../model/marker.ts';
-import type { PrincipalName } from '../model/principal.ts';
+import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
@@ -54,6 +54,8 @@ export type Stage = {
   readonly extraHeaders: HeaderList;
   /** Further headers of the requests of a principal; they replace those of the same name. */
   readonly principalHeaders?: ReadonlyMap<PrincipalName, Readonly<Record<string, string>>>;
+  /** Those who fill in parameters for themselves. */
+  readonly principals?: readonly Principal[];
   readonly nonce: string;
   /** How markers begin where other shards send at the same time. */
   readonly mark?: string | undefined;

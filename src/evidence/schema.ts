@@ -82,6 +82,7 @@ const header = record(
         },
         {
           scope: text('its tenant'),
+          parameters: open('values of parameters that it fills in for itself'),
           from: open('where its token comes from: { env }, { file } or { command }'),
         },
       ),

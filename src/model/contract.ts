@@ -45,6 +45,8 @@ export type Operation = {
   readonly summary: string | undefined;
   readonly pathFields: readonly PathField[];
   readonly queryFields: readonly QueryField[];
+  /** Parameters that each caller fills in for itself (`principals.<name>.parameters`); those of the path are no path fields. */
+  readonly ownParameters?: readonly string[];
   /** Header fields and cookies that the operation takes, those of the protocol left out. */
   readonly headerFields?: readonly HeaderField[];
   readonly body: RequestBody | undefined;
@@ -211,6 +213,11 @@ export function idText(value: Json | undefined): string | undefined {
 /** Whether an id is but a number: another kind of record, and another scope, may have one of the same number. */
 export function isCount(id: string): boolean {
   return /^\d+$/.test(id);
+}
+
+/** Whether the path of an operation names the scope of its caller: `/tenants/{tenantId}/cases`. */
+export function isPlaced({ ownParameters = [], path }: Operation): boolean {
+  return ownParameters.some((name) => path.includes(`{${name}}`));
 }
 
 export function operationOf(contract: Contract, id: OperationId): Operation {

@@ -1,3 +1,6 @@
+import type { Operation } from './contract.ts';
+import type { Json } from './json.ts';
+
 /** A name under `principals:` in the configuration. */
 export type PrincipalName = string;
 
@@ -15,4 +18,40 @@ export type Principal = {
   readonly identity: string;
   /** `throttling` keeps a principal for the throttling suite alone. */
   readonly use: 'any' | 'throttling';
+  /** Values of parameters that each caller fills in for itself, such as the tenant in a path. */
+  readonly parameters?: Readonly<Record<string, Json>>;
 };
+
+/** The value that a parameter has in the requests of a principal: its own, or else that of another one of its scope, or of any. */
+export function ownValue(
+  principals: readonly Principal[],
+  name: PrincipalName,
+  parameter: string,
+): Json | undefined {
+  const by = principals.find((one) => one.name === name);
+  const near = principals.filter(({ scope }) => by !== undefined && scope === by.scope);
+  return [...(by === undefined ? [] : [by]), ...near, ...principals]
+    .map(({ parameters = {} }) => (Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined))
+    .find((value) => value !== undefined);
+}
+
+/** The path of an operation with what its caller fills in for itself; undefined where a value is missing. */
+export function ownPath(
+  { ownParameters = [], path }: Pick<Operation, 'ownParameters' | 'path'>,
+  valueFor: (parameter: string) => Json | undefined,
+): string | undefined {
+  let filled = path;
+  for (const name of ownParameters) {
+    const segment = ownSegment(valueFor(name));
+    if (segment === undefined && path.includes(`{${name}}`)) return undefined;
+    filled = filled.replace(`{${name}}`, () => segment ?? '');
+  }
+  return filled;
+}
+
+/** A value as it is written in a path. */
+export function ownSegment(value: Json | undefined): string | undefined {
+  return value === undefined
+    ? undefined
+    : encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value));
+}

@@ -62,6 +62,8 @@ export type Step = {
   readonly id: StepId;
   readonly operation: OperationId;
   readonly as: PrincipalName;
+  /** Whose values the parameters have that each caller fills in for itself, where they are not its own. */
+  readonly within?: PrincipalName;
   readonly role: Role;
   /** For a control: the probe that it shows to differ in one factor only; `*` for every probe of the scenario. */
   readonly controls?: StepId | '*';

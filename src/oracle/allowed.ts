@@ -1,5 +1,5 @@
 import type { Context } from '../model/clause.ts';
-import { choosesRecord } from '../model/contract.ts';
+import { choosesRecord, isPlaced } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
 import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
@@ -68,9 +68,10 @@ export function provokesRefusal(context: Context, step: Step, deviation: Deviati
 }
 
 /** Whether a caller of another scope makes a record of its own under the id that it chooses. */
-export function mayMakeOwn({ contract }: Context, { operation }: Step): boolean {
+export function mayMakeOwn({ contract }: Context, { operation, within }: Step): boolean {
   const sent = contract.operations.find(({ id }) => id === operation);
-  return sent !== undefined && choosesRecord(sent);
+  // The path of the other scope holds none of its own.
+  return sent !== undefined && choosesRecord(sent) && !(within !== undefined && isPlaced(sent));
 }
 
 export function has(step: Step, kind: DeviationKind): boolean {

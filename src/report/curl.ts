@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { placeholder } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import type { Principal, TokenOrigin } from '../model/principal.ts';
+import { ownPath, ownValue, type Principal, type TokenOrigin } from '../model/principal.ts';
 import { formOf, type Wave } from '../model/scenario.ts';
 import { fitsWord, inCapitals, newMarker, printed, type Variables, word } from './shell.ts';
 
@@ -200,14 +200,17 @@ function readBack(
       principal.scope === scope &&
       (list?.permissions ?? []).every((permission) => principal.permissions.includes(permission)),
   );
-  if (list === undefined || reader === undefined || list.pathFields.length > 0) return [];
+  const path =
+    list === undefined ? undefined : ownPath(list, (one) => ownValue(principals, reader?.name ?? '', one));
+  if (list === undefined || path === undefined || reader === undefined || list.pathFields.length > 0)
+    return [];
   const pages = list.pagination === undefined ? '' : `, on every page (${list.pagination.cursor})`;
   const { origin, pathname } = placeOf(baseUrl);
   return [
     remark(`Count the records that hold ${markers.map((name) => `$${name}`).join(' or ')}${pages}:`),
     [
       "curl -gisS -w '\\n'",
-      word(`${origin}${pathname.replace(/\/$/, '')}${list.path}`, new Map(), 'utf8'),
+      word(`${origin}${pathname.replace(/\/$/, '')}${path}`, new Map(), 'utf8'),
       `-H ${word(`Authorization: Bearer $${placeholder(reader.name)}`, tokens, 'utf8')}`,
       "-H 'Accept: application/json'",
     ].join(' '),

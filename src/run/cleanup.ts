@@ -6,7 +6,7 @@ import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
-import { type Created, filled } from './created.ts';
+import { type Created, filled, ownOf } from './created.ts';
 import type { Session, Target } from './session.ts';
 
 /** How a record can be deleted: by the vendor's command, or by a request of the contract. */
@@ -33,16 +33,17 @@ export function deletionOf(
       command,
       env: { ASSAY_OPERATION: record.operation, ASSAY_ID: record.id, ASSAY_PATH: record.read ?? '' },
     };
+  const own = ownOf(principals, record.principal);
   const operation = contract.operations.find(
     (one) =>
       one.method === 'DELETE' &&
-      (filled(one, record.id) === record.read ||
+      (filled(one, record.id, own) === record.read ||
         one.pathFields.some(
           ({ source }) =>
             source !== undefined && 'operation' in source && source.operation === record.operation,
         )),
   );
-  const path = operation === undefined ? undefined : filled(operation, record.id);
+  const path = operation === undefined ? undefined : filled(operation, record.id, own);
   if (operation === undefined || path === undefined)
     return { kind: 'none', because: 'the contract has no DELETE for it; set target.cleanup' };
   if (operation.version !== undefined || operation.verification !== undefined)

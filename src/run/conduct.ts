@@ -251,6 +251,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
     principalHeaders: config.principalHeaders,
+    principals: config.principals,
     nonce: bindingNonce(
       nonce,
       of.challenge,

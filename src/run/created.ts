@@ -13,7 +13,8 @@ import {
   type OperationId,
 } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import type { PrincipalName } from '../model/principal.ts';
+import type { Json } from '../model/json.ts';
+import { ownPath, ownValue, type Principal, type PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import { lastSegment, resultId } from '../model/result-id.ts';
 import { stepsOf } from '../model/scenario.ts';
@@ -58,10 +59,16 @@ export async function createdIn(folder: string): Promise<CreatedRecords> {
     if (entry.kind === 'header') {
       header = entry.header;
       const { beside, file, text } = header.contract;
-      contract = withParameters(await parseContract(text, file, undefined, beside), header.parameters ?? {});
+      contract = withParameters(
+        await parseContract(text, file, undefined, beside),
+        header.parameters ?? {},
+        header.principals,
+      );
     } else if (contract === undefined) continue;
-    else if (entry.kind === 'exchange') for (const record of createdBy(contract, entry.exchange)) add(record);
-    else if (entry.kind === 'effects') for (const record of shownBy(contract, entry.trace)) add(record);
+    else if (entry.kind === 'exchange')
+      for (const record of createdBy(contract, entry.exchange, header?.principals ?? [])) add(record);
+    else if (entry.kind === 'effects')
+      for (const record of shownBy(contract, entry.trace, header?.principals ?? [])) add(record);
   }
   return { records: [...records.values()], header, contract };
 }
@@ -89,7 +96,11 @@ export async function isCreatedRight(folder: string): Promise<boolean | undefine
   return text === undefined ? undefined : text === createdText((await createdIn(folder)).records);
 }
 
-function createdBy(contract: Contract, exchange: Exchange): readonly Created[] {
+function createdBy(
+  contract: Contract,
+  exchange: Exchange,
+  principals: readonly Principal[],
+): readonly Created[] {
   const { answer, operation: name, principal, request, time } = exchange;
   const operation = contract.operations.find(({ id }) => id === name);
   if (
@@ -103,7 +114,15 @@ function createdBy(contract: Contract, exchange: Exchange): readonly Created[] {
   const id = resultId(operation, answer) ?? chosen;
   return id === undefined
     ? []
-    : [{ operation: name, id, ...readOf(contract, operation, id), time, principal }];
+    : [
+        {
+          operation: name,
+          id,
+          ...readOf(contract, operation, id, ownOf(principals, principal)),
+          time,
+          principal,
+        },
+      ];
 }
 
 /** Commands that make records of their own, and those under another record that say 201. */
@@ -116,7 +135,7 @@ function makes(operation: Operation, status: number): boolean {
 }
 
 /** Records of the trace's markers: a command whose response was lost made some of them. */
-function shownBy(contract: Contract, trace: Trace): readonly Created[] {
+function shownBy(contract: Contract, trace: Trace, principals: readonly Principal[]): readonly Created[] {
   const step = stepsOf(trace.scenario.waves).find(({ operation }) =>
     contract.operations.some((one) => one.id === operation && creates(one)),
   );
@@ -128,22 +147,30 @@ function shownBy(contract: Contract, trace: Trace): readonly Created[] {
     .map((id) => ({
       operation: operation.id,
       id,
-      ...readOf(contract, operation, id),
+      ...readOf(contract, operation, id, ownOf(principals, sent?.principal ?? step.as)),
       time: sent?.time ?? '',
       principal: sent?.principal ?? step.as,
     }));
 }
 
-function readOf(contract: Contract, operation: Operation, id: string): { readonly read?: string } {
+type Own = (parameter: string) => Json | undefined;
+
+/** What a principal fills in for itself. */
+export function ownOf(principals: readonly Principal[], name: PrincipalName): Own {
+  return (parameter) => ownValue(principals, name, parameter);
+}
+
+function readOf(contract: Contract, operation: Operation, id: string, own: Own): { readonly read?: string } {
   const read = contract.operations.find((one) => one.id === operation.effect?.read);
-  const path = read === undefined ? undefined : filled(read, id);
+  const path = read === undefined ? undefined : filled(read, id, own);
   return path === undefined ? {} : { read: path };
 }
 
 /** The path of an operation on one record; undefined where an id alone does not name it. */
-export function filled({ path, pathFields }: Operation, id: string): string | undefined {
-  const [field, ...others] = pathFields;
+export function filled(operation: Operation, id: string, own: Own): string | undefined {
+  const [field, ...others] = operation.pathFields;
+  const path = ownPath(operation, own);
   return field === undefined || others.length > 0
     ? undefined
-    : path.replace(`{${field.name}}`, encodeURIComponent(id));
+    : path?.replace(`{${field.name}}`, encodeURIComponent(id));
 }

@@ -27,6 +27,7 @@ export async function judged(file: string, clauses: readonly Clause[] = catalogu
       const contract = withParameters(
         await parseContract(header.contract.text, header.contract.file, undefined, header.contract.beside),
         header.parameters ?? {},
+        header.principals,
       );
       if (contract.digest !== header.contract.digest)
         other.push({ line: 1, problem: 'the contract in the header is not the one whose digest it names' });

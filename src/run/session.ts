@@ -93,7 +93,7 @@ export async function openSession(
     loaded.contract,
     clauses.map(({ code }) => code),
   );
-  const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters));
+  const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters), config.principals);
   const declaration = declarationOf(config);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {

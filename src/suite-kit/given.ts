@@ -45,6 +45,21 @@ export function givenOf(operation: Operation): Given {
   return given;
 }
 
+/** The operation as a principal sends it: query fields and headers have its own values. */
+export function asSentBy(operation: Operation, valueFor: (parameter: string) => Json | undefined): Operation {
+  const own = new Set(operation.ownParameters);
+  const given = <T extends QueryField | HeaderField>(field: T): T => {
+    const value = own.has(field.name) ? valueFor(field.name) : undefined;
+    return value === undefined ? field : { ...field, value };
+  };
+  const { headerFields } = operation;
+  return {
+    ...operation,
+    queryFields: operation.queryFields.map(given),
+    ...(headerFields === undefined ? {} : { headerFields: headerFields.map(given) }),
+  };
+}
+
 /** The first example that is valid, else the smallest value of the schema, with a word for a text that may be any. */
 export function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
   const studied = study(schema, { formats: 'assert' });

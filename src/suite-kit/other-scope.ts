@@ -1,4 +1,4 @@
-import { operationOf } from '../model/contract.ts';
+import { isPlaced, operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
@@ -12,7 +12,7 @@ export function otherScopeCases(planning: Planning, scene: Scene, other: Princip
     negative(
       scene,
       `as ${other.name}, of another scope`,
-      { as: other.name, deviations: [{ kind: 'scope' }] },
+      { as: other.name, ...placed(scene), deviations: [{ kind: 'scope' }] },
       {
         sameKey: false,
         ...madeBefore(scene),
@@ -21,7 +21,35 @@ export function otherScopeCases(planning: Planning, scene: Scene, other: Princip
     ),
     ...choosing(planning, scene, other),
     ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
+    ...underOwn(planning, scene, other),
     ...withinOwn(planning, scene, other),
+  ];
+}
+
+/** Where a path names the scope of its caller: that of the first scope. */
+export function placed({ lead, operation }: Scene): { readonly within?: string } {
+  return isPlaced(operation) ? { within: lead.name } : {};
+}
+
+/** Who claims a scope fills in whatever names it. */
+export function claiming({ lead, operation }: Scene): { readonly within?: string } {
+  return operation.ownParameters === undefined ? {} : { within: lead.name };
+}
+
+/** The record of the first scope, under a path that names the caller's own: there is none there. */
+function underOwn(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const { pathFields } = scene.operation;
+  const chosen = pathFields.some((field) => field.chosen === true);
+  // Who declares 403 for foreign records need not say so of what is not there.
+  const absent = planning.declaration['G9'] !== 403;
+  if (!isPlaced(scene.operation) || pathFields.length === 0 || chosen || !absent) return [];
+  return [
+    negative(
+      scene,
+      `as ${other.name}, of another scope, under a path of its own`,
+      { as: other.name, deviations: [{ kind: 'scope' }] },
+      { sameKey: false, around: readings(planning, scene) },
+    ),
   ];
 }
 
@@ -34,7 +62,12 @@ function choosing(planning: Planning, scene: Scene, other: Principal): readonly 
     negative(
       scene,
       `as ${other.name}, of another scope, with headers that name the scope of the target`,
-      { as: other.name, headers: claims.headers, deviations: [{ kind: 'scope' }, ...claims.deviations] },
+      {
+        as: other.name,
+        ...claiming(scene),
+        headers: claims.headers,
+        deviations: [{ kind: 'scope' }, ...claims.deviations],
+      },
       { sameKey: false, ...madeBefore(scene), around: readings(planning, scene) },
     ),
     ...claimedWithin(planning, scene, other, scope),
@@ -59,6 +92,7 @@ function claimedWithin(
       `as ${other.name}, of another scope, with query fields and members that name the scope of the target`,
       {
         as: other.name,
+        ...claiming(scene),
         query: query.query,
         ...(body === undefined ? {} : { body: { use: 'named', name: 'claiming', edit: body.edit } }),
         deviations: [{ kind: 'scope' }, ...query.deviations, ...(body?.deviations ?? [])],
@@ -111,7 +145,7 @@ export function verifiedAs(
     negative(
       scene,
       `as ${other.name}, with a stronger verification of its own`,
-      { as: other.name, verification: { use: 'hook', step: 'issued' }, deviations },
+      { as: other.name, ...placed(scene), verification: { use: 'hook', step: 'issued' }, deviations },
       { sameKey: false, before: [...before, issued], bodies, around: readings(planning, scene) },
     ),
   ];

@@ -1,4 +1,4 @@
-import { isSingleton } from '../../src/model/contract.ts';
+import { isPlaced, isSingleton } from '../../src/model/contract.ts';
 import type { Principal } from '../../src/model/principal.ts';
 import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
@@ -6,6 +6,7 @@ import { holders } from '../../src/suite-kit/cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
+import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
 import { key, named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
@@ -37,7 +38,7 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
           role: 'probe',
           as: stranger,
           query,
-          ...(targeted ? { deviations: [{ kind: 'scope' }] } : {}),
+          ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
         });
         const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
         return [{ steps: [look] }, { steps: [near] }];
@@ -53,6 +54,22 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
                 (id, query) => scene.request(id, { role: 'probe', as: stranger, query }),
               ),
             },
+          ]),
+      ...(targeted || !isPlaced(operation)
+        ? []
+        : [
+            {
+              steps: [
+                scene.request('afar-placed', {
+                  role: 'probe',
+                  as: stranger,
+                  ...placed(scene),
+                  query: page,
+                  deviations: [{ kind: 'scope' }],
+                }),
+              ],
+            },
+            { steps: [scene.request('near-placed', { controls: 'afar-placed', query: page })] },
           ]),
     ],
     { ...made.bodies, one: made.body() },
@@ -88,6 +105,7 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
               scene.request(id, {
                 role: 'probe',
                 as: stranger,
+                ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
                 ...claims,
                 deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
               }),

@@ -1,5 +1,5 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
-import { type Contract, creates, isCount, type Operation } from '../../model/contract.ts';
+import { type Contract, creates, isCount, isPlaced, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
@@ -26,6 +26,7 @@ import {
   inconclusive,
   isAccepted,
   isThrottled,
+  type Seen,
   seen,
   undecided,
   violated,
@@ -257,7 +258,7 @@ function foreignResult(
     if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
     const sameRequest =
       bodyName(first.step) === bodyName(again.step) &&
-      first.exchange.request.path === again.exchange.request.path;
+      (first.exchange.request.path === again.exchange.request.path || isPlacedAlike(first, again));
     // Each scope, and each kind of record, may be counted on its own: one number for two is no proof.
     const carries =
       id !== undefined &&
@@ -344,5 +345,14 @@ function whoseRecord(
   return inconclusive(
     on,
     `Both results have the number ${id}. Each scope may count its own records, and nothing shows whose this one is.`,
+  );
+}
+
+/** Whether two paths differ in no more than what each caller fills in for itself. */
+function isPlacedAlike(first: Seen, again: Seen): boolean {
+  return (
+    first.operation.id === again.operation.id &&
+    isPlaced(first.operation) &&
+    JSON.stringify(first.step.target) === JSON.stringify(again.step.target)
   );
 }

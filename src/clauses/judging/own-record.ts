@@ -33,8 +33,13 @@ export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
 function isDoubtful(context: Context, one: Seen): boolean {
   const { answer } = one.exchange;
   if (answer === undefined || isThrottled(answer)) return false;
-  if (mayMakeOwn(context, one.step)) return isAccepted(answer);
+  if (mayMakeOwn(context, one.step) || isList(one)) return isAccepted(answer);
   return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+}
+
+/** A list under the path of another scope may hold what the caller itself may see. */
+function isList({ operation }: Seen): boolean {
+  return operation.kind === 'read' && operation.pathFields.length === 0;
 }
 
 /** Whether the path names its record by numbers alone, which each scope may have given to a record of its own. */

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Operation } from '../model/contract.ts';
+import type { Deviation } from '../model/scenario.ts';
+import { allowed } from '../oracle/allowed.ts';
+import { makeContext } from '../oracle/context.ts';
+import { contract, principals } from './cases/contract.ts';
+import { type Line, trace } from './cases/trace.ts';
+import { clauseOf } from './catalogue.ts';
+
+/** The literal contract, whose paths begin with the tenant of the caller. */
+const placed = {
+  ...contract,
+  operations: contract.operations.map(
+    (one): Operation => ({ ...one, path: `/tenants/{tenantId}${one.path}`, ownParameters: ['tenantId'] }),
+  ),
+};
+const context = makeContext({ contract: placed, declaration: {}, principals, proven: new Set(['full']) });
+const scope: Deviation = { kind: 'scope' };
+
+const verdicts = (lines: readonly Line[]): readonly string[] =>
+  (clauseOf('PRM-5')?.judges ?? []).flatMap((judge) =>
+    judge.over === 'trace' ? [...judge.rule(context, trace(lines))].map(({ verdict }) => verdict) : [],
+  );
+const abroad = (status: number, more: Partial<Line> = {}): Line => ({
+  ...{ id: 'probe', role: 'probe', status, as: 'abroad', deviations: [scope] },
+  ...more,
+});
+const control = (more: Partial<Line> = {}): Line => ({
+  id: 'control',
+  controls: 'probe',
+  status: 201,
+  ...more,
+});
+
+test('PRM-5 binds what a path with a tenant reaches, be it no record', () => {
+  const bound = placed.operations
+    .filter((one) => clauseOf('PRM-5')?.applies(placed, one))
+    .map(({ id }) => id);
+  expect(bound).toEqual(expect.arrayContaining(['createCase', 'listCases']));
+  expect(contract.operations.filter((one) => clauseOf('PRM-5')?.applies(contract, one))).not.toContainEqual(
+    expect.objectContaining({ id: 'createCase' }),
+  );
+});
+
+test.each([
+  [403, ['holds']],
+  [404, ['holds']],
+  [201, ['violated']],
+  [422, ['violated']],
+])('a command under the path of another scope gets %i', (status, expected) => {
+  expect(verdicts([abroad(status), control()])).toEqual(expected);
+});
+
+const list = { operation: 'listCases' } as const;
+const items = (...ids: readonly string[]): Partial<Line> => ({
+  ...list,
+  body: { items: ids.map((id) => ({ id })), nextCursor: null },
+});
+
+test('a list under the path of another scope may hold what the caller may see', () => {
+  const near = control({ ...items('case_1'), status: 200 });
+  expect(verdicts([abroad(200, items()), near])).toEqual(['holds']);
+  expect(verdicts([abroad(403, list), near])).toEqual(['holds']);
+});
+
+test('a record under a chosen id is none of the caller where the path is that of another scope', () => {
+  const chosen = placed.operations.map((one) => ({
+    ...one,
+    pathFields: one.pathFields.map((field) => ({ ...field, chosen: true as const })),
+  }));
+  const around = makeContext({
+    ...{
+      contract: { ...placed, operations: chosen },
+      declaration: {},
+      principals,
+      proven: new Set<string>(),
+    },
+  });
+  const step = (within?: string) => ({
+    ...({ id: 'probe', operation: 'closeCase', as: 'abroad', role: 'probe', deviations: [scope] } as const),
+    ...({ key: { use: 'none' }, body: { use: 'none' } } as const),
+    ...(within === undefined ? {} : { within }),
+  });
+  expect(allowed(around, step()).success).toBe(true);
+  expect(allowed(around, step('full')).success).toBe(false);
+});
