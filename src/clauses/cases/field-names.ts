@@ -205,6 +205,48 @@ const others: readonly Case[] = [
     faulty(missing, { detail: "'priority' is fine" }),
     'holds probe',
   ),
+  says(
+    'VAL-5',
+    'another is named that no accepted request has',
+    faulty(missing, fields('subject', 'priority'), { sent: '{"priority":"low"}' }),
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-5',
+    'another is named that the accepted request has with another value',
+    [
+      ...bare(missing, fields('subject', 'priority'), { sent: '{"priority":"low"}' }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"asy-t-body","priority":"high"}' },
+    ],
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-5',
+    'another is named that the accepted request has as well',
+    [
+      ...bare(missing, fields('subject', 'priority'), { sent: '{"priority":"low"}' }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"asy-t-body","priority":"low"}' },
+    ],
+    'violated probe',
+  ),
+  says(
+    'VAL-5',
+    'a text is named that differs in its marker',
+    [
+      ...bare(at('/priority'), fields('subject'), {
+        name: 'faulty',
+        sent: '{"subject":"a asy-t-faulty","priority":{}}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"a asy-t-body"}' },
+    ],
+    'violated probe',
+  ),
+  says(
+    'VAL-3',
+    'another is named in its place that no accepted request has',
+    faulty(missing, fields('priority'), { sent: '{"priority":"low"}' }),
+    'inconclusive probe',
+  ),
   says('VAL-5', 'a name that is no field', faulty(missing, fields('request')), 'holds probe'),
   says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
   says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),

@@ -17,6 +17,7 @@ import {
 } from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
+import { shownFine } from './shown-fine.ts';
 
 /** What a 422 names. */
 export const fieldNameClauses: readonly Clause[] = [
@@ -100,6 +101,13 @@ export const fieldNameClauses: readonly Clause[] = [
         // A member that another branch of a choice needs is not fine.
         const places = wrongPlaces(context, one);
         const fields = bodyFields(one.operation).filter((field) => !places.has(field));
+        const isFine = shownFine(context, trace, one);
+        const doubtful = wronglyNamed(
+          claims,
+          fault.at,
+          fields.filter((field) => !isFine(field)),
+        );
+        if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
         const wrong = wronglyNamed(claims, fault.at, fields);
         const expected = `no field but ${fault.at} named as offending`;
         return wrong === undefined
@@ -222,8 +230,17 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
         [one],
         `The response names ${other}, at which the body fails another branch of a choice (anyOf, oneOf), and not ${at}.`,
       );
+    const isFine = shownFine(context, trace, one);
+    const doubtful = bodyFields(one.operation).find(
+      (field) => !areNested(field, at) && !isFine(field) && namesPlace(context, one, field),
+    );
+    if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
   }
   return ruled(one, at, result);
+}
+
+function notShownFine(field: JsonPointer): string {
+  return `The response names ${field}, and no accepted request has its value: it may be wrong for another reason.`;
 }
 
 function namesPlace(context: Context, { answer, exchange, operation }: Answered, at: JsonPointer): boolean {
