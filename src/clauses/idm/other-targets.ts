@@ -1,6 +1,8 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../../model/json.ts';
+import { jsonOf } from '../../model/response.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
 import {
@@ -10,6 +12,7 @@ import {
   inconclusive,
   isAccepted,
   isDecided,
+  pathValues,
   type Seen,
   seen,
   undecided,
@@ -73,6 +76,10 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
 }
 
 function isResultOf(first: Seen, again: Seen): boolean {
+  return hasIdOf(first, again) || namesTargetOf(first, again);
+}
+
+function hasIdOf(first: Seen, again: Seen): boolean {
   const [one, other] = [first.exchange.answer, again.exchange.answer];
   const id = one === undefined ? undefined : idOf(first.operation, one);
   return (
@@ -81,6 +88,30 @@ function isResultOf(first: Seen, again: Seen): boolean {
     idOf(again.operation, other) === id &&
     (!isCount(id) || sameState(first, again))
   );
+}
+
+/** Whether the second answer names the first target where the first answer names it: the results need not have an id. */
+function namesTargetOf(first: Seen, again: Seen): boolean {
+  const [one, other] = [jsonOf(first.exchange.answer), jsonOf(again.exchange.answer)];
+  if (one === undefined || other === undefined) return false;
+  const own = pathValues(again.operation, again.exchange);
+  return pathValues(first.operation, first.exchange).some(
+    (value, index) =>
+      // A short number may mean something else in the same place.
+      value !== undefined &&
+      value.length >= 4 &&
+      !isCount(value) &&
+      value !== own[index] &&
+      placesOf(one, value).some((at) => valueAt(other, at) === value),
+  );
+}
+
+function placesOf(value: Json, text: string, path: readonly string[] = []): readonly JsonPointer[] {
+  if (value === text) return [pointerOf(path)];
+  if (isArray(value)) return value.flatMap((item, index) => placesOf(item, text, [...path, String(index)]));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([name, member]) => placesOf(member, text, [...path, name]))
+    : [];
 }
 
 /** Where there is no id: the target reads as before, and differs once the same command came under a new key. */
