@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { written } from '../src/engine/compose.ts';
@@ -253,4 +254,94 @@ test('the media type is sent with a charset, which is none of its own', () => {
   );
   expect(sent).toContainEqual(['application/json;charset=utf-8', [{ kind: 'media-type', how: 'parameter' }]]);
   expect(sent).toContainEqual(['text/plain', [{ kind: 'media-type' }]]);
+});
+
+/** A contract whose valid bodies may name records that are not there, with one example that names one that is. */
+const weighings = await parseContract(
+  `
+openapi: 3.1.1
+info: { title: Scales, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /imports:
+    post:
+      operationId: weigh
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [weighings]
+              minProperties: 2
+              properties:
+                clerk: { type: integer }
+                scale: { type: integer }
+                weighings:
+                  type: array
+                  maxItems: 2
+                  items:
+                    type: object
+                    required: [parcel, gross]
+                    properties: { parcel: { type: string, pattern: "^p[0-9]{6}$" }, gross: { type: integer } }
+      responses: { '201': { description: made } }
+`,
+  'weighings.yaml',
+);
+const known = { parcel: 'p000007', gross: 3 };
+const weighed = (probe: string): readonly Proposal[] =>
+  [
+    ...schemaViolations.propose({
+      ...{ contract: weighings, declaration: {}, budget: 'quick', hooks: new Set<never>() },
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, [{ clerk: 1, weighings: [known] }]),
+    }),
+  ].filter((one) => one.kind === 'probe' && one.id === probe);
+
+test('the item before a faulty one, and those that are too many, are the one of the example', () => {
+  const bodies = weighed('other-types')
+    .flatMap((one) => (one.kind === 'probe' ? one.cases : []))
+    .flatMap(wrong)
+    .flatMap(({ body, deviations }) =>
+      body.use === 'named' && 'edit' in body && body.edit !== undefined && 'set' in body.edit
+        ? [{ at: deviations.map((one) => ('at' in one ? one.at : '')).join(), body: body.edit.set }]
+        : [],
+    );
+  const later = bodies.filter(({ at }) => at.startsWith('/weighings/1'));
+  expect(later).not.toEqual([]);
+  for (const { body } of later) expect(valueAt(body, '/weighings/0')).toEqual(known);
+});
+
+test('a keyword of the body as a whole is broken, by a body that carries no marker', () => {
+  const [probe] = weighed('whole-body');
+  if (probe?.kind !== 'probe') throw new Error('no probe');
+  expect(probe.clauses).toEqual(['VAL-2']);
+  expect(probe.cases.flatMap(wrong).map(({ body, deviations }) => [body, deviations])).toEqual([
+    [
+      { use: 'text', text: JSON.stringify({ weighings: [known] }), name: 'whole-0' },
+      [{ kind: 'body', at: '', keyword: 'minProperties' }],
+    ],
+  ]);
+});
+
+test('the control of a drawn violation is the body that it was made of', () => {
+  const [probe] = weighed('any-violation');
+  if (probe?.kind !== 'probe' || probe.random === undefined) throw new Error('nothing is drawn');
+  for (const { bodies, waves } of fc.sample(probe.random.arbitrary, { seed: 1, numRuns: 20 })) {
+    const [faulty] = wrong({ bodies, waves, title: '' });
+    const pointer = faulty?.deviations.flatMap((one) => (one.kind === 'body' ? [one.at] : []))[0] ?? '';
+    const set =
+      faulty?.body.use === 'named' && faulty.body.edit !== undefined && 'set' in faulty.body.edit
+        ? faulty.body.edit.set
+        : undefined;
+    if (set === undefined || !/^\/(clerk|scale)$/.test(pointer)) continue;
+    expect(valueAt(bodies['body']?.value ?? null, '/weighings')).toEqual(valueAt(set, '/weighings'));
+  }
 });

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, knownNames, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
-import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
@@ -124,7 +132,7 @@ export default defineSuite({
             runs: byBudget(planning, 4, 25, 150),
             // A body without a member that can be broken would be drawn again for ever.
             arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
-              violation(scene, labelled(mutation), undefined, undefined),
+              violation(scene, labelled(mutation), undefined, undefined, mutation.base),
             ),
           },
         };
@@ -160,6 +168,27 @@ export default defineSuite({
                   ),
                 ]
               : []),
+          ],
+        };
+      const whole = carriesNothing(operation)
+        ? faultsOfWhole(operation.body.schema, base, mutations).slice(0, byBudget(planning, 4, 12, 40))
+        : [];
+      if (whole.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'whole-body',
+          operation: operation.id,
+          clauses: ['VAL-2'],
+          cases: [
+            inTurn(
+              scene,
+              'the body as a whole breaks a keyword of its schema',
+              whole.map((fault, index) => ({
+                // As it stands: a marker in it may be what is missing.
+                body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
+                deviation: faultOf(fault),
+              })),
+            ),
           ],
         };
       if (takesStrangers(operation.body.schema, base))
@@ -307,6 +336,36 @@ function isChooser({ body }: Operation, mutation: Mutation): boolean {
   );
 }
 
+/**
+ * The valid body without members of which none is required, where that breaks a keyword of the whole, such as
+ * minProperties. All that is left has been accepted.
+ */
+function faultsOfWhole(
+  schema: JsonSchema,
+  base: Json,
+  mutations: readonly Mutation[],
+): readonly LikelyFault[] {
+  if (!isObject(base)) return [];
+  const required = new Set(
+    mutations.flatMap(({ keyword, pointer }) => (keyword === 'required' ? [pointer] : [])),
+  );
+  const optional = Object.keys(base).filter((name) => !required.has(pointerOf([name])));
+  const check = validator(schema);
+  const without = (names: readonly string[]): Json =>
+    Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
+  const all = optional.length > 1 ? [optional] : [];
+  return [...optional.map((name) => [name]), ...all].flatMap((names) => {
+    const value = without(names);
+    const fault = check(value).find(({ keyword, pointer }) => pointer === '' && keyword !== 'type');
+    return fault === undefined ? [] : [{ pointer: '', keyword: fault.keyword, value }];
+  });
+}
+
+/** Whether the engine puts nothing into the body. */
+function carriesNothing({ verification, version }: Operation): boolean {
+  return version?.carrier.in !== 'body' && verification?.carrier.in !== 'body';
+}
+
 const strangeName = 'assayUnknown';
 
 /** Whether a valid body may hold a member that its schema neither names nor expressly lets be. */
@@ -366,7 +425,7 @@ function laterItems(
   mutations: readonly Mutation[],
 ): readonly Faulty[] {
   const schema = operation.body?.schema ?? true;
-  const { valid } = planning.values(operation);
+  const { plain, valid } = planning.values(operation);
   const lists = new Map<string, Mutation>();
   for (const mutation of mutations) {
     const list = /^(.*?)\/0(?:\/|$)/.exec(mutation.pointer)?.[1];
@@ -378,7 +437,8 @@ function laterItems(
   return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
     const [wrong] = itemsAt(value, list);
     const at = `${list}/1${pointer.slice(list.length + 2)}`;
-    const body = drawn
+    // Best the item that is known to be accepted: a drawn one may name a record that is not there.
+    const body = [plain ?? null, ...drawn]
       .flatMap((one) => itemsAt(one, list).slice(0, 1))
       .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
       .find((one) => {
@@ -523,12 +583,16 @@ function faulty(mutation: LikelyFault, name: string): BodySpec {
   return { use: 'named', name, edit: { at: '', set: mutation.value } };
 }
 
-/** The violation, and one of another member whose response shows what is boilerplate. */
+/**
+ * The violation, and one of another member whose response shows what is boilerplate. The control is the body that it was
+ * made of: a drawn one may be refused for what it says.
+ */
 function violation(
   scene: Scene,
   mutation: Mutation,
   other: Mutation | undefined,
   around: ReturnType<typeof readings> | undefined,
+  base?: Json,
 ): Scenario {
   const before: readonly Wave[] =
     other === undefined
@@ -550,7 +614,11 @@ function violation(
       before,
       ...(around === undefined ? {} : { around }),
       control: { controls: '*' },
-      bodies: { faulty: scene.body(), other: scene.body() },
+      bodies: {
+        ...(base === undefined ? {} : { body: scene.body(base) }),
+        faulty: scene.body(),
+        other: scene.body(),
+      },
     },
   );
 }

@@ -29,10 +29,16 @@ export function arrayEdits(
       }));
     case 'maxItems': {
       if (typeof argument !== 'number' || argument > LONGEST) return [];
-      const value = lengthened(study, place, list, argument + 1);
-      return value === undefined
-        ? []
-        : [{ value, describes: `${name} has ${argument + 1} items instead of at most ${argument}` }];
+      // The items that are there may say something that others do not: that a record exists which they name.
+      const again =
+        list.length === 0
+          ? []
+          : [Array.from({ length: argument + 1 }, (_, at) => list[at % list.length] ?? null)];
+      const drawn = lengthened(study, place, list, argument + 1);
+      return [...again, ...(drawn === undefined ? [] : [drawn])].map((value) => ({
+        value,
+        describes: `${name} has ${argument + 1} items instead of at most ${argument}`,
+      }));
     }
     case 'uniqueItems': {
       const full = list.length > 0 ? list : (lengthened(study, place, list, 1) ?? []);

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonSchema } from './json.ts';
-import { invalidValues, type Mutation } from './mutations.ts';
+import { invalidArbitrary, invalidValues, type Mutation } from './mutations.ts';
 
 /** A name that makes an object look like a promise to linters. */
 const THEN = 'then';
@@ -31,6 +32,22 @@ test('POST /cases: everything that can be wrong with a subject, in order', () =>
     ['/subject', 'type', 'subject is a boolean instead of a string', { subject: true }],
     ['/subject', 'type', 'subject is null instead of a string', { subject: null }],
   ]);
+});
+
+test('a mutation knows the valid body that it was made of', () => {
+  const schema = { type: 'object', properties: { a: { type: 'integer' }, b: { type: 'integer' } } };
+  expect(mutationsOf(schema, { a: 1, b: 2 }).map(({ base }) => base)).toContainEqual({ a: 1, b: 2 });
+  const drawn = invalidArbitrary(schema);
+  if (drawn === undefined) throw new Error('nothing was drawn');
+  for (const { base, keyword, pointer, value } of fc.sample(drawn, { seed: 1, numRuns: 20 })) {
+    const same = invalidValues(schema, base).mutations.filter(
+      (one) =>
+        one.keyword === keyword &&
+        one.pointer === pointer &&
+        canonicalJson(one.value) === canonicalJson(value),
+    );
+    expect(same).toHaveLength(1);
+  }
 });
 
 const value = (member: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema => ({

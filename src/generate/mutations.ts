@@ -21,6 +21,8 @@ export type Mutation = {
   readonly describes: string;
   /** The whole invalid body. */
   readonly value: Json;
+  /** The valid body that it was made of. */
+  readonly base: Json;
 };
 
 export type InvalidValues = {
@@ -191,13 +193,14 @@ function mutationOf(
 ): Mutation | undefined {
   const value = place.rooted(edit.value);
   const { describes } = edit;
+  const base = place.body;
   if (edit.inside === true) {
     const [fault, ...others] = faultsSince(made, place.body, value);
     if (fault === undefined || others.length > 0) return undefined;
     const claim = { pointer: fault.pointer, keyword: fault.keyword, schemaPointer: fault.schemaPointer };
-    return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value } : undefined;
+    return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value, base } : undefined;
   }
   const tokens = edit.member === undefined ? place.tokens : [...place.tokens, edit.member];
   const claim = { pointer: pointerOf(tokens), keyword, schemaPointer: `${placeOf(node)}/${keyword}` };
-  return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value } : undefined;
+  return breaksOnly(made, place.body, value, claim) ? { ...claim, describes, value, base } : undefined;
 }

@@ -29,13 +29,15 @@ test('values that are taken for valid ones are tried in each member', () => {
     ['/sku', 'pattern', 'x AB'],
     ['/count', 'type', 3.5],
     ['/express', 'type', 1],
-    ['/priority', 'enum', 'LOW'],
-    ['/sku', 'pattern', 'ab'],
+    ['/priority', 'enum', 'low\n'],
+    ['/sku', 'pattern', 'AB\n'],
     ['/count', 'type', '3'],
     ['/express', 'type', null],
+    ['/priority', 'enum', 'LOW'],
+    ['/sku', 'pattern', 'ab'],
+    ['/count', 'type', null],
     ['/priority', 'enum', null],
     ['/sku', 'type', null],
-    ['/count', 'type', null],
   ]);
 });
 

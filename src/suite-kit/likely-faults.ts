@@ -20,7 +20,7 @@ const basesAtMost = 3;
 
 /**
  * Values that parsers, languages and loose checks take for valid ones: `true` and "1" for a number, 1.5 for an integer,
- * "true" for a boolean, an enum in another case, a text that only contains what a pattern asks for, null.
+ * "true" for a boolean, an enum in another case or with a line break, a text that only contains what a pattern asks for, null.
  */
 export function likelyFaults(
   schema: JsonSchema,
@@ -110,7 +110,8 @@ function likeIt(value: Scalar['value']): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
   if (typeof value === 'number') return [[true], [value + 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
-  return [[`x ${value}`, `${value} x`], [turned], [null]];
+  // Where `$` of a pattern stands before a line break as well, or blanks are cut off first.
+  return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [null]];
 }
 
 /** One of each member before a second one of any. */

@@ -47,8 +47,10 @@ export const invalidBodyClauses: readonly Clause[] = [
     applies: hasFields,
     judges: [
       refusal((step) => {
-        const fault = memberFault(step);
-        return fault !== undefined && fault.keyword !== 'required';
+        const fault = only(step, 'body');
+        return (
+          fault !== undefined && !['required', ...(fault.at === '' ? ['type'] : [])].includes(fault.keyword)
+        );
       }),
     ],
   },
@@ -63,7 +65,12 @@ export const invalidBodyClauses: readonly Clause[] = [
       fix: 'Validate the root like every other value.',
     },
     applies: hasFields,
-    judges: [refusal((step) => only(step, 'body')?.at === '')],
+    judges: [
+      refusal((step) => {
+        const fault = only(step, 'body');
+        return fault?.at === '' && fault.keyword === 'type';
+      }),
+    ],
   },
   {
     code: 'VAL-7',
