@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import type { Mutation } from '../src/generate/index.ts';
 import { bounded, knownNames, validator } from '../src/generate/index.ts';
 import { isCarried, type Operation } from '../src/model/contract.ts';
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonSchema,
-  pointerOf,
-  valueAt,
-  withValueAt,
-} from '../src/model/json.ts';
+import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
@@ -171,7 +163,7 @@ export default defineSuite({
           ],
         };
       const whole = carriesNothing(operation)
-        ? faultsOfWhole(operation.body.schema, base, mutations).slice(0, byBudget(planning, 4, 12, 40))
+        ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
         : [];
       if (whole.length > 0)
         yield {
@@ -337,27 +329,23 @@ function isChooser({ body }: Operation, mutation: Mutation): boolean {
 }
 
 /**
- * The valid body without members of which none is required, where that breaks a keyword of the whole, such as
+ * The valid body without some of its members, where that breaks nothing but a keyword of the whole, such as
  * minProperties. All that is left has been accepted.
  */
-function faultsOfWhole(
-  schema: JsonSchema,
-  base: Json,
-  mutations: readonly Mutation[],
-): readonly LikelyFault[] {
+function faultsOfWhole(schema: JsonSchema, base: Json): readonly LikelyFault[] {
   if (!isObject(base)) return [];
-  const required = new Set(
-    mutations.flatMap(({ keyword, pointer }) => (keyword === 'required' ? [pointer] : [])),
-  );
-  const optional = Object.keys(base).filter((name) => !required.has(pointerOf([name])));
+  const names = Object.keys(base);
   const check = validator(schema);
-  const without = (names: readonly string[]): Json =>
-    Object.fromEntries(Object.entries(base).filter(([name]) => !names.includes(name)));
-  const all = optional.length > 1 ? [optional] : [];
-  return [...optional.map((name) => [name]), ...all].flatMap((names) => {
-    const value = without(names);
-    const fault = check(value).find(({ keyword, pointer }) => pointer === '' && keyword !== 'type');
-    return fault === undefined ? [] : [{ pointer: '', keyword: fault.keyword, value }];
+  const without = (left: readonly string[]): Json =>
+    Object.fromEntries(Object.entries(base).filter(([name]) => !left.includes(name)));
+  const several = names.length > 1 ? [names] : [];
+  return [...names.map((name) => [name]), ...several].flatMap((left) => {
+    const value = without(left);
+    const [fault, ...others] = check(value);
+    // Where a member is missing as well, that is tried elsewhere.
+    return fault?.pointer === '' && fault.keyword !== 'type' && others.length === 0
+      ? [{ pointer: '', keyword: fault.keyword, value }]
+      : [];
   });
 }
 
