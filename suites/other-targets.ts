@@ -1,4 +1,5 @@
 import { operationOf } from '../src/model/contract.ts';
+import { idPointer } from '../src/model/result-id.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
@@ -40,7 +41,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
   if (twin === undefined || 'remedy' in twin) return undefined;
   // Without an id in the result only the target shows whether the command was carried out.
-  const blind = schemasOfMember(operation.success.schema ?? true, operation.effect?.id ?? '/id').length === 0;
+  const blind = schemasOfMember(operation.success.schema ?? true, idPointer(operation)).length === 0;
   return scenario(
     scene,
     'the key with the same command on another target',

@@ -1,35 +1,51 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../src/contract/load.ts';
-import { stepsOf } from '../src/model/scenario.ts';
+import type { Operation } from '../src/model/contract.ts';
+import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import stateConflicts from './state-conflicts.ts';
 
-test('a command is forbidden only where what forbids it was accepted', async () => {
-  const contract = await loadContract(extendedCatalogue());
-  const proposals = [
-    ...stateConflicts.propose({
-      contract,
-      declaration: {},
-      principals: [
-        {
-          name: 'all',
-          permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-          scope: 'a',
-          state: 'valid',
-          identity: 'all',
-          use: 'any',
-        },
-      ],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(['verify']),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (operation) => operationValues(operation, []),
-    }),
-  ];
-  const cases = proposals.flatMap((proposal) => (proposal.kind === 'probe' ? proposal.cases : []));
+const contract = await loadContract(extendedCatalogue());
+
+function scenariosOf(
+  change: (operation: Operation) => Operation = (operation) => operation,
+): readonly Scenario[] {
+  const proposals = stateConflicts.propose({
+    contract: { ...contract, operations: contract.operations.map(change) },
+    declaration: {},
+    principals: [
+      {
+        name: 'all',
+        permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
+        scope: 'a',
+        state: 'valid',
+        identity: 'all',
+        use: 'any',
+      },
+    ],
+    budget: 'quick',
+    throttling: { maxRequests: 1, maxSeconds: 1 },
+    hooks: new Set(['verify']),
+    isJwt: () => false,
+    caseMatters: () => true,
+    values: (operation) => operationValues(operation, []),
+  });
+  return [...proposals].flatMap((proposal) => (proposal.kind === 'probe' ? proposal.cases : []));
+}
+
+/** Commands that are sent at once, by scenario. */
+const atOnce = (scenarios: readonly Scenario[]): readonly (readonly string[])[] =>
+  scenarios.flatMap(({ waves }) =>
+    waves.flatMap((wave) =>
+      'steps' in wave && wave.steps.length > 1 ? [wave.steps.map(({ operation }) => operation)] : [],
+    ),
+  );
+
+test('a command is forbidden only where what forbids it was accepted', () => {
+  const cases = scenariosOf().filter(
+    ({ title }) => title === 'a command that the state of its target forbids',
+  );
   expect(cases.length).toBeGreaterThan(0);
   for (const { waves } of cases) {
     const last = waves.at(-1);
@@ -38,4 +54,24 @@ test('a command is forbidden only where what forbids it was accepted', async () 
     expect(stepsOf(last.waves).map(({ id }) => id)).toContain('probe');
     expect(stepsOf(waves.slice(0, -1)).map(({ id }) => id)).not.toContain('probe');
   }
+});
+
+test('commands that forbid each other are sent at once, and no others', () => {
+  const rule = (id: string, after: string): Operation['conflict'] =>
+    contract.operations.some((operation) => operation.id === id) ? { after, body: undefined } : undefined;
+  const only =
+    (...rules: readonly (readonly [string, string])[]) =>
+    (operation: Operation): Operation => {
+      const [own] = rules.filter(([id]) => id === operation.id);
+      return { ...operation, conflict: own && rule(...own) };
+    };
+  expect(atOnce(scenariosOf(only(['closeCase', 'closeCase'])))).toEqual([['closeCase', 'closeCase']]);
+  expect(
+    atOnce(scenariosOf(only(['closeCase', 'approveCase'], ['approveCase', 'closeCase']))).toSorted(),
+  ).toEqual([
+    ['approveCase', 'closeCase'],
+    ['closeCase', 'approveCase'],
+  ]);
+  // A case that was approved and then closed is no conflict.
+  expect(atOnce(scenariosOf(only(['approveCase', 'closeCase'])))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type Operation, operationOf } from '../src/model/contract.ts';
+import { excludeEachOther, type Operation, operationOf } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -38,7 +38,7 @@ export default defineSuite({
           id: 'forbidden',
           operation: operation.id,
           clauses: ['CNF-1', 'CNF-2'],
-          cases: [forbidden(planning, scene, before)],
+          cases: [forbidden(planning, scene, before), ...atOnce(planning, scene, before)],
         };
     }
   },
@@ -148,4 +148,33 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
       control: scene.body(),
     },
   );
+}
+
+/**
+ * The command and the one that forbids it, sent at once, where each forbids the other: whichever comes second must find
+ * the state that the first one left. Of commands on one version that is shown with the version (VER-5).
+ */
+function atOnce(planning: Planning, scene: Scene, before: Provoking): readonly Scenario[] {
+  const { conflict, id, version } = scene.operation;
+  const other = operationOf(planning.contract, conflict?.after ?? id);
+  const last = before.waves.at(-1);
+  if (!excludeEachOther(scene.operation, other) || version !== undefined || other.version !== undefined)
+    return [];
+  if (last === undefined || !('steps' in last)) return [];
+  return [
+    scenario(
+      scene,
+      'two commands at once, each of which forbids the other',
+      [
+        ...before.waves.slice(0, -1),
+        {
+          steps: [
+            ...last.steps.map((step): Step => ({ ...step, role: 'probe' })),
+            scene.request('rival', { role: 'probe', key: key('key') }),
+          ],
+        },
+      ],
+      { ...before.bodies, body: scene.body() },
+    ),
+  ];
 }

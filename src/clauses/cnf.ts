@@ -1,8 +1,13 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
+import { excludeEachOther } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
+import type { Step } from '../model/scenario.ts';
+import { overlapped } from './judging/duplicates.ts';
 import { noEffect } from './judging/effects.ts';
 import {
+  answered,
+  faultsOf,
   holds,
   inconclusive,
   isAccepted,
@@ -34,6 +39,51 @@ const forbidden: TraceJudge = {
     }
   },
 };
+
+/** Commands of which each forbids the other were sent at once: in whichever order, the second one conflicts. */
+const atOnce: TraceJudge = {
+  over: 'trace',
+  *rule(context, trace) {
+    for (const wave of trace.scenario.waves) {
+      if (!('steps' in wave) || wave.steps.length < 2) continue;
+      const valid = answered(context, trace).filter(
+        ({ operation, step }) =>
+          wave.steps.includes(step) && operation.conflict !== undefined && faultsOf(step).length === 0,
+      );
+      for (const [index, one] of valid.entries())
+        for (const other of valid.slice(index + 1)) {
+          if (!excludeEachOther(one.operation, other.operation) || !areApart(one.step, other.step)) continue;
+          const both = [other, one];
+          const expected = 'one 2xx, the other 409';
+          const statuses = both.map(({ answer }) => answer.status);
+          const actual = statuses.join(', ');
+          // Of a command that is only taken in (202), nothing says yet what became of it.
+          if (both.every(({ answer }) => isAccepted(answer) && answer.status !== 202))
+            yield violated(both, {
+              expected,
+              actual,
+              because:
+                'Both were accepted, and in whichever order they ran, the state forbids the second one.',
+              conclusive: true,
+            });
+          else if (
+            statuses.includes(409) &&
+            both.some(({ answer }) => isAccepted(answer)) &&
+            overlapped(both)
+          )
+            yield holds(both, { expected, actual, because: 'One was accepted, the other is a conflict.' });
+        }
+    }
+  },
+};
+
+/** Commands of their own on one target. */
+function areApart(one: Step, other: Step): boolean {
+  return (
+    JSON.stringify(one.target) === JSON.stringify(other.target) &&
+    JSON.stringify(one.key) !== JSON.stringify(other.key)
+  );
+}
 
 const isAbsent = (one: Seen): boolean => [404, 410].includes(one.exchange.answer?.status ?? 0);
 
@@ -77,12 +127,12 @@ export const conflictClauses: readonly Clause[] = [
     text: 'A conflict of state or approval returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'The state that forbids the command is brought about first, as the contract document says; then the command is sent.',
+      test: 'The state that forbids the command is brought about first, as the contract document says; then the command is sent. Commands that forbid each other are sent at once as well.',
       violation: 'Another class, or a success that does nothing.',
       fix: 'Check the state in the transaction of the command, and return 409.',
     },
     applies: (_, operation) => operation.conflict !== undefined,
-    judges: [forbidden, noEffect((step) => only(step, 'conflict') !== undefined)],
+    judges: [forbidden, atOnce, noEffect((step) => only(step, 'conflict') !== undefined)],
   },
   {
     code: 'CNF-2',

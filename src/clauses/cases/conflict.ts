@@ -1,6 +1,6 @@
 import type { Deviation } from '../../model/scenario.ts';
 import { says } from './says.ts';
-import { type Case, type Line, missing, negative, record } from './trace.ts';
+import { type Case, type Line, lacking, missing, negative, record } from './trace.ts';
 
 const closed = { operation: 'closeCase', on: 'made' } as const;
 const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
@@ -22,7 +22,30 @@ const answer = (body: Line['body'], more: Partial<Line> = {}): Case['trace'] => 
   { id: 'a', status: 409, ...(body === undefined ? {} : { body }), ...more },
 ];
 
+/** An open case is closed twice at once. */
+const twice = (first: number, second: number, more: Partial<Line> = {}): Case['trace'] => [
+  made,
+  [
+    { ...closed, id: 'one', role: 'probe', status: first },
+    { ...closed, id: 'rival', role: 'probe', status: second, ...more },
+  ],
+];
+const races: readonly Case[] = [
+  says('CNF-1', 'a case is closed twice at once', twice(200, 200), 'violated rival one (conclusive)'),
+  says('CNF-1', 'of two closures at once one is a conflict', twice(409, 200), 'holds rival one'),
+  says('CNF-1', 'two closures at once are taken in', twice(202, 202)),
+  says('CNF-1', 'two closures at once are conflicts', twice(409, 409)),
+  says('CNF-1', 'of two closures at once one is throttled', twice(200, 429)),
+  says('CNF-1', 'one closure is sent twice at once', twice(200, 200, { key: 'one' })),
+  says('CNF-1', 'two cases are closed at once', [
+    { ...made, id: 'else', result: 'case_8' },
+    ...twice(200, 200, { on: 'else' }),
+  ]),
+  says('CNF-1', 'one closure of two lacks the permission', twice(200, 200, { deviations: [lacking] })),
+];
+
 export const conflictCases: readonly Case[] = [
+  ...races,
   says('CNF-1', 'a closed case is closed again: 409', again(409), 'holds probe', 'holds probe (ids only)'),
   says('CNF-1', 'it is accepted', again(200), 'violated probe (conclusive)'),
   says('CNF-1', 'it gets another class, and an open case can be closed', again(422), 'violated probe'),
