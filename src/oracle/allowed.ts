@@ -89,7 +89,7 @@ function cutOf(context: Context, step: Step): Rule | undefined {
     const replay = permission.how === 'withdrawn' && context.declared.G10 === 'replay';
     return {
       success: replay,
-      ...permissionRefusals(kinds, context.declared.G11),
+      ...permissionRefusals(deviations, context.declared.G11),
       why: 'identity lacks the exact permission',
     };
   }
@@ -110,18 +110,27 @@ function cutOf(context: Context, step: Step): Rule | undefined {
 
 const input: ReadonlySet<DeviationKind> = new Set(['body', 'unknown-member', 'query']);
 
-/** A body, and the query with it, may be checked before the permission; nothing else may (G11). */
+/**
+ * A body may be checked before the permission, and so may the query and a key that is missing, which are checked with it;
+ * nothing else may (G11).
+ */
 function permissionRefusals(
-  kinds: ReadonlySet<DeviationKind>,
+  deviations: readonly Deviation[],
   declared: Declared['G11'],
 ): Pick<Rule, 'refusals' | 'tolerated'> {
-  const others = [...kinds].filter((kind) => kind !== 'permission');
-  const inQuery = kinds.has('query');
-  const inInput = others.length > 0 && others.every((kind) => input.has(kind));
-  if (!inInput || declared === 403) return { refusals: [403] };
-  // What is declared of bodies need not be so of the query.
-  if (declared === 'lenient' || (declared === 422 && inQuery)) return { refusals: [403, 422] };
+  const others = deviations.filter(({ kind }) => kind !== 'permission');
+  const lacksKey = others.some(({ kind }) => kind === 'key');
+  const inInput = others.every((one) => (one.kind === 'key' ? isMissing(one) : input.has(one.kind)));
+  if (others.length === 0 || !inInput || declared === 403) return { refusals: [403] };
+  // What is declared of bodies need not be so of the query, or of the key.
+  const inBody = !lacksKey && !others.some(({ kind }) => kind === 'query');
+  if (declared === 'lenient' || (declared === 422 && !inBody)) return { refusals: [403, 422] };
   return declared === 422 ? { refusals: [422] } : { refusals: [403], tolerated: [422] };
+}
+
+/** A key of blanks alone is as good as none. */
+function isMissing({ how }: Extract<Deviation, { kind: 'key' }>): boolean {
+  return how === 'absent' || how === 'blank';
 }
 
 /** Parsers may run before authentication: a body that cannot be read may be refused as such (G14), with an advisory. */

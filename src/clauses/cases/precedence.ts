@@ -29,6 +29,36 @@ const precedence: readonly Case[] = [
     negative([lacking, missing], 422),
     'holds probe (advisory)',
   ),
+  ...(['absent', 'blank'] as const).map((how) =>
+    says(
+      'PRE-2',
+      `the key is missed first, as the body may be (G11): ${how}`,
+      negative([lacking, { kind: 'key', how }], 422),
+      'holds probe (advisory)',
+    ),
+  ),
+  says(
+    'PRE-2',
+    'the key is missed first, as a conflict',
+    negative([lacking, { kind: 'key', how: 'absent' }], 409),
+    'violated probe',
+  ),
+  says(
+    'PRE-2',
+    'the form of the key is reported',
+    negative([lacking, { kind: 'key', how: 'odd' }], 422),
+    'violated probe',
+  ),
+  says('PRE-2', 'the used key is reported', negative([lacking, reuse('first')], 422), 'violated probe'),
+  {
+    ...says(
+      'PRE-2',
+      'the key is missed first, not as declared',
+      negative([lacking, { kind: 'key', how: 'absent' }], 422),
+      'violated probe',
+    ),
+    declares: { G11: 403 },
+  },
   says(
     'PRE-2',
     'the version is reported',

@@ -87,9 +87,14 @@ export const refusalPoints: readonly PointEntry[] = [
     standard: '403',
     title: '403 or 422 where both faults are present',
     quote: silent,
-    readings: ['403', '422, where all else that is wrong is in the body or the query', 'lenient: either'],
+    readings: [
+      '403',
+      '422, where all else that is wrong is in the body or the query, or a missing key',
+      'lenient: either',
+    ],
     always: 'Refused without effect.',
-    byDefault: '403; 422 adds a note where all else that is wrong is in the body or the query.',
+    byDefault:
+      '403; 422 adds a note where all else that is wrong is in the body or the query, or a missing key.',
     clauses: ['PRE-2'],
     declares: {
       enum: [403, 422, 'lenient'],
