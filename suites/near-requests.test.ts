@@ -81,6 +81,8 @@ test('a member within an object or an item, and a declared parameter, differ at 
     'the key with another value of the query field carrier',
     'the key with a body that differs in /to/city',
     'the key with a body that differs in /lines/0',
+    'the key with the items of /lines in another order',
+    'the key with an item of /lines once more',
     ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
   ]);
 });
@@ -92,4 +94,38 @@ test('another request names the version that the first one left: the old one alo
     expect(steps[at - 1]).toMatchObject({ id: 'version-now', operation: 'getCase', role: 'setup' });
     expect(steps[at]?.version).toMatchObject({ use: 'of', ref: { step: 'version-now' } });
   }
+});
+
+test('a list has its items in another order, and one of them twice', () => {
+  const ofLists = (budget: Budget, from: Contract): readonly string[] =>
+    titles('createCase', budget, from).filter((title) => /items? of/.test(title));
+  const createCase = operationOf(contract, 'createCase');
+  const list = { type: 'array', minItems: 1, items: { type: 'integer' } };
+  const schema = {
+    type: 'object',
+    required: ['subject', 'codes'],
+    properties: { subject: { type: 'string' }, codes: list },
+  };
+  const changed = (more: Partial<typeof createCase>): Contract => ({
+    ...contract,
+    operations: contract.operations.map((one) =>
+      one.id === 'createCase'
+        ? { ...one, body: { mediaType: 'application/json', required: true, schema }, ...more }
+        : one,
+    ),
+  });
+  const order = 'the key with the items of /codes in another order';
+  const repetition = 'the key with an item of /codes once more';
+  expect(ofLists('quick', changed({}))).toEqual([order, repetition]);
+  const { pathFields } = operationOf(contract, 'updateCase');
+  const targeted = changed({
+    path: '/cases/{caseId}/codes',
+    pathFields: pathFields.map((one) => ({ ...one, source: { operation: 'importCase', at: '/id' } })),
+  });
+  const made = {
+    ...targeted,
+    operations: [...targeted.operations, { ...createCase, id: 'importCase', path: '/imports' }],
+  };
+  expect(ofLists('quick', made)).toEqual([order]);
+  expect(ofLists('standard', made)).toEqual([order, repetition]);
 });

@@ -3,6 +3,7 @@ import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
@@ -45,6 +46,29 @@ export default defineSuite({
           members.map(({ at, base, other }) => {
             const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
             const title = `the key with a body that differs in ${at}`;
+            return reused(used, title, undefined, body('body'), body('valid'), base);
+          }),
+        );
+      const lists = otherOrders(
+        operation,
+        planning.values(operation),
+        byBudget(planning, 1, 2, 4),
+        markerPlace,
+      ).filter(({ by }) => twin === scene || planning.budget !== 'quick' || by === 'order');
+      if (lists.length > 0)
+        yield probesOf(operation)(
+          'list',
+          ['IDM-6'],
+          lists.map(({ at, base, by, other }) => {
+            const body = (name: string): Step['body'] => ({
+              use: 'named',
+              name,
+              edit: { at, set: other },
+            });
+            const title =
+              by === 'order'
+                ? `the key with the items of ${at} in another order`
+                : `the key with an item of ${at} once more`;
             return reused(used, title, undefined, body('body'), body('valid'), base);
           }),
         );

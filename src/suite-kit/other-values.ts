@@ -25,7 +25,7 @@ export type OtherMember = {
   readonly other: Json;
 };
 
-const drawn = 30;
+export const drawn = 30;
 
 /**
  * Members of valid bodies with another value each, in turn one of each depth. The two values mean different things, however
@@ -73,7 +73,7 @@ export function otherMembers(
   ).flat();
 }
 
-type Scalar = string | number | boolean;
+export type Scalar = string | number | boolean;
 type Leaf = { readonly at: JsonPointer; readonly depth: Depth; readonly value: Scalar };
 
 function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): readonly Leaf[] {
@@ -85,7 +85,7 @@ function leavesOf(value: Json, path: readonly string[], depth: Depth = 'body'): 
   return value === null || path.length === 0 ? [] : [{ at: pointerOf(path), depth, value }];
 }
 
-function likeIt(value: Scalar): readonly Json[] {
+export function likeIt(value: Scalar): readonly Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1, value - 1];
   return [`${value} again`, `${value}b`, 'other'];

@@ -1,4 +1,4 @@
-import { canonicalJson, isArray, isObject } from '../../../model/json.ts';
+import { canonicalJson, isArray, isObject, type Json } from '../../../model/json.ts';
 import { problem } from '../../answer.ts';
 import { bodyOf, bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
@@ -33,6 +33,30 @@ export const borrowedKeyFaults: readonly Fault[] = [
       },
     },
     operations: ['createContact'],
+  },
+  {
+    id: 'I75',
+    describes: 'Requests are compared without regard to the order of the items of their lists.',
+    breaks: ['IDM-6'],
+    also: [...bound, 'IDM-13'],
+    change: {
+      fingerprint: (call) =>
+        hash(`${call.operation.id} ${call.request.path} ${canonicalJson(sorted(bodyValue(call) ?? null))}`),
+    },
+    operations: ['createContact'],
+    unmeasured: true,
+  },
+  {
+    id: 'I76',
+    describes: 'Requests are compared without regard to how often an item is in their lists.',
+    breaks: ['IDM-6'],
+    also: [...bound, 'IDM-13'],
+    change: {
+      fingerprint: (call) =>
+        hash(`${call.operation.id} ${call.request.path} ${canonicalJson(once(bodyValue(call) ?? null))}`),
+    },
+    operations: ['createContact'],
+    unmeasured: true,
   },
   {
     id: 'I12',
@@ -203,3 +227,21 @@ export const borrowedKeyFaults: readonly Fault[] = [
     operations: ['deleteContact'],
   },
 ];
+
+/** A value with the items of every list in one order. */
+function sorted(value: Json): Json {
+  return inLists(value, (items) =>
+    [...items].sort((one, other) => (canonicalJson(one) < canonicalJson(other) ? -1 : 1)),
+  );
+}
+
+/** A value with each item of a list once. */
+function once(value: Json): Json {
+  return inLists(value, (items) => [...new Map(items.map((item) => [canonicalJson(item), item])).values()]);
+}
+
+function inLists(value: Json, change: (items: readonly Json[]) => readonly Json[]): Json {
+  if (isArray(value)) return change(value.map((item) => inLists(item, change)));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inLists(member, change)]));
+}
