@@ -21,6 +21,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
+import { shown } from './valid-commands/shown.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */
 const texts = [
@@ -107,7 +108,7 @@ export default defineSuite({
             ...around.before,
             { steps: [scene.request('command', { role: 'probe' })] },
             ...around.after,
-            ...(deletes ? listed(planning, scene) : []),
+            ...(deletes ? listed(planning, scene) : shown(planning, scene)),
           ]),
         ],
       };

@@ -6,6 +6,7 @@ import {
   declaresResult,
   isCount,
   isDeclared,
+  isReadById,
   type Operation,
   type Success,
   successWords,
@@ -37,6 +38,7 @@ import {
 } from './judging/reading.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
+import { shownById } from './shown-by-id.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -319,15 +321,18 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command. A deleted record is read before and after, and looked for in the list.',
+      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command; where no list is declared, a record is read by its id. A deleted record is read before and after, and looked for in the list.',
       violation:
         'The command was accepted and nothing was stored, or the deleted record reads as before, or is still listed.',
       fix: 'Return success only when the record is committed.',
     },
-    applies: (_: Contract, operation: Operation) =>
-      (creates(operation) && operation.effect?.list !== undefined) || deletes(operation),
+    applies: (contract: Contract, operation: Operation) =>
+      (creates(operation) && operation.effect?.list !== undefined) ||
+      isReadById(contract, operation) ||
+      deletes(operation),
     judges: [
       { over: 'trace', rule: deleted },
+      { over: 'trace', rule: shownById },
       {
         over: 'effects',
         *rule(context, trace) {

@@ -242,6 +242,12 @@ export function creates(operation: Operation): boolean {
   return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
 }
 
+/** Whether the declared read of one record is that of the record which a command makes: its result says which one. */
+export function isReadById({ operations }: Contract, { effect, id }: Operation): boolean {
+  const read = operations.find((operation) => operation.id === effect?.read);
+  return read?.pathFields.at(-1)?.source?.operation === id;
+}
+
 /** Whether a member of the body is, is within, or holds one that the engine puts in: the version, or the verification. */
 export function isCarried(operation: Operation, pointer: JsonPointer): boolean {
   return [operation.version?.carrier, operation.verification?.carrier].some(

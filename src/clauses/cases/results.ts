@@ -102,6 +102,24 @@ export const resultCases: readonly Case[] = [
     }),
     'holds wipe before after listed',
   ),
+  says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
+  ...[404, 410].map((status) =>
+    says(
+      'CMD-6',
+      `nothing is read under the id: ${status}`,
+      [made(), readback('made', status, 'open')],
+      'violated a made',
+    ),
+  ),
+  says(
+    'CMD-6',
+    'what was taken in is not there yet',
+    [made({ status: 202 }), readback('made', 404, 'open')],
+    'inconclusive a made',
+  ),
+  says('CMD-6', 'the record may not be read', [made(), readback('made', 403, 'open')], 'inconclusive a made'),
+  says('CMD-6', 'a read by the id fails', [made(), readback('made', 503, 'open')]),
+  says('CMD-6', 'a refused command has no record', [made({ status: 409 }), readback('made', 404, 'open')]),
   says('CMD-1', 'the declared status', [made()], 'holds a'),
   says('CMD-1', 'another success', [made({ status: 200 })], 'violated a'),
   says(

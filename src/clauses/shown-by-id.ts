@@ -1,0 +1,45 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import type { Trace } from '../model/exchange.ts';
+import {
+  answered,
+  faultsOf,
+  holds,
+  idOf,
+  inconclusive,
+  isAccepted,
+  isDecided,
+  seen,
+  violated,
+} from './judging/reading.ts';
+
+/** The read of one record (`made`), under the id that the result of an accepted command gave. */
+export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
+  for (const one of answered(context, trace)) {
+    if (one.operation.kind !== 'command' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
+      continue;
+    const read = seen(context, trace).find(
+      ({ step }) =>
+        step.role === 'readback' &&
+        step.id === 'made' &&
+        Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === one.step.id),
+    );
+    const answer = read?.exchange.answer;
+    if (read === undefined || answer === undefined || !isDecided(answer)) continue;
+    const on = [one, read];
+    const expected = `${idOf(one.operation, one.answer) ?? 'the record'} under its id`;
+    const actual = String(answer.status);
+    if (isAccepted(answer))
+      yield holds(on, { expected, actual, because: 'A read by its id shows the record.' });
+    else if (answer.status !== 404 && answer.status !== 410)
+      yield inconclusive(on, 'The record could not be read.');
+    // What is only taken in (202) may be made later than a read shows what is made.
+    else if (one.answer.status === 202)
+      yield inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
+    else
+      yield violated(on, {
+        expected,
+        actual,
+        because: 'The command was accepted, and nothing can be read under the id that it returned.',
+      });
+  }
+}
