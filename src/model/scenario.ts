@@ -231,7 +231,8 @@ export type Deviation =
         | 'forged';
     }
   | { readonly kind: 'permission'; readonly how: 'none' | 'near-miss' | 'sibling' | 'withdrawn' }
-  | { readonly kind: 'scope' }
+  /** `through: 'own'`: the record is sought within a parent of the caller's own, where there is none. */
+  | { readonly kind: 'scope'; readonly through?: 'own' }
   | { readonly kind: 'key'; readonly how: 'absent' | 'blank' | 'doubled' | 'odd' }
   /** The key was used before in this trace, by `of`; `difference` says what is new. */
   | {

@@ -109,6 +109,13 @@ const rows: Readonly<Record<string, Row>> = {
 
   'another scope': [[scope], false, [403, 404]],
   'another scope, declared 403': [[scope], false, [403], [], { G9: 403 }],
+  'within a parent of its own, declared 403': [
+    [{ ...scope, through: 'own' }],
+    false,
+    [403, 404],
+    [],
+    { G9: 403 },
+  ],
   'another scope, declared 404': [[scope], false, [404], [], { G9: 404 }],
   'another scope before the body': [[missing, scope], false, [403, 404]],
 
@@ -223,6 +230,22 @@ test.each(Object.entries(rows))('%s', (_, [deviations, success, refusals, tolera
       `^${[...(success ? ['2xx'] : []), ...(refusals === 'any 4xx' ? ['4xx'] : refusals)].join(' or ')}( \\(.+\\))?$`,
     ),
   );
+});
+
+test('in a path that names the scope of its caller there is no record of another scope', () => {
+  const context = contextOf({ G9: 403 });
+  const operations = context.contract.operations.map((operation) =>
+    operation.id === 'getCase'
+      ? { ...operation, path: '/tenants/{tenantId}/cases/{caseId}', ownParameters: ['tenantId'] }
+      : operation,
+  );
+  const refusals = (within?: string): Allowed['refusals'] =>
+    allowed(
+      { ...context, contract: { ...context.contract, operations } },
+      { ...step(scope), operation: 'getCase', ...(within === undefined ? {} : { within }) },
+    ).refusals;
+  expect(refusals()).toEqual([403, 404]);
+  expect(refusals('full')).toEqual([403]);
 });
 
 test('a valid request needs no reason; several faults give each of theirs once', () => {

@@ -96,13 +96,13 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   if (kinds.has('scope') && mayMakeOwn(context, step))
     return {
       success: true,
-      refusals: [...scopeRefusals(context.declared.G9), 409],
+      refusals: [...scopeRefusals(context, step), 409],
       why: 'a record of its own, or the id is taken',
     };
   if (kinds.has('scope'))
     return {
       success: false,
-      refusals: scopeRefusals(context.declared.G9),
+      refusals: scopeRefusals(context, step),
       why: 'identity lacks the scope of the target',
     };
   return undefined;
@@ -140,8 +140,20 @@ function parserFirst(deviations: readonly Deviation[]): readonly number[] {
     : [];
 }
 
-function scopeRefusals(declared: Declared['G9']): readonly number[] {
-  return declared === undefined ? [403, 404] : [declared];
+/**
+ * Where the path leads through what is the caller's own, its scope or a parent of the record, there is no such record: 404,
+ * whatever is declared of foreign ones.
+ */
+function scopeRefusals(
+  { contract, declared }: Context,
+  { deviations, operation, within }: Step,
+): readonly number[] {
+  const sent = contract.operations.find(({ id }) => id === operation);
+  const foreign = declaredStatus(declared.G9, [403, 404]);
+  const inOwn =
+    deviations.some((deviation) => deviation.kind === 'scope' && deviation.through === 'own') ||
+    (sent !== undefined && isPlaced(sent) && within === undefined);
+  return inOwn ? [...new Set([...foreign, 404])] : foreign;
 }
 
 function declaredStatus(declared: number | undefined, otherwise: readonly number[]): readonly number[] {
@@ -158,7 +170,7 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
     case 'scope':
       return {
         success: false,
-        refusals: scopeRefusals(declared.G9),
+        refusals: declaredStatus(declared.G9, [403, 404]),
         why: 'identity lacks the scope of the target',
       };
     case 'key':

@@ -40,9 +40,7 @@ export function claiming({ lead, operation }: Scene): { readonly within?: string
 function underOwn(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   const { pathFields } = scene.operation;
   const chosen = pathFields.some((field) => field.chosen === true);
-  // Who declares 403 for foreign records need not say so of what is not there.
-  const absent = planning.declaration['G9'] !== 403;
-  if (!isPlaced(scene.operation) || pathFields.length === 0 || chosen || !absent) return [];
+  if (!isPlaced(scene.operation) || pathFields.length === 0 || chosen) return [];
   return [
     negative(
       scene,
@@ -117,7 +115,7 @@ function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly
     negative(
       scene,
       `as ${other.name}, of another scope, within a record of its own`,
-      { as: other.name, target, deviations: [{ kind: 'scope' }] },
+      { as: other.name, target, deviations: [{ kind: 'scope', through: 'own' }] },
       { sameKey: false, before: own.prelude, bodies: own.bodies, around: readings(planning, scene) },
     ),
   ];
