@@ -49,6 +49,20 @@ test('a target that does not return is given up', async () => {
   expect(happened).toEqual(['away', 'gone']);
 });
 
+test('a target that accepts connections while it restarts is given the time that any other is given', async () => {
+  const { happened, now, presence } = watched(0);
+  const silence = async (requests: number): Promise<void> => {
+    for (let index = 0; index < requests; index += 1) {
+      await presence.away();
+      presence.saw(exchange(undefined));
+    }
+  };
+  await silence(100);
+  expect([happened.includes('gone'), now()]).toEqual([false, 9000]);
+  await silence(300);
+  expect(happened).toContain('gone');
+});
+
 test('single lost responses are no silence', () => {
   const { happened, presence } = watched(0);
   for (let index = 0; index < 40; index += 1) presence.saw(exchange(index % 5 === 4 ? 200 : undefined));

@@ -21,7 +21,7 @@ const silence: ReadonlySet<NoResponse['reason']> = new Set([
 ]);
 /** After this many requests in a row without a response it may be restarting. */
 const suspicious = 10;
-/** After this many in a row, although it seemed to return, the run ends. */
+/** After this many in a row, for as long as its return is waited for, the run ends although it seemed to return. */
 const mostSilent = 40;
 /** Milliseconds between two checks. */
 const lookMs = 1000;
@@ -40,10 +40,13 @@ export function makePresence(of: {
   const last: string[] = [];
   let before: readonly string[] = [];
   let silent = 0;
+  let since = 0;
   let waiting: Promise<void> | undefined;
   const wait = async (): Promise<void> => {
     of.onAway();
     const until = of.clock.monotonic() + of.waitMs;
+    // Who accepts connections while it restarts is there at each look: many requests fail in a moment then.
+    if (silent > suspicious) await of.clock.sleep(lookMs, of.signal);
     while (!of.signal.aborted) {
       if (await of.look()) return;
       if (of.clock.monotonic() >= until) return of.onGone();
@@ -60,8 +63,12 @@ export function makePresence(of: {
         return;
       }
       silent += 1;
-      if (silent === 1) before = [...last];
-      if (silent >= mostSilent) of.onGone();
+      const now = of.clock.monotonic();
+      if (silent === 1) {
+        before = [...last];
+        since = now;
+      }
+      if (silent >= mostSilent && now - since >= of.waitMs) of.onGone();
       else if (silent % suspicious === 0)
         waiting ??= wait().finally(() => {
           waiting = undefined;
