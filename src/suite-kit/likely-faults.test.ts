@@ -41,6 +41,20 @@ test('values that are taken for valid ones are tried in each member', () => {
   ]);
 });
 
+test('a text is tried as a number that has its length and its form once it is written', () => {
+  const text = (more: JsonSchema, value: string): unknown => {
+    const properties = { text: { type: 'string', ...(typeof more === 'object' ? more : {}) } };
+    const found = likelyFaults({ type: 'object', properties }, { text: value }, undefined);
+    return found.map((fault) => valueAt(fault.value, '/text')).find((each) => typeof each === 'number');
+  };
+  expect(text({ minLength: 3 }, 'probe')).toBe(12345);
+  expect(text({ pattern: '^\\d{5}$' }, '90210')).toBe(90210);
+  expect(text({ minLength: 20 }, 'Conformance probe of it')).toBeUndefined();
+  expect(text({ pattern: '^[A-Z]{2}$' }, 'AB')).toBeUndefined();
+  // Of any text, 0 is a departure that says as much.
+  expect(text({}, 'probe')).toBeUndefined();
+});
+
 test('members that another branch of a choice requires are left out as well', () => {
   const payment: JsonSchema = {
     oneOf: [

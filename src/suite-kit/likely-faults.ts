@@ -20,7 +20,8 @@ const basesAtMost = 3;
 
 /**
  * Values that parsers, languages and loose checks take for valid ones: `true` and "1" for a number, 1.5 for an integer,
- * "true" for a boolean, an enum in another case or with a line break, a text that only contains what a pattern asks for, null.
+ * "true" for a boolean, 123 for a text of three characters, an enum in another case or with a line break, a text that only
+ * contains what a pattern asks for, null.
  */
 export function likelyFaults(
   schema: JsonSchema,
@@ -34,7 +35,10 @@ export function likelyFaults(
     for (const { at, value } of scalarsOf(base, [])) {
       if (known.has(at)) continue;
       known.add(at);
-      for (const alternatives of likeIt(value))
+      const isValid = (other: Json): boolean => check(withValueAt(base, at, other)).length === 0;
+      const coerced = typeof value === 'string' ? numberLike(value, isValid) : undefined;
+      const others = likeIt(value);
+      for (const alternatives of coerced === undefined ? others : [[coerced], ...others])
         for (const wrong of alternatives) {
           const body = withValueAt(base, at, wrong);
           // What is wrong with another branch of a choice is wrong at another place as well.
@@ -112,6 +116,18 @@ function likeIt(value: Scalar['value']): readonly (readonly Json[])[] {
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
   // Where `$` of a pattern stands before a line break as well, or blanks are cut off first.
   return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [null]];
+}
+
+/**
+ * A number that is a valid text once it is written as one, where 0, which is sent for every text, is none: too short, or
+ * not of its form.
+ */
+function numberLike(value: string, isValid: (value: Json) => boolean): number | undefined {
+  if (isValid('0')) return undefined;
+  const written = '123456789012345';
+  return [value, written.slice(0, [...value].length)]
+    .filter((text) => /^[1-9]\d{0,14}$/.test(text) && isValid(text))
+    .map(Number)[0];
 }
 
 /** One of each member before a second one of any. */
