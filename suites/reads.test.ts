@@ -256,3 +256,41 @@ test('the beginning of a list that cannot be narrowed down is read with a large 
   ]);
   expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(3);
 });
+
+test('an id that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {
+  const asked = async (schema: string): Promise<readonly unknown[]> => {
+    const numbered = await parseContract(
+      `
+openapi: 3.1.1
+info: { title: Seats, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /seats:
+    post:
+      operationId: addSeat
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { properties: { id: true } } } }
+          links: { get: { operationId: getSeat, parameters: { seat: $response.body#/id } } }
+  /seats/{seat}:
+    parameters: [{ name: seat, in: path, required: true, schema: ${schema} }]
+    get: { operationId: getSeat, responses: { '200': { description: one, content: { application/json: { schema: true } } } } }
+`,
+      'seats.yaml',
+    );
+    return [...reads.propose(planningOf(numbered))].flatMap((one) =>
+      one.kind === 'probe' && one.id === 'unknown-record'
+        ? one.cases.map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'probe')?.target?.['seat'])
+        : [],
+    );
+  };
+  expect(await asked('{ type: integer }')).toEqual([
+    { literal: '987654321' },
+    { literal: '98765432109876543210' },
+    { literal: 'assay' },
+  ]);
+  expect(await asked('{ type: string }')).toEqual([{ chosen: 'absent' }]);
+});

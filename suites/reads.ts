@@ -91,12 +91,12 @@ export default defineSuite({
         yield probe(
           'unknown-record',
           ['ERR-1'],
-          [
+          absentFor(operation).map((target) =>
             negative(scene, 'a record that does not exist', {
-              target: { ...scene.request('read').target, ...absentFor(operation) },
+              target: { ...scene.request('read').target, ...target },
               deviations: [{ kind: 'target', how: 'absent' }],
             }),
-          ],
+          ),
         );
       yield probe(
         'burst',
@@ -204,12 +204,17 @@ export default defineSuite({
   },
 });
 
-/** An id of the form that the last path field asks for, and that no record has. */
-function absentFor({ pathFields }: Operation): Readonly<Record<string, Ref>> {
+/**
+ * Ids that no record has: one of the form that the last path field asks for; in place of a number also one that no column
+ * holds, and none at all, which careless services fail to read.
+ */
+function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, Ref>>[] {
   const field = pathFields.at(-1);
-  if (field === undefined) return {};
+  if (field === undefined) return [];
   const counted = isObject(field.schema) && ['integer', 'number'].includes(String(field.schema['type']));
-  return { [field.name]: counted ? { literal: '987654321' } : { chosen: 'absent' } };
+  return counted
+    ? ['987654321', '98765432109876543210', 'assay'].map((literal) => ({ [field.name]: { literal } }))
+    : [{ [field.name]: { chosen: 'absent' } }];
 }
 
 /** A read with a key, and a command with the same key after it, both by one caller: keys may be unique for each. */

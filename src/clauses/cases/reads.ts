@@ -1,4 +1,5 @@
 import type { Deviation } from '../../model/scenario.ts';
+import { says } from './says.ts';
 import { type Case, type Line, lacking, negative, page, record } from './trace.ts';
 
 const list = { operation: 'listCases', role: 'probe' } as const;
@@ -56,7 +57,23 @@ const keyed = (status: number, fresh?: number): Case['trace'] => [
   ...(fresh === undefined ? [] : [{ id: 'fresh', controls: 'command', status: fresh }]),
 ];
 
+/** A record that nobody has made is read. */
+const nothing = (status: number, body: Line['body']): Case['trace'] => [
+  {
+    id: 'read',
+    operation: 'getCase',
+    role: 'probe',
+    status,
+    deviations: [{ kind: 'target', how: 'absent' }],
+    ...(body === undefined ? {} : { body }),
+  },
+];
+
 export const readCases: readonly Case[] = [
+  says('RDS-1', 'what is not there has another shape', nothing(200, { id: null }), 'violated read'),
+  says('RDS-1', 'what is not there has the declared shape', nothing(200, record('case_0'))),
+  says('RDS-1', 'what is not there is refused', nothing(404, {})),
+  says('RDS-1', 'what is not there is nothing', nothing(204, undefined)),
   {
     clause: 'RDS-1',
     kind: 'holds',

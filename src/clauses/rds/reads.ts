@@ -47,7 +47,9 @@ export const readClauses: readonly Clause[] = [
     applies: reads,
     judges: [
       eachAnswer((one, context) => {
-        if (faultsOf(one.step).length > 0 || !isAccepted(one.answer)) return notApplicable;
+        // What shows that there is no record is a result as well, where it is a success.
+        const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
+        if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
         const body = jsonOf(one.answer);
         const { schema } = declaredSuccess(one.operation, one.answer.status);
         const [error] =
@@ -59,6 +61,7 @@ export const readClauses: readonly Clause[] = [
         const expected = `${successWords(one.operation)} in the declared shape`;
         if (!isDeclared(one.operation, one.answer.status))
           return violated([one], { expected, because: 'The contract declares another status.' });
+        if (error === undefined && absent) return notApplicable;
         return error === undefined
           ? holds([one], {
               expected,
