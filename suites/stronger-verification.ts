@@ -49,7 +49,8 @@ export default defineSuite({
       ],
     );
     yield probe('again', ['STV-3'], [again(planning, scene)]);
-    if (operation.verification?.singleUse) yield probe('used', ['STV-4'], [used(planning, scene)]);
+    if (operation.verification?.singleUse)
+      yield probe('used', ['STV-4'], [used(planning, scene), ...usedElsewhere(planning, scene)]);
   },
 });
 
@@ -119,4 +120,34 @@ function used(planning: Planning, scene: Scene): Scenario {
     ],
     { body: scene.body(), second: scene.body() },
   );
+}
+
+/**
+ * The verification of an accepted command with the same one on another target: the state that the first command left on its
+ * own target may forbid a second one there, whatever verification comes with it.
+ */
+function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
+  const twin = twinOf(planning, scene);
+  const { verification } = scene.request('first');
+  if (twin === scene || verification === undefined) return [];
+  const on = (id: string, parts: Partial<Step>): Step =>
+    twin.request(id, { key: key(id), body: bodyOf(scene, id), ...parts });
+  return [
+    scenario(
+      scene,
+      'a verification used before, on another target',
+      [
+        ...twin.prelude,
+        { steps: [scene.request('first', { key: key('first') })] },
+        {
+          when: { step: 'first', was: 'accepted' },
+          waves: [
+            { steps: [on('second', { role: 'probe', verification, deviations: [fault('used')] })] },
+            { steps: [on('control', { controls: 'second' })] },
+          ],
+        },
+      ],
+      { ...twin.bodies, body: scene.body(), second: scene.body(), control: scene.body() },
+    ),
+  ];
 }
