@@ -143,7 +143,11 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
           when: { step: 'first', was: 'accepted' },
           waves: [
             { steps: [on('second', { role: 'probe', verification, deviations: [fault('used')] })] },
-            { steps: [on('control', { controls: 'second' })] },
+            // What was accepted may have left a state that forbids the control.
+            {
+              when: { step: 'second', was: 'refused' },
+              waves: [{ steps: [on('control', { controls: 'second' })] }],
+            },
           ],
         },
       ],
