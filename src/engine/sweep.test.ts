@@ -51,6 +51,7 @@ describe('a page', () => {
       ],
       records: new Map([[marked, ['a']]]),
       unmarked: ['listCases b'],
+      nameless: [marked],
       items: 4,
       next: { kind: 'none' },
     });
@@ -194,6 +195,21 @@ describe('the effects of a trace', () => {
   test('a record that the list shows without its marker is listed, and nothing is counted', () => {
     expect(of([made], [{ id: 'case_1' }])).toEqual({ byMarker: {}, listed: ['case_1'] });
     expect(Object.values(of([{ ...made, status: 422 }], [{ id: 'case_1' }]).byMarker)).toEqual([[]]);
+  });
+
+  test('a record that the list shows without an ID is not taken for missing', () => {
+    const sighting = emptySighting();
+    const found = page(contract, [{ number: 7, subject: marked }]);
+    if (found === undefined) throw new Error('the page can be read');
+    note(sighting, found, 'x9', 'listCases');
+    expect([...sighting.nameless]).toEqual([marked]);
+    const seen = (nameless: readonly string[]): unknown =>
+      effectsOfTrace(planning(), trace([made]), {
+        ...{ records: new Map(), unmarked: new Set<string>(), nameless: new Set(nameless) },
+        ...{ complete: true, last: 'x9' },
+      }).byMarker;
+    expect(seen([])).toEqual({ 'asy-t-body': [] });
+    expect(seen(['asy-t-body'])).toEqual({});
   });
 
   test('nothing is counted in a scope whose list nobody may read', () => {

@@ -136,6 +136,8 @@ export type Page = {
   readonly entries: readonly Entry[];
   readonly records: ReadonlyMap<string, readonly string[]>;
   readonly unmarked: readonly string[];
+  /** Markers of records that have no ID where the list has it. */
+  readonly nameless: readonly string[];
   readonly items: number;
   readonly next: NextPage;
 };
@@ -178,6 +180,7 @@ export function readPage(
       markers: markersIn(item, own),
     }),
   );
+  const nameless = entries.flatMap(({ id, markers }) => (id === undefined ? markers : []));
   for (const { id, markers } of entries) {
     if (id === undefined) continue;
     for (const marker of markers) records.set(marker, [...(records.get(marker) ?? []), id]);
@@ -185,7 +188,7 @@ export function readPage(
   }
   const page = nextPage(list, answer);
   const next = page.kind === 'unknown' ? counted(list, before, items.length) : page;
-  return { entries, records, unmarked, items: items.length, next };
+  return { entries, records, unmarked, nameless, items: items.length, next };
 }
 
 /**
@@ -209,13 +212,14 @@ type Found = { readonly id: string; readonly exchange: string };
 export function emptySighting(): {
   readonly records: Map<string, readonly Found[]>;
   readonly unmarked: Set<string>;
+  readonly nameless: Set<string>;
 } {
-  return { records: new Map(), unmarked: new Set() };
+  return { records: new Map(), unmarked: new Set(), nameless: new Set() };
 }
 
 /** Adds what a page shows. */
 export function note(
-  { records, unmarked }: ReturnType<typeof emptySighting>,
+  { nameless, records, unmarked }: ReturnType<typeof emptySighting>,
   page: Page,
   exchange: string,
   list: OperationId,
@@ -228,12 +232,15 @@ export function note(
     if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange }))]);
   }
   for (const id of page.unmarked) unmarked.add(id);
+  for (const marker of page.nameless) nameless.add(marker);
 }
 
 /** What a sweep saw: records by the markers that they carry, and list and id of those that carry none. */
 export type Sighting = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
   readonly unmarked: ReadonlySet<string>;
+  /** Markers of records that nobody can name, nor tell from each other. */
+  readonly nameless?: ReadonlySet<string>;
   readonly complete: boolean;
   /** Whether nobody can know whose the records of a marker are. */
   readonly unsure?: OwnMarkers['unsure'];
@@ -243,13 +250,14 @@ export type Sighting = {
 
 /** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
 export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Sighting): Effects {
-  const { complete, last, records, unmarked, unsure } = sighting;
+  const { complete, last, nameless, records, unmarked, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
   const { blind, listed } = unseen(planning, trace, unmarked);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
     const found = records.get(marker) ?? [];
-    if ((found.length === 0 && blind.has(marker)) || unsure?.(marker) === true) continue;
+    const unknown = blind.has(marker) || nameless?.has(marker) === true;
+    if ((found.length === 0 && unknown) || unsure?.(marker) === true) continue;
     byMarker[marker] = [...new Set(found.map((record) => record.id))];
     for (const record of found) seenIn.add(record.exchange);
   }
