@@ -345,3 +345,72 @@ test('the control of a drawn violation is the body that it was made of', () => {
     expect(valueAt(bodies['body']?.value ?? null, '/weighings')).toEqual(valueAt(set, '/weighings'));
   }
 });
+
+test('the target is read before the first body that is wrong, whatever an earlier one would have left behind', async () => {
+  const claims = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Claims, version: 1.27.0 }
+security: [{ token: [all] }]
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
+paths:
+  /claims:
+    post:
+      operationId: addClaim
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { properties: { id: { type: string } } } } }
+          links:
+            get: { operationId: getClaim, parameters: { claim: $response.body#/id } }
+            reject: { operationId: rejectClaim, parameters: { claim: $response.body#/id } }
+  /claims/{claim}:
+    parameters: [{ name: claim, in: path, required: true, schema: { type: string } }]
+    get: { operationId: getClaim, responses: { '200': { description: one, content: { application/json: { schema: true } } } } }
+  /claims/{claim}/reject:
+    parameters: [{ name: claim, in: path, required: true, schema: { type: string } }]
+    post:
+      operationId: rejectClaim
+      x-governed: { effect: { read: getClaim } }
+      parameters: [{ $ref: '#/components/parameters/Key' }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { type: object, required: [reason], properties: { reason: { enum: [late, dear] }, note: { type: string } } }
+      responses: { '204': { description: rejected } }
+`,
+    'claims.yaml',
+  );
+  const proposals = [
+    ...schemaViolations.propose({
+      contract: claims,
+      declaration: {},
+      principals: [
+        { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      ],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ];
+  const [first] = proposals.flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'rejectClaim' ? one.cases : [],
+  );
+  expect(stepsOf(first?.waves ?? []).map(({ id }) => id)).toEqual([
+    'make-claim',
+    'before',
+    'before-again',
+    'probe',
+    'after',
+    'elsewhere',
+    'control',
+    'fallback',
+  ]);
+});

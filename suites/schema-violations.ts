@@ -582,7 +582,7 @@ function violation(
   around: ReturnType<typeof readings> | undefined,
   base?: Json,
 ): Scenario {
-  const before: readonly Wave[] =
+  const elsewhere: readonly Wave[] =
     other === undefined
       ? []
       : [
@@ -599,8 +599,10 @@ function violation(
     { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
     {
       sameKey: false,
-      before,
-      ...(around === undefined ? {} : { around }),
+      // Whatever an earlier refusal left behind would be there before and after.
+      ...(around === undefined
+        ? { before: elsewhere }
+        : { around: { before: around.before, after: [...around.after, ...elsewhere] } }),
       control: { controls: '*' },
       bodies: {
         ...(base === undefined ? {} : { body: scene.body(base) }),
