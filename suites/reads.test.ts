@@ -246,15 +246,17 @@ test('the beginning of a list that cannot be narrowed down is read with a large 
     first: 0,
   });
   expect(asked).toEqual([
-    ['whole-0', '4'],
+    ['whole-0', '6'],
     ['half-0-0', '2'],
     ['half-0-1', '2', behind('half-0-0')],
-    ['whole-1', '4'],
+    ['half-0-2', '2', behind('half-0-1')],
+    ['whole-1', '6'],
     ['half-1-0', '2'],
     ['half-1-1', '2', behind('half-1-0')],
-    ['whole-2', '4'],
+    ['half-1-2', '2', behind('half-1-1')],
+    ['whole-2', '6'],
   ]);
-  expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(3);
+  expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(5);
 });
 
 test('an id that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {

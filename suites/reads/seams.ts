@@ -6,19 +6,23 @@ import { mostOf, sized, walkFrom } from './walk.ts';
 
 /** What is read in vain twice was not hidden by a write of others, or by a copy of the list that is behind. */
 const rounds = 2;
-/** Most records that are made, so that there are two small pages. */
-const mostRecords = 9;
+/** Small pages in turn: the second may be found otherwise than those that follow it. */
+const smallPages = 3;
+/** Most records that are made, so that there are as many small pages. */
+const mostRecords = 19;
 
 /**
- * The beginning of a list on one page, then on two small ones, then on one again: where the large pages show the same
+ * The beginning of a list on one page, then on small ones, then on one again: where the large pages show the same
  * records, the small ones between them must show these in turn. This needs no records of its own on either side, which a
  * long list without a filter has somewhere in the middle of a page.
  */
 export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   const list = scene.operation;
   const half = smallPage(list);
-  const whole = Math.min(2 * half, mostOf(list));
-  if (whole <= half || half >= mostRecords) return [];
+  const whole = Math.min(smallPages * half, mostOf(list));
+  const pages = Math.ceil(whole / half);
+  const count = (pages - 1) * half + 1;
+  if (pages < 2 || count > mostRecords) return [];
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
   const once = (id: string): Wave => ({
@@ -27,14 +31,14 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   return [
     scenario(
       scene,
-      `the first ${whole} records on one page, and on two`,
+      `the first ${whole} records on one page, and on ${pages}`,
       [
         ...made.prelude,
-        ...Array.from({ length: half + 1 }, (_, index) => create(made, `made-${index + 1}`, named('few'))),
+        ...Array.from({ length: count }, (_, index) => create(made, `made-${index + 1}`, named('few'))),
         { wait: 'settle' },
         once('whole-0'),
         ...Array.from({ length: rounds }, (_, round) => [
-          ...walkFrom(list, { name: `half-${round}`, most: 2, limit: half, query: [] }, (id, query) =>
+          ...walkFrom(list, { name: `half-${round}`, most: pages, limit: half, query: [] }, (id, query) =>
             scene.request(id, { role: 'probe', query }),
           ),
           once(`whole-${round + 1}`),

@@ -169,6 +169,14 @@ const seams = (
   ]);
 const abc = ['case_a', 'case_b', 'case_c'];
 const begun = page(['case_a', 'case_b'], 'x');
+/** The same on small pages that are given. */
+const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): Case['trace'] => [
+  read('whole-0', page(whole)),
+  ...[0, 1].flatMap((round) => [
+    ...pages.map((body, index) => read(`half-${round}-${index}`, body, { query: 'limit=2' })),
+    read(`whole-${round + 1}`, page(whole)),
+  ]),
+];
 const seam: readonly Case[] = [
   says(
     'RDS-4',
@@ -210,6 +218,44 @@ const seam: readonly Case[] = [
       }),
     ),
   ]),
+  says(
+    'RDS-4',
+    'the second small page is called the last one, and a larger one goes on',
+    inThree([...abc, 'case_d', 'case_e'], begun, page(['case_c', 'case_d'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'the second small page leads to itself',
+    inThree(
+      [...abc, 'case_d', 'case_e'],
+      begun,
+      page(['case_c', 'case_d'], 'y'),
+      page(['case_c', 'case_d'], 'y'),
+    ),
+    'violated whole-0 half-0-0 half-0-1 half-0-2 half-1-0 half-1-1 half-1-2',
+  ),
+  says(
+    'RDS-4',
+    'the third small page leaves one out',
+    inThree([...abc, 'case_d', 'case_e', 'case_f'], begun, page(['case_c', 'case_d'], 'y'), page(['case_f'])),
+    'violated whole-0 half-0-0 half-0-1 half-0-2 half-1-0 half-1-1 half-1-2',
+  ),
+  says(
+    'RDS-4',
+    'three small pages in turn, the last one with more than the large one',
+    inThree(
+      [...abc, 'case_d', 'case_e'],
+      begun,
+      page(['case_c', 'case_d'], 'y'),
+      page(['case_e', 'case_f'], 'z'),
+    ),
+  ),
+  says(
+    'RDS-4',
+    'a second small page that is not full, and a third one',
+    inThree([...abc, 'case_d'], begun, page(['case_c'], 'y'), page(['case_d'])),
+  ),
   says('RDS-4', 'one round of two departs', seams(abc, begun, page(['case_b']), { once: true })),
 ];
 

@@ -7,13 +7,12 @@ import { type Answered, answered, isAccepted, violated } from '../judging/readin
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
 
 /**
- * The first records of a list on one page (`whole`), and between two such reads on two small pages (`half`). Only where
+ * The first records of a list on one page (`whole`), and between two such reads on small pages in turn (`half`). Only where
  * the list is the same throughout, and each round departs from it, is there a violation. It says nothing in favour of a
  * list, whose end it does not reach.
  */
 export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(({ answer }) => isAccepted(answer));
-  const page = (id: string): Answered | undefined => all.find(({ step }) => step.id === id);
   const wholes = all.filter(({ step }) => step.id.startsWith('whole-'));
   const [whole] = wholes;
   if (whole === undefined || whole.operation.pagination === undefined || wholes.length < 2) return;
@@ -25,15 +24,11 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const on: Answered[] = [whole];
   const departures: Departure[] = [];
   for (let round = 0; round < wholes.length - 1; round += 1) {
-    const first = page(`half-${round}-0`);
-    if (first === undefined || !isFull(first)) return;
-    const second = page(`half-${round}-1`);
-    const found = second === undefined ? undefined : idsOf(second);
-    const ends = nextPage(first.operation, first.answer).kind === 'none';
-    const departure = departureOf(records, idsOf(first), found, ends);
+    const pages = all.filter(({ step }) => step.id.startsWith(`half-${round}-`));
+    const departure = departureOf(records, pages, idsOf);
     if (departure === undefined) return;
     departures.push(departure);
-    on.push(first, ...(second === undefined ? [] : [second]));
+    on.push(...pages);
   }
   const [departure] = departures;
   if (departure !== undefined) yield violated(on, departure);
@@ -45,38 +40,61 @@ function isFull(one: Answered): boolean {
   return nextPage(one.operation, one.answer).kind !== 'unknown' || itemsOf(one).length === Number(limit);
 }
 
-/** How two small pages in turn depart from the records of one page that begins as they do. */
+/** How small pages in turn depart from the records of one page that begins as they do. */
 function departureOf(
   records: readonly string[],
-  first: readonly string[],
-  second: readonly string[] | undefined,
-  ends: boolean,
+  pages: readonly Answered[],
+  idsOf: (one: Answered) => readonly string[],
 ): Departure | undefined {
-  const [next] = records.slice(first.length);
-  if (next === undefined || first.length === 0) return undefined;
-  if (first.some((id, index) => id !== records[index])) return undefined;
-  const expected = `${next} on the second page`;
-  if (second === undefined)
-    return ends
-      ? {
-          expected,
-          actual: 'no second page',
-          because: 'The list ends with a small page, and goes on where the page is larger.',
-        }
-      : undefined;
-  const twice = second.find((id) => first.includes(id));
+  let shown: readonly string[] = [];
+  for (const [index, page] of pages.entries()) {
+    const next = records[shown.length];
+    if (next === undefined) return undefined;
+    const found = idsOf(page);
+    const departure = index === 0 ? undefined : atPage(index, next, found, shown);
+    if (departure !== undefined) return departure;
+    // Another order than that of the large page, an end that others may have moved, or a page of unknown size.
+    const goesOn =
+      found.length > 0 &&
+      found.every((id, at) => at + shown.length >= records.length || id === records[at + shown.length]);
+    if (!goesOn || !isFull(page)) return undefined;
+    shown = [...shown, ...found];
+  }
+  const [last] = pages.slice(-1);
+  const next = records[shown.length];
+  return last !== undefined && next !== undefined && nextPage(last.operation, last.answer).kind === 'none'
+    ? {
+        expected: `${next} on the ${ordinals[pages.length] ?? 'next'} page`,
+        actual: `no ${ordinals[pages.length] ?? 'next'} page`,
+        because: 'The list ends with a small page, and goes on where the page is larger.',
+      }
+    : undefined;
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth'];
+
+/** How a page departs that should begin with a record. */
+function atPage(
+  index: number,
+  next: string,
+  found: readonly string[],
+  shown: readonly string[],
+): Departure | undefined {
+  const which = ordinals[index] ?? 'next';
+  const expected = `${next} on the ${which} page`;
+  const twice = found.find((id) => shown.includes(id));
   if (twice !== undefined)
     return {
       expected,
-      actual: `${twice} on both pages`,
-      because: 'The second page begins before the end of the first.',
+      actual: index === 1 ? `${twice} on both pages` : `${twice} on the ${which} page, and on one before`,
+      because: `The ${which} page begins before the end of the one before it.`,
     };
-  const [found] = second;
-  return found === undefined || second.includes(next)
+  const [first] = found;
+  return first === undefined || found.includes(next)
     ? undefined
     : {
         expected,
-        actual: `${found}, and not ${next}`,
-        because: 'The second page begins behind a record that no page shows.',
+        actual: `${first}, and not ${next}`,
+        because: `The ${which} page begins behind a record that no page shows.`,
       };
 }
