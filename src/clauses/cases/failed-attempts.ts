@@ -1,7 +1,7 @@
 import type { Deviation } from '../../model/scenario.ts';
 import { again, first } from './repeats.ts';
 import { says } from './says.ts';
-import { type Case, type Line, missing } from './trace.ts';
+import { type Case, type Line, missing, page, reuse } from './trace.ts';
 
 const pace: Deviation = { kind: 'pace' };
 const burst = (status: number | undefined, more: Partial<Line> = {}): Line => ({
@@ -264,4 +264,50 @@ const losses: readonly Case[] = [
   },
 ];
 
-export const failedAttemptCases: readonly Case[] = [...throttled, ...failures, ...losses];
+const within: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
+const look = (when: 'before' | 'after', ...ids: readonly string[]): Line => ({
+  id: `listed-${when}`,
+  operation: 'listCases',
+  role: 'readback',
+  on: 'made',
+  status: 200,
+  body: page(ids),
+});
+const close: Partial<Line> = { operation: 'closeCase', on: 'made', key: 'key', role: 'probe' };
+/** A command that makes something within a case fails after its commit, and is sent again. */
+const within2 = (found: readonly string[], more: Partial<Line> = {}): Case['trace'] => [
+  within,
+  look('before', 'case_1'),
+  { id: 'failed', status: 503, ...close, deviations: [{ kind: 'fault', how: 'after-commit' }] },
+  { id: 'retry', status: 200, ...close, deviations: [reuse('failed')], ...more },
+  look('after', 'case_1', ...found),
+];
+const listedEffects: readonly Case[] = [
+  says(
+    'IDM-15',
+    'the list within a target shows one record',
+    within2(['case_2']),
+    'holds retry failed',
+    'holds retry failed listed-before listed-after',
+  ),
+  says(
+    'IDM-15',
+    'the list within a target shows two',
+    within2(['case_2', 'case_3']),
+    'holds retry failed',
+    'violated retry failed listed-before listed-after',
+  ),
+  says(
+    'IDM-15',
+    'the list within a target shows two of two keys',
+    [
+      ...within2(['case_2', 'case_3']).slice(0, -1),
+      { id: 'fresh', status: 200, ...close, key: 'other', role: 'control' },
+      look('after', 'case_1', 'case_2', 'case_3'),
+    ],
+    'holds retry failed',
+  ),
+  says('IDM-15', 'no list was read', within2(['case_2', 'case_3']).slice(0, -1), 'holds retry failed'),
+];
+
+export const failedAttemptCases: readonly Case[] = [...throttled, ...failures, ...losses, ...listedEffects];

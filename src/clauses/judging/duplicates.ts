@@ -6,6 +6,7 @@ import type { Deviation, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
+import { listedOnce } from './listed-effects.ts';
 import {
   type Answered,
   answered,
@@ -167,7 +168,7 @@ export function singleEffect(
         if (!matches(duplicate, context)) continue;
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
-          const found = unmoved(context, trace, duplicate);
+          const found = unmoved(context, trace, duplicate) ?? listedOnce(context, trace, duplicate);
           if (found !== undefined) yield found;
           continue;
         }

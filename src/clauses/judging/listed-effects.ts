@@ -1,0 +1,55 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { Json } from '../../model/json.ts';
+import { isLastPage, itemIds, itemsOf } from './listing.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  isAccepted,
+  keyName,
+  markerOf,
+  type Seen,
+  violated,
+} from './reading.ts';
+
+/**
+ * What commands under one key made within their target: a list of it was read before the first one (`listed-before`), and
+ * after the last (`listed-after`).
+ */
+export function listedOnce(
+  context: Context,
+  trace: Trace,
+  { first, again }: { readonly first: Seen; readonly again: Seen },
+): Ruling | undefined {
+  const target = JSON.stringify(first.step.target);
+  const all = answered(context, trace).filter(({ step }) => JSON.stringify(step.target) === target);
+  const read = (name: string): Answered | undefined =>
+    all.find(
+      (one) => one.step.id === name && one.operation.pagination !== undefined && isAccepted(one.answer),
+    );
+  const [before, after] = [read('listed-before'), read('listed-after')];
+  if (before === undefined || after === undefined) return undefined;
+  const commands = all.filter(({ operation }) => operation.id === first.operation.id);
+  // A command under another key makes a record of its own.
+  if (commands.some(({ step }) => keyName(step) !== keyName(first.step))) return undefined;
+  const idOf = itemIds(context, after.operation.id);
+  const marker = markerOf(trace, first);
+  const isMarked = (item: Json): boolean => marker !== undefined && JSON.stringify(item).includes(marker);
+  // Where records show what they were made of, what a service adds of its own is not counted.
+  const marked = itemsOf(after).some(isMarked);
+  const idsOf = (one: Answered): readonly string[] =>
+    itemsOf(one).flatMap((item) => (marked && !isMarked(item) ? [] : (idOf(item) ?? [])));
+  const had = new Set(idsOf(before));
+  const made = [...new Set(idsOf(after))].filter((id) => !had.has(id));
+  const on = [again, first, before, after];
+  const said = {
+    expected: 'at most one effect',
+    actual: made.length === 0 ? 'no record' : `${made.length} in the list: ${made.slice(0, 5).join(', ')}`,
+  };
+  if (made.length > 1)
+    return violated(on, { ...said, because: 'The list shows more than one record for one command.' });
+  return isLastPage(after)
+    ? holds(on, { ...said, because: 'The list shows no second record of the command.' })
+    : undefined;
+}
