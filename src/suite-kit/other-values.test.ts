@@ -42,6 +42,24 @@ test('a body has another value in one member of each depth, none of which means 
   expect(found.map(({ other }) => other).slice(1)).toEqual(['2.00', 2]);
 });
 
+test('a value like that of the example comes before one that is drawn', () => {
+  const weighing: JsonSchema = {
+    type: 'object',
+    required: ['parcel', 'gross'],
+    properties: {
+      parcel: { type: 'string', pattern: '^p[0-9]{6}$' },
+      gross: { type: 'integer', minimum: 1, maximum: 9 },
+    },
+  };
+  const operation = {
+    ...operationOf(contract, 'createCase'),
+    body: { mediaType: 'application/json', required: true, schema: weighing },
+  };
+  const values = operationValues(operation, [{ parcel: 'p000007', gross: 4 }]);
+  expect(otherMembers(operation, values, 1).map(({ at, other }) => [at, other])).toEqual([['/gross', 5]]);
+  expect(otherMembers(operation, values, 2).map(({ at }) => at)).toEqual(['/gross', '/parcel']);
+});
+
 const field = (schema: JsonSchema, more = {}) =>
   twoValues({ name: 'carrier', required: true, schema, filters: undefined, ...more });
 

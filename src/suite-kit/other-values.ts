@@ -12,7 +12,6 @@ import {
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
 import { markedText } from './texts.ts';
-import type { OperationValues } from './values.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
 export type Depth = 'body' | 'object' | 'item';
@@ -27,13 +26,20 @@ export type OtherMember = {
 
 export const drawn = 30;
 
+/** What can be sent as the body of an operation, and where its marker goes. */
+type Values = {
+  readonly marker: JsonPointer | undefined;
+  readonly plain: Json | undefined;
+  readonly valid: fc.Arbitrary<Json> | undefined;
+};
+
 /**
  * Members of valid bodies with another value each, in turn one of each depth. The two values mean different things, however
  * a service may fold case, spaces or zeros. The member that carries the marker is left out: it differs anyway.
  */
 export function otherMembers(
   operation: Operation,
-  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  { marker, plain, valid }: Values,
   most: number,
 ): readonly OtherMember[] {
   const schema = operation.body?.schema;
@@ -46,7 +52,7 @@ export function otherMembers(
   const sendable = (body: Json): boolean =>
     check(body).length === 0 &&
     (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
-  const found = new Map<Depth, OtherMember[]>([
+  const found = new Map<Depth, (OtherMember & { readonly drawn: boolean })[]>([
     ['body', []],
     ['object', []],
     ['item', []],
@@ -57,20 +63,44 @@ export function otherMembers(
     if (index > 0 && !sendable(base)) continue;
     for (const { at, depth, value } of leavesOf(base, [])) {
       const list = found.get(depth) ?? [];
-      if (known.has(at) || list.length >= most || (index > 0 && list.length > 0)) continue;
+      if (known.has(at) || (index > 0 && list.length > 0)) continue;
       if (at === marker || isCarried(operation, at)) continue;
-      const other = [...likeIt(value), ...samples.flatMap((one) => valueAt(one, at) ?? [])].find(
-        (one) => differs(value, one) && sendable(withValueAt(base, at, one)),
-      );
+      const fits = (one: Json): boolean => differs(value, one) && sendable(withValueAt(base, at, one));
+      const near = likeIt(value).find(fits);
+      const other = near ?? samples.flatMap((one) => valueAt(one, at) ?? []).find(fits);
       if (other === undefined) continue;
       known.add(at);
-      list.push({ depth, at, base, other });
+      list.push({ depth, at, base, other, drawn: near === undefined });
     }
   }
-  const lists = [...found.values()];
+  // A drawn value may name a record that is not there: what is like the valid one comes first.
+  const lists = [...found.values()].map((list) =>
+    [...list.filter((one) => !one.drawn), ...list.filter((one) => one.drawn)]
+      .slice(0, most)
+      .map(({ drawn: _, ...member }) => member),
+  );
   return Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, turn) =>
     lists.flatMap((list) => list[turn] ?? []),
   ).flat();
+}
+
+/**
+ * A valid body with one member changed to a value like the one that it has, a number best: what is accepted is likely to
+ * be so with it as well. Undefined where the schema allows none.
+ */
+export function besides(
+  operation: Operation,
+  body: Json,
+  isValid: (value: Json) => boolean,
+): Json | undefined {
+  const leaves = leavesOf(body, []).filter(({ at }) => !isCarried(operation, at));
+  for (const type of ['number', 'boolean', 'string'])
+    for (const { at, value } of leaves) {
+      if (typeof value !== type) continue;
+      const other = likeIt(value).find((one) => differs(value, one) && isValid(withValueAt(body, at, one)));
+      if (other !== undefined) return withValueAt(body, at, other);
+    }
+  return undefined;
 }
 
 export type Scalar = string | number | boolean;

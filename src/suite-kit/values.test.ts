@@ -44,6 +44,21 @@ test('where a text takes no marker, another valid body stands for the difference
   expect(of({ type: 'object', maxProperties: 0 }).different).toBeUndefined();
 });
 
+test('what differs from the one example differs in one value that is like it', () => {
+  const weighing: JsonSchema = {
+    type: 'object',
+    required: ['parcel', 'gross', 'dry'],
+    properties: {
+      parcel: { type: 'string', pattern: '^p[0-9]{6}$' },
+      dry: { type: 'boolean' },
+      gross: { type: 'integer', minimum: 1, maximum: 9 },
+    },
+    additionalProperties: false,
+  };
+  const known = { parcel: 'p000007', dry: true, gross: 9 };
+  expect(of(weighing, [known]).different).toEqual({ ...known, gross: 8 });
+});
+
 test('the version that the engine puts into a body is no place for a marker, and makes no body different', () => {
   const schema: JsonSchema = {
     type: 'object',

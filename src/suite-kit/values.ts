@@ -21,6 +21,7 @@ import {
 import type { Mark } from '../model/marker.ts';
 import type { BodyValue } from '../model/scenario.ts';
 import { fits, marksOf } from './marks.ts';
+import { besides } from './other-values.ts';
 import { markedText, type TextMember, textMembers } from './texts.ts';
 
 /** What can be sent as the body of an operation. */
@@ -102,7 +103,7 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
     best !== undefined && (plain === undefined || studied.valid(withValueAt(plain, best.at, markedText)))
       ? best
       : undefined;
-  const different = differentFrom(operation, plain, marker?.at, examples, values, schema);
+  const different = differentFrom(operation, plain, marker?.at, examples, values, studied.valid);
   const marks =
     plain === undefined || marker !== undefined || !creates(operation) || operation.effect?.list === undefined
       ? []
@@ -132,8 +133,8 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
 }
 
 /**
- * A second example, or else a generated value that asks for something else than the plain one: a service may take a
- * member that is null, empty, false or its default for one that is left out.
+ * A second example, or what differs from the first in one value, or else a generated value. It asks for something else
+ * than the plain one: a service may take a member that is null, empty, false or its default for one that is left out.
  */
 function differentFrom(
   operation: Operation,
@@ -141,7 +142,7 @@ function differentFrom(
   marker: JsonPointer | undefined,
   examples: readonly Json[],
   values: ReturnType<typeof validValuesOf>,
-  schema: JsonSchema,
+  isValid: (value: Json) => boolean,
 ): Json | undefined {
   if (plain === undefined || marker !== undefined) return undefined;
   const carriers = [operation.version?.carrier, operation.verification?.carrier];
@@ -152,9 +153,13 @@ function differentFrom(
     );
   const known = canonicalJson(own(plain));
   const second = examples.find((value) => canonicalJson(own(value)) !== known);
-  if (second !== undefined || values.kind !== 'supported') return second;
-  const says = (value: Json): string => canonicalJson(saying(own(value), schema) ?? null);
+  const says = (value: Json): string => canonicalJson(saying(own(value), operation.body?.schema) ?? null);
   const said = says(plain);
+  if (second !== undefined) return second;
+  // Where an example is given, the schema alone may not say what is accepted.
+  const like = examples.length === 0 ? undefined : besides(operation, plain, isValid);
+  if (like !== undefined && says(like) !== said) return like;
+  if (values.kind !== 'supported') return undefined;
   return fc.sample(values.arbitrary, { seed: 1, numRuns: 40 }).find((value) => says(value) !== said);
 }
 

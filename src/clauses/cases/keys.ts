@@ -196,6 +196,10 @@ const among = (when: string, trace: readonly Part[], ...rulings: readonly string
 const collisions: readonly Case[] = [
   among('a conflict after twenty', [...many(20), fresh(409)], one),
   { ...among('twenty in other traces', [fresh(409)], one), after: [many(12), many(8)] },
+  among('a conflict of another caller, to whom what is named may be unknown', [
+    ...many(20),
+    fresh(409, { as: 'abroad' }),
+  ]),
   among('a conflict of a body that says something else', [
     ...many(20),
     fresh(409, { sent: '{"subject":"asy-t-fresh","parent":"case_9"}' }),

@@ -229,7 +229,8 @@ function collisions(): Fold {
           usedBefore((step) => bodyName(step) === body.name)
         )
           continue;
-        const content = (one.exchange.request.body ?? '').replaceAll(marker, '');
+        // What one caller may name in a body, another one may not.
+        const content = `${one.step.as} ${(one.exchange.request.body ?? '').replaceAll(marker, '')}`;
         const before = accepted.get(one.operation.id) ?? { count: 0, contents: new Set() };
         accepted.set(one.operation.id, before);
         if (isAccepted(one.answer)) {
