@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contract, createCase } from '../src/clauses/cases/contract.ts';
+import { operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -55,4 +56,33 @@ test('a token is forged wherever a valid principal has a JWT', () => {
   ]);
   // What has expired is refused although its signature is not checked.
   expect(forged(['old'], [opaque, old])).toEqual([]);
+});
+
+test('the target is read around a command without a token, with an unknown one and with one that is no longer valid', () => {
+  const update = operationOf(contract, 'updateCase');
+  const permissions = contract.operations.flatMap((operation) => operation.permissions ?? []);
+  const watched = [
+    ...credentials.propose({
+      contract,
+      declaration: {},
+      principals: [
+        principal('lead', { permissions }),
+        principal('old', { permissions, state: 'expired' }),
+        principal('gone', { permissions, state: 'revoked' }),
+      ],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ].flatMap((one) =>
+    one.kind === 'probe' &&
+    one.operation === update.id &&
+    one.cases.some(({ waves }) => stepsOf(waves).some(({ id }) => id === 'after'))
+      ? [one.id]
+      : [],
+  );
+  expect(watched).toEqual(['absent', 'unknown', 'expired', 'revoked']);
 });
