@@ -115,6 +115,8 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
     const other = valid.find(
       (each) =>
         each.operation.id === one.operation.id &&
+        // Another caller may have no part in the target, or one that forbids the command.
+        each.step.as === one.step.as &&
         isAccepted(each.answer) &&
         JSON.stringify(each.step.target) !== JSON.stringify(one.step.target),
     );

@@ -107,6 +107,13 @@ export const verificationCases: readonly Case[] = [
   says('STV-3', 'of two commands one is refused', two(403), 'holds a', 'violated b a'),
   says(
     'STV-3',
+    'of two commands that of another caller is refused',
+    two(403, {}, { as: 'abroad' }),
+    'holds a',
+    'inconclusive b',
+  ),
+  says(
+    'STV-3',
     'no verification is accepted: the hook may not work',
     [made, approval('a', 'made', 403)],
     'inconclusive a',
