@@ -68,6 +68,13 @@ test('another request under a used key sends the version of its time', () => {
   ).toBe('read-version one<read-version read-version-again-2 two<read-version-again-2');
 });
 
+test('a duplicate with the version of by now sends the one that was read since', () => {
+  const again = put('again', [{ kind: 'key-reuse', of: 'one', difference: 'version' }]);
+  expect(versions(scenario(put('one'), again))).toBe(
+    'read-version one<read-version read-version-again-2 again<read-version-again-2',
+  );
+});
+
 test('a caller of another scope sends the version that its own reader saw', () => {
   const theirs: Step = { ...read, id: 'other-read-version', as: 'b' };
   const other: Step = {

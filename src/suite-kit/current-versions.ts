@@ -96,8 +96,11 @@ function keepsVersion({ deviations }: Step): boolean {
   return deviations.some(({ kind }) => kind === 'version');
 }
 
-/** Another caller works on a version of its own, and another request names the version that is current by then. */
-const ownVersion: ReadonlySet<string> = new Set(['caller', 'scope', 'request', 'parameter']);
+/**
+ * Another caller works on a version of its own, and another request names the version that is current by then, as does
+ * a duplicate that differs in just that.
+ */
+const ownVersion: ReadonlySet<string> = new Set(['caller', 'scope', 'request', 'parameter', 'version']);
 
 /** The read of the step that a step duplicates. */
 function duplicated({ deviations }: Step, taken: ReadonlyMap<StepId, StepId>): StepId | undefined {
