@@ -153,3 +153,63 @@ test('each declared filter is tried where the body has its member, or is named a
     { field: 'shelf', why: 'nothing says which values /shelf of its records may have' },
   ]);
 });
+
+test('a filter by what chooses the branch of a body is tried with a whole body of the other branch', async () => {
+  const owned = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Parcels, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /parcels:
+    post:
+      operationId: addParcel
+      x-governed: { effect: { list: listParcels, id: /id } }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [owner]
+              properties:
+                owner:
+                  oneOf:
+                    - { type: object, required: [kind, name], properties: { kind: { const: person }, name: { const: Ada } }, additionalProperties: false }
+                    - { type: object, required: [kind, firm], properties: { kind: { const: company }, firm: { const: Berg } }, additionalProperties: false }
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { properties: { id: { type: string } } } } }
+    get:
+      operationId: listParcels
+      x-governed: { pagination: { limit: size, cursor: after, items: /items, next: /next } }
+      parameters:
+        - { name: size, in: query, schema: { type: integer } }
+        - { name: after, in: query, schema: { type: string } }
+        - { name: ownerKind, in: query, schema: { enum: [person, company] }, x-governed: { filters: /owner/kind } }
+      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true }, next: true } } } } } }
+`,
+    'parcels.yaml',
+  );
+  const of = { ...planning, contract: owned };
+  const list = operationOf(owned, 'listParcels');
+  const read = sceneOf(of, list);
+  if ('remedy' in read) throw new Error(read.remedy);
+  const made = makingOf(of, read, operationOf(owned, 'addParcel'));
+  if ('remedy' in made) throw new Error(made.remedy);
+  const person = { use: 'named', name: 'match', edit: { at: '/owner/kind', set: 'person' } };
+  const company = {
+    use: 'named',
+    name: 'match',
+    edit: { at: '', set: { owner: { kind: 'company', firm: 'Berg' } } },
+  };
+  expect(
+    filtersOf(of, list, made).trials.map(({ excluded, match, value }) => [value, match, excluded]),
+  ).toEqual([
+    ['person', person, company],
+    ['company', company, person],
+  ]);
+});

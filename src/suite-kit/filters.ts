@@ -147,17 +147,28 @@ function trialsOf(
       },
     ];
   }
+  const bodies = drawnBodies(planning, operation);
+  // A value that chooses the branch of a body needs the other members of its branch.
+  const bodyWith = (value: Json): BodySpec | undefined => {
+    const edited = valid(withValueAt(plain.value, at, value)).length === 0;
+    const whole = edited ? undefined : bodies.find((body) => valueAt(body, at) === value);
+    if (!edited && whole === undefined) return undefined;
+    return {
+      use: 'named',
+      name: 'match',
+      edit: whole === undefined ? { at, set: value } : { at: '', set: whole },
+    };
+  };
   const values = (members.length > 0 ? members : drawn(planning, operation, at)).filter(
-    (value) =>
-      valid(withValueAt(plain.value, at, value)).length === 0 && (members.length > 0 || takes(field, value)),
+    (value) => bodyWith(value) !== undefined && (members.length > 0 || takes(field, value)),
   );
   if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
   return (members.length > 0 ? values.slice(0, mostValues) : values.slice(0, 1)).map((value) => {
     const other = values.find((one) => one !== value);
     return {
       ...trial(String(value), String(value)),
-      match: { use: 'named', name: 'match', edit: { at, set: value } },
-      excluded: other === undefined ? undefined : { use: 'named', name: 'match', edit: { at, set: other } },
+      match: bodyWith(value) ?? named('match'),
+      excluded: other === undefined ? undefined : bodyWith(other),
     };
   });
 }
@@ -178,9 +189,8 @@ function drawn(
   operation: Operation,
   at: JsonPointer,
 ): readonly (string | number | boolean)[] {
-  const { plain, valid } = planning.values(operation);
-  const bodies = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: draws });
-  const found = [plain, ...bodies].flatMap((body) => {
+  const { plain } = planning.values(operation);
+  const found = [plain, ...drawnBodies(planning, operation)].flatMap((body) => {
     const value = valueAt(body, at);
     const said =
       typeof value === 'string'
@@ -189,6 +199,11 @@ function drawn(
     return said ? [value as string | number | boolean] : [];
   });
   return [...new Set(found)];
+}
+
+function drawnBodies(planning: Planning, operation: Operation): readonly Json[] {
+  const { valid } = planning.values(operation);
+  return valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: draws });
 }
 
 /** Whether the schema of a query field takes a value, which is a text on the wire. */
