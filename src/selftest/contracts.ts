@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { parseContract } from '../contract/load.ts';
 import type { ClauseCode } from '../model/clause.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
+import type { Fault } from '../reference/faults/fault.ts';
 import type { ContractJob, ContractResult } from './contract-trial.ts';
-import { coverage, drawContracts } from './random-contracts.ts';
+import { contractOfShapes, coverage, drawContracts } from './random-contracts.ts';
+import { canShow } from './showing.ts';
 import { inWorkers } from './trial-workers.ts';
 
 export type ContractsFlags = {
@@ -61,7 +64,7 @@ export async function contractsSelftest(
     'contract',
   );
   const wrong = conforming.filter(isWrong);
-  const faulty = await run(faultJobs(conforming, flags), 'fault');
+  const faulty = await run(await faultJobs(conforming, flags), 'fault');
   const missed = faulty.filter(({ job, result }) => !isCaught(job, result));
   const stray = faulty.filter(({ job, result }) => strays(job, result).length > 0);
 
@@ -94,38 +97,50 @@ export async function contractsSelftest(
 /** Of the trials of a fault so many must catch it. */
 const leastCaught = 0.99;
 
-/** Faults in the words of the published contract: its member `subject`, its filter `status`. */
-const boundToReference = new Set(['V02', 'V03', 'V06', 'V13', 'V15', 'P63', 'G85']);
+/** Faults in the words of the published contract: its member `subject`, its filter `status`, its read `getCase`. */
+const boundToReference = new Set('V02 V03 V06 V13 V15 V65 P60 P63 M02 M04 G60 G85'.split(' '));
 
 const isRead = (operation: OperationId): boolean => /^(?:list|get)/.test(operation);
 
-/** A fault applies where clauses that it breaks pass on the same contract without it; the rarest faults come first. */
-function faultJobs(conforming: readonly Tried[], flags: ContractsFlags): readonly ContractJob[] {
+/**
+ * A fault applies where it can show, and clauses that it breaks pass on the same contract without it; the rarest faults
+ * come first.
+ */
+async function faultJobs(
+  conforming: readonly Tried[],
+  flags: ContractsFlags,
+): Promise<readonly ContractJob[]> {
   const from = flags.skip % faults.length;
   const inTurn = [...faults.slice(from), ...faults.slice(0, from)];
   const times = new Map(faults.map(({ id }) => [id, 0]));
-  return conforming.slice(0, flags.contractFaults).flatMap(({ job, result }) => {
-    const passed = new Set(result.passed.map(codeOf));
+  const jobs: ContractJob[] = [];
+  for (const { job, result } of conforming.slice(0, flags.contractFaults)) {
+    const contract = await parseContract(contractOfShapes(job.shapes).text, 'contract.yaml');
     // Only commands have a CMD clause; what commands alone return, such as 409, no read shows.
     const commands = new Set(result.passed.filter((cell) => cell.startsWith('CMD-')).map(operationIn));
-    const fitting = inTurn.filter(
-      ({ breaks, id }) =>
-        !boundToReference.has(id) && breaks.length > 0 && breaks.every((code) => passed.has(code)),
-    );
+    const cellsFor = ({ id, operations }: Fault): readonly string[] =>
+      result.passed.filter((cell) => {
+        const operation = contract.operations.find((one) => one.id === operationIn(cell));
+        return (
+          operation !== undefined &&
+          (operations.some(isRead) || commands.has(operation.id)) &&
+          canShow(id, operation, contract)
+        );
+      });
+    const fitting = inTurn.filter((fault) => {
+      if (boundToReference.has(fault.id) || fault.breaks.length === 0) return false;
+      const codes = new Set(cellsFor(fault).map(codeOf));
+      return fault.breaks.every((code) => codes.has(code));
+    });
     const least = Math.min(...fitting.map(({ id }) => times.get(id) ?? 0));
     const fault = fitting.find(({ id }) => times.get(id) === least);
-    if (fault === undefined) return [];
+    if (fault === undefined) continue;
     times.set(fault.id, least + 1);
-    const operations = operationsFor(
-      fault.breaks,
-      fault.operations.some(isRead)
-        ? result.passed
-        : result.passed.filter((cell) => commands.has(operationIn(cell))),
-      job.seed,
-    );
+    const operations = operationsFor(fault.breaks, cellsFor(fault), job.seed);
     // A fault replaces a choice at the same decision, so it is tried without any.
-    return [{ ...job, variants: [], fault: fault.id, operations, budget: 'standard' as const }];
-  });
+    jobs.push({ ...job, variants: [], fault: fault.id, operations, budget: 'standard' });
+  }
+  return jobs;
 }
 
 /** The fewest operations on which each of these clauses passed. */
@@ -154,9 +169,11 @@ const codeOf = (cell: string): ClauseCode => cell.split('/')[0] ?? '';
 
 const operationIn = (cell: string): OperationId => cell.slice(cell.indexOf('/') + 1);
 
+/** Something fired that the fault breaks, or that follows from it. */
 function isCaught({ fault }: ContractJob, { advised, violated }: ContractResult): boolean {
-  const breaks = faults.find(({ id }) => id === fault)?.breaks ?? [];
-  return [...violated.map(codeOf), ...advised].some((code) => breaks.includes(code));
+  const { also = [], breaks = [] } = faults.find(({ id }) => id === fault) ?? {};
+  const may = new Set([...breaks, ...also]);
+  return violated.some((cell) => may.has(codeOf(cell))) || advised.some((code) => breaks.includes(code));
 }
 
 /** Clauses that fired and are no consequence of the fault. */

@@ -30,7 +30,7 @@ export const textFaults: readonly Fault[] = [
     id: 'V64',
     describes: 'A single quote in a text makes the service fail.',
     breaks: ['VAL-15'],
-    also: [],
+    also: ['VAL-2', 'ERR-1'],
     change: failingOn(/'/),
     operations: ['createCase'],
   },

@@ -207,7 +207,7 @@ export const validationFaults: readonly Fault[] = [
     id: 'V21',
     describes: 'Text beyond ASCII makes the service fail.',
     breaks: ['VAL-15'],
-    also: ['ERR-1', 'CMD-1', 'IDM-17', 'RDS-1'],
+    also: ['ERR-1', 'CMD-1', 'IDM-17', 'RDS-1', 'VAL-2'],
     change: {
       validateBody: (call, value, schema) => {
         if (/[^\x00-\x7f]/.test(JSON.stringify(value))) throw new Error('incorrect string value');

@@ -62,7 +62,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I12',
     describes: 'Another body under a used key is carried out.',
     breaks: ['IDM-6'],
-    also: [...bound, 'IDM-13'],
+    also: [...bound, 'IDM-13', 'IDM-8'],
     change: { onKeyMismatch: () => 'execute' },
     operations: ['createCase'],
   },
@@ -141,7 +141,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I16',
     describes: 'The refusal of another body overwrites the stored result.',
     breaks: ['IDM-7'],
-    also: ['IDM-5', 'PRE-3'],
+    also: ['IDM-5', 'PRE-3', 'VER-7'],
     change: {
       onKeyMismatch: (call, entry) => {
         const refused = conforming.onKeyMismatch(call, entry);
@@ -193,7 +193,7 @@ export const borrowedKeyFaults: readonly Fault[] = [
     id: 'I30',
     describes: 'A key opens its result whatever the operation.',
     breaks: ['IDM-13'],
-    also: ['IDM-25'],
+    also: ['IDM-25', 'IDM-6'],
     change: {
       matches: (call, entry, fingerprint) =>
         entry.operation !== call.operation.id || conforming.matches(call, entry, fingerprint),

@@ -45,7 +45,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I08',
     describes: 'A duplicate creates nothing and returns a new id.',
     breaks: ['IDM-5'],
-    also: [...twice, 'IDM-7', 'CMD-6'],
+    also: [...twice, 'IDM-7', 'CMD-6', 'IDM-6'],
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
     operations: ['createCase'],
   },
@@ -88,7 +88,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     describes: 'A client that loses the race gets 201 with another id.',
     breaks: ['IDM-8'],
     // The id is of no record, and where the first sender loses, later duplicates have another one than it got.
-    also: ['IDM-5', 'IDM-16', 'CMD-6'],
+    also: ['IDM-5', 'IDM-16', 'CMD-6', 'IDM-4'],
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: async (call, entry) => {
