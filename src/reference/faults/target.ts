@@ -258,7 +258,8 @@ export const targetFaults: readonly Fault[] = [
     id: 'S62',
     describes: 'A verification for another target serves.',
     breaks: ['STV-2'],
-    also: ['ERR-1'],
+    // One that was used on its own target serves on the other as well.
+    also: ['STV-4', 'ERR-1'],
     change: {
       checkVerification: (call, sent) => {
         const verification = call.service.verifications.get(sent ?? '');
