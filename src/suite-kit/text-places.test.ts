@@ -37,3 +37,35 @@ test('texts within objects and items are found, those with a bound first, and no
     ['/remark', undefined],
   ]);
 });
+
+test('a text that may be left out stands in the body that is known, not in a drawn one', () => {
+  const operation = {
+    ...operationOf(contract, 'createCase'),
+    body: {
+      mediaType: 'application/json',
+      required: true,
+      schema: {
+        type: 'object',
+        required: ['weighings'],
+        properties: {
+          weighings: {
+            type: 'array',
+            minItems: 1,
+            items: {
+              type: 'object',
+              required: ['parcel'],
+              properties: {
+                parcel: { type: 'string', pattern: '^p[0-9]{6}$' },
+                remark: { type: ['string', 'null'], maxLength: 200 },
+              },
+            },
+          },
+        },
+      },
+    },
+  };
+  const known = { weighings: [{ parcel: 'p000007' }] };
+  expect(textPlaces(operation, operationValues(operation, [known]))).toEqual([
+    { at: '/weighings/0/remark', base: known, most: 200 },
+  ]);
+});

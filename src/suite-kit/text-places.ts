@@ -41,7 +41,14 @@ export function textPlaces(operation: Operation, values: OperationValues): reado
       const takes = (other: string): boolean => check(withValueAt(base, at, other)).length === 0;
       const known = found.some((place) => place.at === at) || isCarried(operation, at) || at === marker;
       if (known || typeof value !== 'string' || !takes(emoji) || !takes('x')) continue;
-      found.push({ at, base, most: longest((length) => takes('x'.repeat(length))) });
+      // The plain body is known to be accepted: a drawn one may name a record that is not there.
+      const added = withValueAt(plain, at, 'x');
+      const fits = valueAt(added, at) === 'x' && check(added).length === 0;
+      found.push({
+        at,
+        base: fits ? plain : base,
+        most: longest((length) => takes('x'.repeat(length))),
+      });
     }
   }
   const bounded = (place: TextPlace): number => (place.most === undefined ? 1 : 0);
