@@ -414,3 +414,53 @@ paths:
     'fallback',
   ]);
 });
+
+test('of two members that are wrong at once each is wrong where its deviation says', async () => {
+  const paid = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Payments, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /payments:
+    post:
+      operationId: pay
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [title, amount]
+              properties:
+                title: { type: string }
+                amount: { type: object, required: [minor], properties: { minor: { type: integer } } }
+      responses: { '201': { description: paid } }
+`,
+    'payments.yaml',
+  );
+  const proposals = schemaViolations.propose({
+    contract: paid,
+    declaration: {},
+    principals: [
+      { name: 'all', permissions: ['all'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+    ],
+    budget: 'quick',
+    throttling: { maxRequests: 1, maxSeconds: 1 },
+    hooks: new Set(),
+    isJwt: () => false,
+    caseMatters: () => true,
+    values: (operation) => operationValues(operation, []),
+  });
+  const probes = [...proposals].flatMap((one) =>
+    one.kind === 'probe' && one.id === 'two-faults' ? one.cases.flatMap(({ waves }) => stepsOf(waves)) : [],
+  );
+  const [probe] = probes;
+  expect(probe?.deviations).toEqual([
+    { kind: 'body', at: '/title', keyword: 'required' },
+    { kind: 'body', at: '/amount', keyword: 'type' },
+  ]);
+  expect(probe?.body).toMatchObject({ edit: { all: [{ at: '' }, { at: '/amount', set: [] }] } });
+});

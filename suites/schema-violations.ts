@@ -666,14 +666,14 @@ function bothWrong(scene: Scene, first: Mutation, second: Mutation): Scenario {
     edit: {
       all: [
         { at: '', set: first.value },
-        { at: `/${member}`, set: {} },
+        { at: `/${member}`, set: valueAt(second.value, `/${member}`) ?? null },
       ],
     },
   };
   return negative(
     scene,
     'two members are wrong',
-    { body: edit, deviations: [faultOf(first), { kind: 'body', at: `/${member}`, keyword: 'type' }] },
+    { body: edit, deviations: [faultOf(first), faultOf(second)] },
     { sameKey: false, bodies: { faulty: scene.body() } },
   );
 }

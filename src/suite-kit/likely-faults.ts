@@ -38,15 +38,18 @@ export function likelyFaults(
       const isValid = (other: Json): boolean => check(withValueAt(base, at, other)).length === 0;
       const coerced = typeof value === 'string' ? numberLike(value, isValid) : undefined;
       const others = likeIt(value);
-      for (const alternatives of coerced === undefined ? others : [[coerced], ...others])
-        for (const wrong of alternatives) {
+      for (const alternatives of coerced === undefined ? others : [[coerced], ...others]) {
+        const departures = alternatives.flatMap((wrong) => {
           const body = withValueAt(base, at, wrong);
-          // What is wrong with another branch of a choice is wrong at another place as well.
-          const own = check(body).find(({ pointer }) => pointer === at);
-          if (own === undefined) continue;
-          found.push({ pointer: at, keyword: own.keyword, value: body });
-          break;
-        }
+          const errors = check(body).filter(({ pointer }) => pointer === at);
+          const [own] = errors;
+          return own === undefined ? [] : [{ body, keyword: own.keyword, alone: errors.length === 1 }];
+        });
+        // What is too large as well is refused for that.
+        const departure = departures.find(({ alone }) => alone) ?? departures[0];
+        if (departure !== undefined)
+          found.push({ pointer: at, keyword: departure.keyword, value: departure.body });
+      }
     }
   return spread(found);
 }
@@ -112,7 +115,7 @@ export function scalarsOf(value: Json, path: readonly string[]): readonly Scalar
 /** Values like a valid one; of each list the first that the schema refuses is enough. */
 function likeIt(value: Scalar['value']): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
-  if (typeof value === 'number') return [[true], [value + 0.5], [String(value)], [null]];
+  if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
   // Where `$` of a pattern stands before a line break as well, or blanks are cut off first.
   return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [null]];
