@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../model/exchange.ts';
@@ -234,6 +235,32 @@ test('what would take too much work to decode is withheld, and an ordinary long 
   );
   expect(body.length).toBeGreaterThan(256 * 1024);
   expect(gate.exchange({ ...exchange, answer: { ...plain, body } }).answer).toEqual({ ...plain, body });
+});
+
+test('a long list of texts with escapes of all kinds is kept', () => {
+  const texts = [
+    '"double" \\slash\\',
+    'one\ntwo\r\nthree\ttab',
+    '&amp; <b>',
+    '%s %d %00 %20',
+    'a sentence of it',
+  ];
+  const list = Array.from({ length: 3050 }, (_, index) => ({
+    id: `note_${createHash('sha256').update(String(index)).digest('hex').slice(0, 24)}`,
+    title: `${texts[index % texts.length]} asy-${createHash('sha256').update(`t${index}`).digest('hex').slice(0, 16)}`,
+  }));
+  const body = JSON.stringify(list);
+  expect(body.length).toBeGreaterThan(250 * 1024);
+  const kept = openGate(secrets, 's').exchange({ ...exchange, answer: { ...plain, body } }).answer;
+  expect(kept?.withheld).toBeUndefined();
+  expect(kept?.body === body).toBe(true);
+});
+
+test('a secret that is written twice in one way is found twice', () => {
+  const written = Buffer.from(tokens[0] ?? '').toString('base64');
+  const body = JSON.stringify({ one: written, other: written, third: `%22${written}%22` });
+  const out = openGate(secrets, 's').exchange({ ...exchange, answer: { ...plain, body } }).answer?.body;
+  expect(out?.split('$ASSAY_TOKEN_T0')).toHaveLength(4);
 });
 
 test('a long request of our own is kept, but for its secrets', () => {

@@ -31,8 +31,8 @@ export const shortestSecret = 8;
 
 /** How many nested encodings are decoded: base64 of UTF-16 counts as two, and so does what JSON escapes around it. */
 const deepest = 6;
-/** Characters that are decoded for one text: 2 MB. */
-const mostWork = 2 * 1024 * 1024;
+/** Characters that are decoded for one text: 4 MB, enough for the longest body with escapes of each kind. */
+const mostWork = 4 * 1024 * 1024;
 /**
  * A secret may be cut by the end of what is kept, in any encoding: so many times the longest secret is left out there,
  * and at most so many characters.
@@ -209,19 +209,28 @@ function cleanMembers(
 function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
   let work = 0;
   const hits: Hit[] = [];
+  /** Of readings of the whole text the depth at which each was met: escapes undone in another order give the same one. */
+  const met = new Map<string, number>();
   const spend = (by: number): void => {
     work += by;
   };
-  const within = (given: string, depth: number, place: (hit: Hit) => Hit): void => {
+  const within = (given: string, depth: number, whole: boolean, place: (hit: Hit) => Hit): void => {
+    const before = whole ? met.get(given) : undefined;
+    if (before !== undefined && before <= depth) return;
+    if (whole) met.set(given, depth);
     for (const hit of matcher.find(given)) hits.push(place(hit));
     if (depth === deepest || work > mostWork) return;
     for (const reading of readingsOf(given, spend)) {
       spend(reading.text.length);
       if (work > mostWork) return;
-      within(reading.text, reading.same === true ? depth : depth + 1, (hit) => place(placed(hit, reading)));
+      const all =
+        whole && reading.startOf(0) === 0 && reading.endOf(reading.text.length - 1) === given.length;
+      within(reading.text, reading.same === true ? depth : depth + 1, all, (hit) =>
+        place(placed(hit, reading)),
+      );
     }
   };
-  within(text, 0, (hit) => hit);
+  within(text, 0, true, (hit) => hit);
   return work > mostWork ? undefined : hits;
 }
 
