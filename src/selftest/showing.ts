@@ -11,8 +11,9 @@ const makesIds: Needs = ({ effect, idHeader, method }) =>
 const deletes: Needs = ({ method }) => method === 'DELETE';
 const updates: Needs = ({ method, version }) =>
   version !== undefined && !version.neutral && (method === 'PATCH' || method === 'PUT');
-const hasTarget: Needs = ({ pathFields }) => pathFields.length > 0;
+const hasTarget: Needs = ({ pathFields }) => pathFields.some(({ source }) => source !== undefined);
 const isPaged: Needs = ({ pagination }) => pagination !== undefined;
+const hasLists: Needs = ({ body }) => textsOf(body?.schema ?? true).some(({ listed }) => listed);
 const texts =
   (is: (text: Text) => boolean): Needs =>
   ({ body }) =>
@@ -32,16 +33,20 @@ const needs: Readonly<Record<string, Needs>> = {
   I66: hasTarget,
   I70: texts(({ longest }) => longest > 40),
   I73: updates,
+  I75: hasLists,
+  I76: hasLists,
   I74: texts(({ depth }) => depth > 1),
   C60: updates,
   C61: (operation, contract) => updates(operation, contract) && hasTarget(operation, contract),
   C62: updates,
+  C09: ({ version }) => version?.carrier.in === 'header',
   C70: ({ version }) => version?.carrier.in === 'header',
-  M08: deletes,
+  E02: makesIds,
+  E61: texts(() => true),
+  M08: (operation, contract) => deletes(operation, contract) && isSeen(operation, contract),
   P15: isSeen,
   V66: texts(({ listed }) => listed),
   V71: texts(({ longest }) => longest > 250),
-  V72: texts(({ fixed }) => fixed),
   V73: texts(({ depth }) => depth > 1),
   G03: isPaged,
   G05: isPaged,
@@ -62,19 +67,16 @@ type Text = {
   readonly longest: number;
   /** It is an item of a list. */
   readonly listed: boolean;
-  /** It has but one value. */
-  readonly fixed: boolean;
 };
 
 function textsOf(schema: JsonSchema | Json, depth = 0, listed = false): readonly Text[] {
   if (!isObject(schema)) return [];
   const { items, properties, type, maxLength, pattern, format } = schema;
-  const fixed = typeof schema['const'] === 'string';
   const free =
     type === 'string' && schema['enum'] === undefined && pattern === undefined && format === undefined;
   const longest = free ? (typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY) : 0;
   return [
-    ...(free || fixed ? [{ depth, longest, listed, fixed }] : []),
+    ...(free ? [{ depth, longest, listed }] : []),
     ...(isObject(properties)
       ? Object.values(properties).flatMap((member) => textsOf(member, depth + 1))
       : []),

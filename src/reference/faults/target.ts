@@ -301,6 +301,7 @@ export const targetFaults: readonly Fault[] = [
         'PRM-6',
         'AUT-10',
         'VAL-8',
+        'VAL-14',
         'VAL-15',
         'VER-2',
         'CNF-1',
