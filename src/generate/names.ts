@@ -5,7 +5,7 @@ import { type SchemaNode, schemaIndex } from './references.ts';
 export type KnownNames = {
   /** In its order, those of alternatives and of conditions included. */
   readonly names: ReadonlySet<string>;
-  /** It expressly lets other names be: by a pattern, or by a schema for all others. */
+  /** It lets other names be: by a pattern, by a schema for all others, or since it has none of its own. */
   readonly free: boolean;
 };
 
@@ -31,7 +31,7 @@ export function knownNames(schema: JsonSchema): KnownNames {
     for (const name of keysAt(schema, 'dependentSchemas')) visit(index.child(node, 'dependentSchemas', name));
   };
   visit(index.root);
-  return { names, free };
+  return { names, free: free || names.size === 0 };
 }
 
 function isOpen({ additionalProperties, unevaluatedProperties }: JsonObject): boolean {

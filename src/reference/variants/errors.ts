@@ -112,7 +112,7 @@ export const errorVariants: readonly Variant[] = [
       },
       validateBody: (call, value, schema) => {
         const known = knownNames(schema);
-        const sent = isObject(value) && !known.free && known.names.size > 0 ? Object.keys(value) : [];
+        const sent = isObject(value) && !known.free ? Object.keys(value) : [];
         const strange = sent.filter((name) => !known.names.has(name));
         return [
           ...conforming.validateBody(call, value, schema),
