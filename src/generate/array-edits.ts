@@ -35,7 +35,8 @@ export function arrayEdits(
           ? []
           : [Array.from({ length: argument + 1 }, (_, at) => list[at % list.length] ?? null)];
       const drawn = lengthened(study, place, list, argument + 1);
-      return [...again, ...(drawn === undefined ? [] : [drawn])].map((value) => ({
+      const isNew = drawn !== undefined && again.every((one) => canonicalJson(one) !== canonicalJson(drawn));
+      return [...again, ...(isNew ? [drawn] : [])].map((value) => ({
         value,
         describes: `${name} has ${argument + 1} items instead of at most ${argument}`,
       }));

@@ -24,6 +24,7 @@ test('a bound of zero is a bound', () => {
     keyword: 'minimum',
     schemaPointer: '/minimum',
     describes: 'the body is below 0',
+    base: 0,
     value: -1,
   });
   expect(notes).toEqual([]);

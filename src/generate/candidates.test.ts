@@ -33,7 +33,7 @@ describe('of arrays', () => {
       'maxItems',
       { maxItems: 2, items: { enum: [1, 2, 3] } },
       [2],
-      ['it has 3 items instead of at most 2: [2,1,3]'],
+      ['it has 3 items instead of at most 2: [2,2,2]', 'it has 3 items instead of at most 2: [2,1,3]'],
     ],
     [
       'maxItems',

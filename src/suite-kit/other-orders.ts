@@ -72,7 +72,7 @@ export function otherOrders(
   return found;
 }
 
-/** Two items that may stand in a list in either order, where the list may hold the same item twice. */
+/** Two items that a list may hold in either order, where the list may hold the same item twice. */
 function pairIn(
   base: Json,
   at: JsonPointer,
