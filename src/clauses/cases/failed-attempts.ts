@@ -41,6 +41,14 @@ const throttled: readonly Case[] = [
       'violated honoured burst fresh',
     ),
   ),
+  ...[502, undefined].map((status) =>
+    says(
+      'IDM-14',
+      `a retry before came to ${status ?? 'nothing'}, and may have been carried out`,
+      [burst(429), honoured(409, { earlier: [status] }), fresh(201)],
+      'inconclusive honoured burst',
+    ),
+  ),
   says(
     'IDM-14',
     'a fresh key is refused as well',

@@ -89,6 +89,15 @@ export const failedAttemptClauses: readonly Clause[] = [
             });
           else if (last.exchange.answer === undefined)
             yield inconclusive(on, 'There was no response to the retry.');
+          else if (
+            [...same.slice(0, -1).map(({ exchange }) => exchange), ...last.exchange.earlier].some(
+              ({ answer }) => answer === undefined || isFailed(answer),
+            )
+          )
+            yield inconclusive(
+              on,
+              'A retry before got no response, or a failure, and may have carried out the command.',
+            );
           else if (other !== undefined)
             yield violated([...on, other], {
               expected: '2xx under the same key after the guided wait',
