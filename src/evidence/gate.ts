@@ -31,8 +31,8 @@ export const shortestSecret = 8;
 
 /** How many nested encodings are decoded: base64 of UTF-16 counts as two, and so does what JSON escapes around it. */
 const deepest = 6;
-/** Characters that are decoded for one text: 4 MB, enough for the longest body with escapes of each kind. */
-const mostWork = 4 * 1024 * 1024;
+/** Characters that are decoded for one text: 2 MB, enough for 150 KB with escapes of each kind. */
+const mostWork = 2 * 1024 * 1024;
 /**
  * A secret may be cut by the end of what is kept, in any encoding: so many times the longest secret is left out there,
  * and at most so many characters.
@@ -42,6 +42,9 @@ const mostCut = 64 * 1024;
 
 /** Of a body with a NUL character, which is not text and never JSON, so many characters are kept. */
 const keptOfBinary = 4096;
+
+/** Texts up to this length are read again rather than known again. */
+const mostShort = 4096;
 
 const withheldText = '[withheld: too much of it could be an encoded secret]';
 
@@ -215,9 +218,11 @@ function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
     work += by;
   };
   const within = (given: string, depth: number, whole: boolean, place: (hit: Hit) => Hit): void => {
-    const before = whole ? met.get(given) : undefined;
+    // A digest, since texts that are kept would outlive many responses in memory.
+    const name = whole && given.length > mostShort ? digestOf(given) : '';
+    const before = met.get(name);
     if (before !== undefined && before <= depth) return;
-    if (whole) met.set(given, depth);
+    if (name !== '') met.set(name, depth);
     for (const hit of matcher.find(given)) hits.push(place(hit));
     if (depth === deepest || work > mostWork) return;
     for (const reading of readingsOf(given, spend)) {
@@ -232,6 +237,10 @@ function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
   };
   within(text, 0, true, (hit) => hit);
   return work > mostWork ? undefined : hits;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
 function placed(hit: Hit, { form, startOf, endOf }: Decoded): Hit {
