@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bombs, detonated, ordinarySeconds } from './attack/bombs.ts';
 import { type Outcome, tryMutations } from './attack/mutations.ts';
 import { hostileTargets } from './attack/target.ts';
@@ -58,6 +61,9 @@ function lineOf({ target, mode, code, seconds, megabytes, accused, problems }: P
   return `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${target.name}, ${mode}: ${how}`;
 }
 
+// All that the attacks write, thousands of bundles, is below one folder.
+const folder = await mkdtemp(join(tmpdir(), 'assay-attack-'));
+process.env['TMPDIR'] = folder;
 for (const name of flag('--only', Object.keys(parts).join(',')).split(',')) {
   const { summary, failures } = (await parts[name]?.()) ?? {
     summary: name,
@@ -67,3 +73,5 @@ for (const name of flag('--only', Object.keys(parts).join(',')).split(',')) {
   console.log(summary);
   if (failures.length > 0) process.exitCode = 1;
 }
+if (process.exitCode === undefined) await rm(folder, { recursive: true, force: true });
+else console.log(`what the failures left: ${folder}`);

@@ -224,12 +224,16 @@ function search(text: string, matcher: Matcher): readonly Hit[] | undefined {
     if (before !== undefined && before <= depth) return;
     if (name !== '') met.set(name, depth);
     for (const hit of matcher.find(given)) hits.push(place(hit));
-    if (depth === deepest || work > mostWork) return;
+    // What is undone makes a text shorter: then no secret is left in it.
+    if (given.length <= shortestSecret || depth === deepest || work > mostWork) return;
     for (const reading of readingsOf(given, spend)) {
       spend(reading.text.length);
       if (work > mostWork) return;
       const all =
-        whole && reading.startOf(0) === 0 && reading.endOf(reading.text.length - 1) === given.length;
+        whole &&
+        reading.text.length > mostShort &&
+        reading.startOf(0) === 0 &&
+        reading.endOf(reading.text.length - 1) === given.length;
       within(reading.text, reading.same === true ? depth : depth + 1, all, (hit) =>
         place(placed(hit, reading)),
       );

@@ -11,26 +11,26 @@ import {
 
 /**
  * Looks at each character once, and says what could be encoded: where nothing is, nothing is decoded. Words and ids are
- * candidates too, but short ones.
+ * candidates too, but short ones. One reading is made at a time: a long text has many.
  */
-export function readingsOf(text: string, spend: (work: number) => void): readonly Decoded[] {
-  const found: Decoded[] = [];
+export function* readingsOf(text: string, spend: (work: number) => void): Generator<Decoded> {
   const seen = candidatesIn(text);
-  if (seen.escapes) found.push(...unescapedReadings(text));
-  if (seen.nul) found.push({ ...withoutNul(text), same: true });
+  if (seen.escapes) yield* unescapedReadings(text);
+  if (seen.nul) {
+    const reading = withoutNul(text);
+    if (reading !== undefined) yield { ...reading, same: true };
+  }
   for (const { start, end, blanks } of seen.base64) {
     spend(end - start);
     // Forms decode a plus sign to a blank.
     for (const meaning of blanks ? blankMeanings : oneMeaning)
-      if (readableBase64(text, start, end, meaning)) found.push(...base64Readings(text, start, end, meaning));
+      if (readableBase64(text, start, end, meaning)) yield* base64Readings(text, start, end, meaning);
   }
   for (const { start, end } of seen.hex) {
     spend(end - start);
-    if (!readableHex(text, start, end)) continue;
-    found.push(...hexReadings(text, start, end));
+    if (readableHex(text, start, end)) yield* hexReadings(text, start, end);
   }
-  if (seen.decimals) found.push(...decimalReadings(text));
-  return found;
+  if (seen.decimals) yield* decimalReadings(text);
 }
 
 const oneMeaning = ['skip'] as const;

@@ -78,112 +78,163 @@ function digitAt(text: string, at: number): number {
 }
 
 /** Readable parts of a run of base64, which may begin at any of four letters. */
-export function base64Readings(
+export function* base64Readings(
   text: string,
   start: number,
   end: number,
   blanks: 'skip' | 'plus',
-): readonly Decoded[] {
-  const values = new Uint8Array(end - start);
-  const places = new Int32Array(end - start);
-  let count = 0;
-  for (let at = start; at < end; at += 1) {
+): Generator<Decoded> {
+  const valueAt = (at: number): number => {
     const code = text.charCodeAt(at);
-    const value = blanks === 'plus' && code === 32 ? 62 : (sextets[code] ?? -1);
-    if (value < 0) continue;
-    values[count] = value;
-    places[count] = at;
-    count += 1;
-  }
-  const found: Decoded[] = [];
-  const bytes = new Uint8Array(Math.ceil((count * 3) / 4));
+    return blanks === 'plus' && code === 32 ? 62 : (sextets[code] ?? -1);
+  };
+  const placeOf = placesOf(start, end, valueAt);
   for (let first = 0; first < 4; first += 1) {
-    let length = 0;
-    for (let at = first; at + 1 < count; at += 1) {
-      const phase = (at - first) & 3;
-      if (phase === 3) continue;
-      const one = values[at] ?? 0;
-      const next = values[at + 1] ?? 0;
-      bytes[length] = ((one << (2 + 2 * phase)) | (next >> (4 - 2 * phase))) & 255;
-      length += 1;
+    const part = readablePart(end - start, 'base64', (index) => {
+      const letter = first + Math.floor((index * 4) / 3);
+      return [placeOf(letter, start), placeOf(letter + 1, end - 1) + 1];
+    });
+    let letter = -1;
+    let before = 0;
+    for (let at = start; at < end; at += 1) {
+      const value = valueAt(at);
+      if (value < 0) continue;
+      letter += 1;
+      const phase = (letter - 1 - first) & 3;
+      if (letter > first && phase !== 3) {
+        const reading = part.put(((before << (2 + 2 * phase)) | (value >> (4 - 2 * phase))) & 255);
+        if (reading !== undefined) yield reading;
+      }
+      before = value;
     }
-    found.push(
-      ...readableParts(bytes, length, 'base64', (index) => {
-        const letter = first + Math.floor((index * 4) / 3);
-        return [places[letter] ?? start, (places[letter + 1] ?? end - 1) + 1];
-      }),
-    );
+    const reading = part.end();
+    if (reading !== undefined) yield reading;
   }
-  return found;
 }
 
 /** Readable parts of a run of hexadecimal digits with separators between them, which may begin at either digit. */
-export function hexReadings(text: string, start: number, end: number): readonly Decoded[] {
-  const values = new Uint8Array(end - start);
-  const places = new Int32Array(end - start);
-  let count = 0;
-  for (let at = start; at < end; at += 1) {
-    const value = digitAt(text, at);
-    if (value < 0) continue;
-    values[count] = value;
-    places[count] = at;
-    count += 1;
-  }
-  const found: Decoded[] = [];
-  const bytes = new Uint8Array(count >> 1);
+export function* hexReadings(text: string, start: number, end: number): Generator<Decoded> {
+  const valueAt = (at: number): number => digitAt(text, at);
+  const placeOf = placesOf(start, end, valueAt);
   for (let first = 0; first < 2; first += 1) {
-    let length = 0;
-    for (let at = first; at + 1 < count; at += 2) {
-      bytes[length] = ((values[at] ?? 0) << 4) | (values[at + 1] ?? 0);
-      length += 1;
+    const part = readablePart(end - start, 'hexadecimal', (index) => [
+      placeOf(first + 2 * index, start),
+      placeOf(first + 2 * index + 1, end - 1) + 1,
+    ]);
+    let digit = -1;
+    let before = 0;
+    for (let at = start; at < end; at += 1) {
+      const value = valueAt(at);
+      if (value < 0) continue;
+      digit += 1;
+      if (digit > first && ((digit - first) & 1) === 1) {
+        const reading = part.put((before << 4) | value);
+        if (reading !== undefined) yield reading;
+      }
+      before = value;
     }
-    found.push(
-      ...readableParts(bytes, length, 'hexadecimal', (index) => [
-        places[first + 2 * index] ?? start,
-        (places[first + 2 * index + 1] ?? end - 1) + 1,
-      ]),
-    );
+    const reading = part.end();
+    if (reading !== undefined) yield reading;
   }
-  return found;
 }
 
 /** Readable parts of lists of byte values, as in a printed buffer. */
-export function decimalReadings(text: string): readonly Decoded[] {
-  return [...text.matchAll(/\d{1,3}(?:[,\s]+\d{1,3}){7,}/g)].flatMap((run) => {
-    const numbers = [...run[0].matchAll(/\d+/g)];
-    const bytes = Uint8Array.from(numbers, ([number]) => (Number(number) > 255 ? 255 : Number(number)));
-    return readableParts(bytes, bytes.length, 'decimal bytes', (index) => {
-      const from = run.index + (numbers[index]?.index ?? 0);
-      return [from, from + (numbers[index]?.[0].length ?? 0)];
+export function* decimalReadings(text: string): Generator<Decoded> {
+  for (const run of text.matchAll(/\d{1,3}(?:[,\s]+\d{1,3}){7,}/g)) {
+    const start = run.index;
+    const end = start + run[0].length;
+    const isFirst = (at: number): boolean =>
+      isDigit(text.charCodeAt(at)) && (at === start || !isDigit(text.charCodeAt(at - 1)));
+    const placeOf = placesOf(start, end, (at) => (isFirst(at) ? 0 : -1));
+    const part = readablePart(end - start, 'decimal bytes', (index) => {
+      const from = placeOf(index, start);
+      let to = from;
+      while (to < end && isDigit(text.charCodeAt(to))) to += 1;
+      return [from, to];
     });
-  });
+    let number = -1;
+    for (let at = start; at <= end; at += 1) {
+      const code = at < end ? text.charCodeAt(at) : -1;
+      if (isDigit(code)) number = Math.max(0, number) * 10 + code - 48;
+      else if (number >= 0) {
+        const reading = part.put(Math.min(number, 255));
+        if (reading !== undefined) yield reading;
+        number = -1;
+      }
+    }
+    const reading = part.end();
+    if (reading !== undefined) yield reading;
+  }
 }
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code < 58;
+}
+
+/** Where the letters of a run are. Counted when first asked for: few runs hold a secret. */
+function placesOf(
+  start: number,
+  end: number,
+  valueAt: (at: number) => number,
+): (letter: number, otherwise: number) => number {
+  let places: Int32Array | undefined;
+  const counted = (): Int32Array => {
+    const result = new Int32Array(end - start);
+    let count = 0;
+    for (let at = start; at < end; at += 1) {
+      if (valueAt(at) < 0) continue;
+      result[count] = at;
+      count += 1;
+    }
+    return result.slice(0, count);
+  };
+  return (letter, otherwise) => {
+    places ??= counted();
+    return places[letter] ?? otherwise;
+  };
+}
+
+/** Kept from run to run, so that decoding leaves little behind. A part is read out before the next begins. */
+let bytes = Buffer.alloc(0);
+
+type Part = {
+  /** Takes the next byte; the part that ends before it, if that can be text. */
+  readonly put: (byte: number) => Decoded | undefined;
+  readonly end: () => Decoded | undefined;
+};
 
 /** Parts of at least eight characters of ASCII, or of zeros as in UTF-16: all else is no text. */
-function readableParts(
-  bytes: Uint8Array,
-  length: number,
+function readablePart(
+  most: number,
   form: string,
   placeOf: (index: number) => readonly [start: number, end: number],
-): readonly Decoded[] {
-  let found: Decoded[] | undefined;
-  let from = 0;
-  for (let at = 0; at <= length; at += 1) {
-    const byte = at < length ? (bytes[at] ?? 255) : 255;
-    if (isReadable(byte)) continue;
-    if (at - from >= fewestBytes) {
-      const first = from;
-      found ??= [];
-      found.push({
-        text: Buffer.from(bytes.subarray(from, at)).toString('latin1'),
-        form,
-        startOf: (index) => placeOf(first + index)[0],
-        endOf: (index) => placeOf(first + index)[1],
-      });
-    }
-    from = at + 1;
-  }
-  return found ?? nothing;
+): Part {
+  if (bytes.length < most) bytes = Buffer.alloc(most);
+  let length = 0;
+  let seen = 0;
+  const end = (): Decoded | undefined => {
+    const first = seen - length;
+    const text = length < fewestBytes ? undefined : bytes.toString('latin1', 0, length);
+    length = 0;
+    return text === undefined
+      ? undefined
+      : {
+          text,
+          form,
+          startOf: (index) => placeOf(first + index)[0],
+          endOf: (index) => placeOf(first + index)[1],
+        };
+  };
+  return {
+    put: (byte) => {
+      const reading = isReadable(byte) ? undefined : end();
+      if (isReadable(byte)) {
+        bytes[length] = byte;
+        length += 1;
+      }
+      seen += 1;
+      return reading;
+    },
+    end,
+  };
 }
-
-const nothing: readonly Decoded[] = [];
