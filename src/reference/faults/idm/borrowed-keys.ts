@@ -44,7 +44,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(sorted(bodyValue(call) ?? null))}`),
     },
     operations: ['createContact'],
-    unmeasured: true,
   },
   {
     id: 'I76',
@@ -56,7 +55,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(once(bodyValue(call) ?? null))}`),
     },
     operations: ['createContact'],
-    unmeasured: true,
   },
   {
     id: 'I12',
