@@ -20,6 +20,7 @@ import {
 } from './contract/governed.ts';
 import { loadContract } from './contract/load.ts';
 import { isObject, type Json, type JsonObject } from './model/json.ts';
+import { openSigner } from './run/signer.ts';
 import { loadSuite } from './suite-kit/load.ts';
 
 const line: CommandLine = JSON.parse(
@@ -223,13 +224,33 @@ describe('YAML', () => {
     const example: Json = parse(blockMarked('example: every key'));
     const missing = rowsOf(configSchema)
       .map(({ path }) => path)
-      // `value` is for a target on this machine, and a point has readings of its own.
+      // `value` is for a target on this machine, a point has readings of its own, and one thing signs.
       .filter(
         (path) =>
-          !path.startsWith('declares.') && !/\.token\.value$|^target\.clientC.*\.(file|env)$/.test(path),
+          !path.startsWith('declares.') &&
+          !/\.token\.value$|^target\.clientC.*\.(file|env)$|^target\.sign\.command$/.test(path),
       )
       .filter((path) => !reaches(example, path.replaceAll('[]', '.[]').split('.')));
     expect(missing).toEqual([]);
+  });
+
+  test('the example of a signer signs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-docs-'));
+    await writeFile(join(folder, 'sign.mjs'), blockMarked('example: sign.js'));
+    await writeFile(
+      join(folder, 'h.yaml'),
+      rest.replace('target: {', 'target: { sign: { module: ./sign.mjs },'),
+    );
+    process.env['CASES_SIGNING_KEY'] = 'a-key';
+    const file = join(folder, 'h.yaml');
+    const signer = await openSigner(parseConfig(await readFile(file, 'utf8'), file));
+    const request = { method: 'GET', url: 'https://a.test/cases', headers: [], body: new Uint8Array() };
+    expect(await signer?.sign(request, new AbortController().signal)).toEqual({
+      headers: [
+        ['X-Signature-Time', expect.stringMatching(/^\d{4}-/)],
+        ['X-Signature', expect.stringMatching(/^[0-9a-f]{64}$/)],
+      ],
+    });
   });
 
   test('the defaults of the schema are those of a configuration that names none', () => {
@@ -241,6 +262,12 @@ describe('YAML', () => {
     expect(defaults).toEqual({
       'target.timeoutMs': String(target.timeoutMs),
       'target.returnSeconds': String(target.returnSeconds),
+      'target.sign.timeoutSeconds': String(
+        parseConfig(
+          withRest({ target: { baseUrl: 'https://a.test', environment: 'test', sign: { command: 'x' } } }),
+          'h.yaml',
+        ).target.sign?.timeoutSeconds,
+      ),
       'target.exclusive': String(target.exclusive),
       contractMegabytes: '32',
       'principals.<name>.state': '"valid"',

@@ -16,6 +16,7 @@ export { type Assessed, type Assessment, assess } from './run/assess.ts';
 export { judged } from './run/rejudge.ts';
 export type { MinimalCase, Reproduced } from './run/reproduce.ts';
 export { type ReproduceOptions, reproduce } from './run/reproduce-case.ts';
+export type { SignedHeaders, SignModule, SignRequest } from './run/signer.ts';
 export type { Judged } from './run/tally.ts';
 export { VoidRun } from './run/void-run.ts';
 export { defineSuite, type OperationSuite } from './suite-kit/define.ts';

@@ -54,6 +54,8 @@ export async function cleanup(
         ? `# ${operation} ${JSON.stringify(id)}: ${deletion.because}`
         : deletionText(deletion, baseUrl);
     });
+    if (session.config.target.sign !== undefined && deletions.some(({ kind }) => kind === 'request'))
+      lines.unshift('# each request needs a signature, which target.sign makes: --run signs by itself');
     output.out(openedGate.document(lines.map((line) => `${line}\n`).join('')));
     return deletions.some(({ kind }) => kind === 'none') ? 3 : 0;
   }

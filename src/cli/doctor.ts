@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import { makePlan } from '../engine/plan.ts';
+import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
+import { isSigned } from '../evidence/signed.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import { evidenceFile } from '../run/bundle.ts';
@@ -113,6 +115,7 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
                 }
               : { state: 'ok' as const, what: 'the clocks agree' },
           ]),
+      ...signingFindings(session, [...seen.values()]),
       ...session.config.principals.map((principal) =>
         principalFinding(principal.name, principal.state, seen),
       ),
@@ -120,6 +123,20 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What the first request was given; where signing failed, the target is in trouble already. */
+function signingFindings({ config }: Session, seen: readonly Exchange[]): readonly Finding[] {
+  const { sign } = config.target;
+  if (sign === undefined) return [];
+  const added = new Set(
+    seen.flatMap(({ request }) => request.headers.filter(isSigned).map(([name]) => name)),
+  );
+  const by = 'module' in sign ? sign.module : sign.command;
+  if (added.size > 0) return [{ state: 'ok', what: `signing: ${by} adds ${[...added].join(', ')}` }];
+  return seen.length === 0
+    ? []
+    : [{ state: 'warning', what: `signing: ${by} adds no header`, remedy: 'return the headers to add' }];
 }
 
 function principalFinding(name: string, state: string, seen: ReadonlyMap<string, Exchange>): Finding {
@@ -134,7 +151,7 @@ function principalFinding(name: string, state: string, seen: ReadonlyMap<string,
   const { answer, noAnswer } = exchange;
   const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer?.detail ?? 'no response'})`}`;
   if (isAccepted(answer)) return { state: 'ok', what };
-  return { state: 'trouble', what, remedy: remedyOf(answer?.status) };
+  return { state: 'trouble', what, remedy: signingRemedy(exchange) ?? remedyOf(answer?.status) };
 }
 
 function remedyOf(status: number | undefined): string {

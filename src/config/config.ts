@@ -2,7 +2,7 @@ import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Position } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
-import type { Principal, PrincipalName } from '../model/principal.ts';
+import type { Principal, PrincipalName, SignerOrigin } from '../model/principal.ts';
 import type { Waiver } from '../model/waiver.ts';
 
 /** A configuration, checked, with its defaults filled in. It holds no token that is not written in the file itself. */
@@ -76,6 +76,8 @@ export type Target = {
     | undefined;
   /** URL of an HTTP proxy, or `none`; undefined where the environment decides. */
   readonly proxy: string | undefined;
+  /** What adds headers, such as a signature, to each request. */
+  readonly sign?: Signing | undefined;
   /** Shell command that deletes one record; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH. */
   readonly cleanup?: string | undefined;
   /** Named in the report. */
@@ -86,6 +88,8 @@ export type Target = {
   /** What the vendor is approved to offer or the caller to use, as asserted. */
   readonly approvedScope: string | undefined;
 };
+
+export type Signing = SignerOrigin & { readonly timeoutSeconds: number };
 
 export type TextSource = { readonly file: string } | { readonly env: string };
 

@@ -8,9 +8,9 @@ import type { OperationId } from '../model/contract.ts';
 import { type InputProblem, type Position, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
-import type { Config, Hook, Overrides, Target, TextSource, TokenSource } from './config.ts';
+import type { Config, Hook, Overrides, Signing, Target, TextSource, TokenSource } from './config.ts';
 import { configText } from './file.ts';
-import type { RawConfig, RawHook, RawOperation } from './raw.ts';
+import type { RawConfig, RawHook, RawOperation, RawSigning } from './raw.ts';
 import { configSchema } from './schema.ts';
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
 import { tokenTextProblem } from './tokens.ts';
@@ -133,13 +133,22 @@ function checked(document: SourceDocument): RawConfig {
   throw new Error('the configuration is invalid (no details)');
 }
 
-/** Files with which TLS is set up, as paths from the working directory. */
+function signingOf(sign: RawSigning, path: (given: string) => string): Signing {
+  const { timeoutSeconds = 10 } = sign;
+  return {
+    ...('module' in sign ? { module: path(sign.module) } : { command: sign.command }),
+    timeoutSeconds,
+  };
+}
+
+/** What connections and requests are made with; files as paths from the working directory. */
 function trustOf(
-  { target: { ca, clientCertificate } }: RawConfig,
+  { target: { ca, clientCertificate, sign } }: RawConfig,
   path: (given: string) => string,
-): Pick<Target, 'ca' | 'clientCertificate'> {
+): Pick<Target, 'ca' | 'clientCertificate' | 'sign'> {
   const source = (of: TextSource): TextSource => ('file' in of ? { file: path(of.file) } : of);
   return {
+    ...(sign === undefined ? {} : { sign: signingOf(sign, path) }),
     ca: ca === undefined ? undefined : path(ca),
     clientCertificate:
       clientCertificate === undefined
@@ -207,7 +216,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
 }
 
 /** Headers that are the subject of tests, or of the protocol. */
-const ownHeaders = [
+export const ownHeaders: readonly string[] = [
   'authorization',
   'connection',
   'content-length',

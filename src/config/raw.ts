@@ -17,6 +17,7 @@ export type RawConfig = {
       readonly passphrase?: TextSource;
     };
     readonly proxy?: string;
+    readonly sign?: RawSigning;
     readonly cleanup?: string;
     readonly product?: string;
     readonly vendor?: string;
@@ -52,6 +53,10 @@ export type RawConfig = {
   readonly concurrency?: number;
   readonly ranBy?: string;
   readonly output?: string;
+};
+
+export type RawSigning = ({ readonly module: string } | { readonly command: string }) & {
+  readonly timeoutSeconds?: number;
 };
 
 export type RawOperation = {

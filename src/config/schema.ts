@@ -72,6 +72,22 @@ const target: JsonObject = {
     proxy: text(
       'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
     ),
+    sign: {
+      type: 'object',
+      description: 'say what signs requests: { module: ./sign.js } or { command: ./sign.sh }',
+      properties: {
+        module: {
+          type: 'string',
+          pattern: '\\.(js|mjs|ts|mts)$',
+          description:
+            'name a .js or .ts file whose default export is given a request, and returns headers to add',
+        },
+        command: text('write a shell command; it reads a request as JSON, and prints headers to add as JSON'),
+        timeoutSeconds: { ...seconds('write how many seconds it may take'), maximum: 600, default: 10 },
+      },
+      oneOf: [{ required: ['module'] }, { required: ['command'] }],
+      additionalProperties: false,
+    },
     cleanup: text(
       'write a shell command that deletes one record, for `assay cleanup --run`; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH',
     ),

@@ -8,6 +8,7 @@ import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
+import { signingRemedy } from './unsigned.ts';
 
 /** What preflight found: who succeeded, or why the run cannot begin. */
 export type Preflight = {
@@ -123,12 +124,15 @@ function troubleOf(
     ({ got, operation }) =>
       (got?.answer?.status === 404 && operation.pathFields.length === 0) || got?.answer?.status === 405,
   );
-  const advice = silent
-    ? 'the target does not answer; check the base URL and that the service is running'
-    : failing
-      ? 'the target fails at every request; look at its log, and at that of any gateway before it'
-      : lost
-        ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
-        : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
+  const unsigned = results.map(({ got }) => signingRemedy(got)).find((one) => one !== undefined);
+  const advice =
+    unsigned ??
+    (silent
+      ? 'the target does not answer; check the base URL and that the service is running'
+      : failing
+        ? 'the target fails at every request; look at its log, and at that of any gateway before it'
+        : lost
+          ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
+          : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples');
   return `${advice}\n${lines.join('\n')}`;
 }

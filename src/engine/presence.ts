@@ -78,3 +78,7 @@ export function makePresence(of: {
     before: () => before,
   };
 }
+
+/** The smallest request, to find out whether anything responds. */
+export const knock = (path: string) =>
+  ({ method: 'GET', path, headers: [], body: undefined, transport: 'fresh' }) as const;

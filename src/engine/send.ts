@@ -9,6 +9,7 @@ import { type Composed, compose } from './compose.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
 import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
+import { withoutSigningTrouble } from './unsigned.ts';
 import { noteUsed } from './used-versions.ts';
 import { guidedWait } from './waits.ts';
 
@@ -62,8 +63,9 @@ export async function runStep(
       state.ended = 'budget';
       return undefined;
     }
-    const wall = stage.clock.wall();
-    const outcome = await stage.wire.send(request, stage.signal);
+    const called = stage.clock.wall();
+    const outcome = withoutSigningTrouble(step, await stage.wire.send(request, stage.signal));
+    const { wall = called } = outcome;
     if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
       earlier.push({
         answer: undefined,
@@ -140,7 +142,7 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
     state.ended = 'budget';
     return;
   }
-  const wall = stage.clock.wall();
+  const called = stage.clock.wall();
   const outcomes = prepared.some(({ step }) => step.delay !== undefined)
     ? await Promise.all(
         prepared.map(async ({ step, request }) => {
@@ -154,12 +156,12 @@ export async function runTogether(state: State, steps: readonly Step[]): Promise
       );
   const ended = prepared.flatMap(({ step, request }, index) => {
     const outcome = outcomes[index];
-    return outcome === undefined ? [] : [{ step, request, outcome }];
+    return outcome === undefined ? [] : [{ step, request, outcome: withoutSigningTrouble(step, outcome) }];
   });
   for (const { step, request, outcome } of ended.sort(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {
-    const { answer } = outcome;
+    const { answer, wall = called } = outcome;
     if (answer !== undefined && isThrottled(answer))
       // The rest began when it came, and others of the wave may have taken longer.
       stage.governor.throttled(
@@ -251,7 +253,7 @@ async function finish(
     request: {
       method: request?.method ?? '',
       path: request?.path ?? '',
-      headers: request?.headers ?? [],
+      headers: [...(request?.headers ?? []), ...(outcome.added ?? [])],
       body: request?.body === undefined ? undefined : Buffer.from(request.body).toString(),
     },
     answer,

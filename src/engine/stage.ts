@@ -25,7 +25,12 @@ export type WireRequest = Pick<Composed, 'method' | 'path' | 'headers' | 'body' 
 export type WireOutcome = Pick<
   Exchange,
   'answer' | 'noAnswer' | 'connection' | 'startedAt' | 'sentAt' | 'endedAt'
->;
+> & {
+  /** What was added to the request on its way, with placeholders as values. */
+  readonly added?: HeaderList;
+  /** Wall-clock time of `startedAt`, where it is not that of the call. */
+  readonly wall?: number;
+};
 
 /** The gate that everything passes before it is recorded. It learns of secrets that the harness itself derived. */
 export type Redaction = {

@@ -3,7 +3,7 @@ import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import type { Principal, TokenOrigin } from '../model/principal.ts';
+import type { Principal, SignerOrigin, TokenOrigin } from '../model/principal.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { Removal } from './gate.ts';
 
@@ -59,6 +59,8 @@ export type HeaderLine = {
     readonly approvedScope?: string;
     /** SHA-256 of its TLS certificate, hexadecimal. */
     readonly certificate?: string;
+    /** What signed each request. */
+    readonly signedBy?: SignerOrigin;
   };
   /** Who ran it, as asserted. */
   readonly ranBy?: string;

@@ -105,6 +105,7 @@ const header = record(
         version: text('as asserted'),
         approvedScope: text('as asserted'),
         certificate: sha256('SHA-256 of its TLS certificate'),
+        signedBy: open('what signed each request: { module } or { command }'),
       },
     ),
     startedAt: time('start of the run'),

@@ -46,7 +46,7 @@ export function shardDifferences(one: HeaderLine, other: HeaderLine): readonly s
 
 /** What all shards have in common, in words. Where they ran, and with which tokens, may differ. */
 function alike(header: HeaderLine): Readonly<Record<string, string>> {
-  const { certificate: _certificate, ...target } = header.target;
+  const { certificate: _certificate, signedBy: _signedBy, ...target } = header.target;
   const text = (value: unknown): string => canonicalJson(parseJson(JSON.stringify(value ?? null)) ?? null);
   const { shard } = header;
   return {

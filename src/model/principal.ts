@@ -4,6 +4,9 @@ import type { Json } from './json.ts';
 /** A name under `principals:` in the configuration. */
 export type PrincipalName = string;
 
+/** What signs requests: a module, or a shell command. */
+export type SignerOrigin = { readonly module: string } | { readonly command: string };
+
 /** Where a token comes from: what a command that is printed can take it from. */
 export type TokenOrigin = { readonly env: string } | { readonly file: string } | { readonly command: string };
 

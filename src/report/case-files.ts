@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { placeholder } from '../evidence/gate.ts';
 import type { HeaderLine } from '../evidence/log.ts';
+import { isSigned } from '../evidence/signed.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { type Json, parseJson } from '../model/json.ts';
 import { formedMarker, type MarkerForm } from '../model/marker.ts';
@@ -113,6 +114,9 @@ export function httpFile(shown: Shown, draw: typeof drawn = drawn): string {
       const variable = from !== undefined && 'env' in from ? from.env : placeholder(name);
       return `@${placeholder(name)} = {{$processEnv ${variable}}}`;
     }),
+    ...(exchanges.some(({ request }) => request.headers.some(isSigned))
+      ? ['# Each request needs a signature in place of $ASSAY_TOKEN_SIGNED_...; `assay reproduce` makes it.']
+      : []),
     '',
     ...exchanges.flatMap(({ request, step, answer }) => [
       `### ${step}, returned ${answer?.status ?? 'no response'}`,

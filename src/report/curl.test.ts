@@ -318,6 +318,28 @@ describe('tokens', () => {
   });
 });
 
+test('where the harness signs, the commands say that a signature is needed, and where it comes from', () => {
+  const one = sent([
+    ['X-Time', '$ASSAY_TOKEN_SIGNED_X_TIME'],
+    ['X-Signature', '$ASSAY_TOKEN_SIGNED_X_SIGNATURE'],
+  ]);
+  const setting = {
+    baseUrl: base,
+    contract: contractOf(createCase),
+    principals: [],
+    signedBy: { command: "./sign.sh 'a'" },
+  };
+  const [said = '', ...rest] = reproduction(trace([], [one]), [one], setting, false);
+  expect(said).toBe(
+    `: 'Each request needs a signature, which target.sign makes (./sign.sh '\\''a'\\''). assay reproduce signs by itself; for these lines set ASSAY_TOKEN_SIGNED_X_TIME, ASSAY_TOKEN_SIGNED_X_SIGNATURE before each'`,
+  );
+  expect(rest).toEqual([
+    `${start} -H 'X-Time: '"\${ASSAY_TOKEN_SIGNED_X_TIME}" -H 'X-Signature: '"\${ASSAY_TOKEN_SIGNED_X_SIGNATURE}"`,
+  ]);
+  expect(execFileSync('sh', ['-c', `${said}; echo ok`], { encoding: 'utf8' })).toBe('ok\n');
+  expect(reproduction(trace([], [one]), [one], { ...setting, signedBy: undefined }, false)).toEqual(rest);
+});
+
 test('a race is sent with all that were in it', () => {
   const steps = ['a', 'b', 'c'].map((id) => step({ id }));
   const [first, ...others] = steps;

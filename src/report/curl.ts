@@ -1,8 +1,15 @@
 import { dirname } from 'node:path';
 import { placeholder } from '../evidence/gate.ts';
+import { isSigned } from '../evidence/signed.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
-import { ownPath, ownValue, type Principal, type TokenOrigin } from '../model/principal.ts';
+import {
+  ownPath,
+  ownValue,
+  type Principal,
+  type SignerOrigin,
+  type TokenOrigin,
+} from '../model/principal.ts';
 import { formOf, type Wave } from '../model/scenario.ts';
 import { fitsWord, inCapitals, newMarker, printed, type Variables, word } from './shell.ts';
 
@@ -13,6 +20,10 @@ export type Reproducing = {
   readonly principals: readonly (Principal & { readonly from?: TokenOrigin })[];
   /** Path of the configuration, in whose folder commands for tokens run. */
   readonly configuration?: string;
+  /** What signs each request. */
+  readonly signedBy?: SignerOrigin | undefined;
+  /** How the harness was called: `npx --no-install assay` where a project has installed it. */
+  readonly program?: string | undefined;
 };
 
 /**
@@ -60,7 +71,23 @@ export function reproduction(
       lines.push(`${inCapitals(name)}=$(printf %s "\${${name}}" | tr a-z A-Z)`);
   lines.push(...sent);
   if (effects && markers.size > 0) lines.push(...readBack(exchanges, [...markers.values()], setting, tokens));
-  return [...tokenLines(setting, lines), ...lines];
+  return [...signingLines(setting, exchanges), ...tokenLines(setting, lines), ...lines];
+}
+
+/** Where requests need a signature: a shell cannot make it, `assay reproduce` can. */
+function signingLines(
+  { signedBy, program = 'assay' }: Reproducing,
+  exchanges: readonly Exchange[],
+): readonly string[] {
+  const added = exchanges.flatMap(({ request }) => request.headers.filter(isSigned));
+  if (signedBy === undefined || added.length === 0) return [];
+  const by = 'module' in signedBy ? signedBy.module : signedBy.command;
+  const variables = [...new Set(added.map(([, value]) => value.slice(1)))].join(', ');
+  return [
+    remark(
+      `Each request needs a signature, which target.sign makes (${by.replaceAll("'", "'\\''")}). ${program} reproduce signs by itself; for these lines set ${variables} before each`,
+    ),
+  ];
 }
 
 /** The exchanges, and all others of the waves in which one of them was sent together with others: a race needs them. */

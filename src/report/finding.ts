@@ -13,8 +13,6 @@ export type Setting = Reproducing & {
   readonly configuration: string;
   readonly seed: number;
   readonly budget: string;
-  /** How the harness was called: `npx --no-install assay` where a project has installed it. */
-  readonly program?: string | undefined;
   /** Whether a run has to be allowed with a flag. */
   readonly production?: boolean;
 };

@@ -90,6 +90,7 @@ export function makeReportBuilder(): ReportBuilder {
         contract,
         principals: header.principals,
         configuration: header.configuration.file,
+        signedBy: header.target.signedBy,
         seed: header.seed,
         budget: header.budget,
         program: header.environment.program,

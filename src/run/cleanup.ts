@@ -8,6 +8,8 @@ import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
 import { type Created, filled, ownOf } from './created.ts';
 import type { Session, Target } from './session.ts';
+import { signedWire } from './signed-wire.ts';
+import { wireTarget } from './transport.ts';
 
 /** How a record can be deleted: by the vendor's command, or by a request of the contract. */
 export type Deletion =
@@ -94,7 +96,7 @@ export type Deleted = { readonly ok: boolean; readonly detail: string };
 export async function* deleteAll(
   deletions: readonly Deletion[],
   {
-    session: { config },
+    session: { config, contract },
     target,
     tokens,
     signal,
@@ -106,18 +108,18 @@ export async function* deleteAll(
   },
 ): AsyncIterable<Deleted> {
   const url = new URL(target.baseUrl);
-  const { transport } = target;
-  const wire = openWire(
+  const wire = signedWire(
+    openWire(wireTarget(config, target.transport, url.origin), machineClock),
+    target.signer,
     {
       origin: url.origin,
-      timeoutMs: config.target.timeoutMs,
-      connections: 1,
-      maxBodyBytes: 64 * 1024,
-      ...(transport.ca === undefined ? {} : { ca: transport.ca }),
-      ...(transport.client === undefined ? {} : { client: transport.client }),
-      ...(transport.proxy === undefined ? {} : { proxy: transport.proxy }),
+      contract,
+      clock: machineClock,
+      // Nothing of a response is kept or printed.
+      gate: { add: () => undefined },
+      signal,
+      onBroken: () => undefined,
     },
-    machineClock,
   );
   try {
     for (const deletion of deletions) {
@@ -141,6 +143,8 @@ export async function* deleteAll(
           },
           signal,
         );
+        const broken = wire.broken();
+        if (broken !== undefined) throw broken;
         const status = answer?.status ?? 0;
         yield {
           ok: isAccepted(answer) || status === 404 || status === 410,

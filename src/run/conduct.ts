@@ -9,7 +9,7 @@ import type { Bound } from '../engine/estimate.ts';
 import { makeGovernor } from '../engine/governor.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import { preflight } from '../engine/preflight.ts';
-import { makePresence } from '../engine/presence.ts';
+import { knock, makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
@@ -34,7 +34,7 @@ import { failureText } from './failure-text.ts';
 import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
 import { headerOf, type Narrowed } from './header.ts';
-import { leftOf, limitsOf, settleMs } from './limits.ts';
+import { leftOf, limitsOf, settleMs, shrinkRequests } from './limits.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import { planOf } from './planned.ts';
@@ -50,6 +50,7 @@ import {
   type Target,
 } from './session.ts';
 import { folderOf, idsOfShard, nonceOfRun, type Shard, shardOfPlan, sharedInterval } from './shard.ts';
+import { signedWire } from './signed-wire.ts';
 import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts';
 import { wireTarget } from './transport.ts';
 
@@ -82,10 +83,6 @@ export type Conduct = Narrowed & {
   readonly onEvent?: (event: RunEvent, requests: number) => void;
 };
 
-/** The smallest request, to find out whether anything responds. */
-const knock = (path: string) =>
-  ({ method: 'GET', path, headers: [], body: undefined, transport: 'fresh' }) as const;
-
 /** How a run ended: with evidence to judge, or void. */
 export type Conducted =
   | { readonly kind: 'void'; readonly because: Clean<string> }
@@ -107,8 +104,6 @@ export type Conducted =
       /** Why it ended early; undefined if only its limits or the user ended it. */
       readonly cause: EndCause | undefined;
     };
-
-const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };
 
 /** What a run works with; tests replace parts of it. */
 export type Means = {
@@ -194,7 +189,6 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     resume === undefined ? 0 : Math.max(Math.ceil(resume.endedAt), clock.wall() - startedAt.getTime());
   const zero = clock.monotonic() - at;
   const started = { ...clock, monotonic: () => clock.monotonic() - zero };
-  const wire = means.openWire(wireTarget(config, transport, url.origin), started);
   const limits = limitsOf(session);
   const left = leftOf(limits, resume);
   const spending = makeSpending(clock, left);
@@ -216,6 +210,10 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
   const stop = AbortSignal.any([signal, trouble.signal, deadline.signal]);
   // Every request in flight listens for the end of the run.
   setMaxListeners(0, stop);
+  const plain = means.openWire(wireTarget(config, transport, url.origin), started);
+  const onBroken = (): void => trouble.abort();
+  const way = { origin: url.origin, contract, clock: started, gate, signal: stop, onBroken };
+  const wire = signedWire(plain, target.signer, way);
   let live: LiveJudgement | undefined;
   const tally = makeTally(means.clauses, () => live);
   const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume, idPrefix(shard));
@@ -320,9 +318,10 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     const first = await preflight(stage, planning, notes.nextTrace, plan);
     for (const trace of first.traces) await notes.appendTrace(trace);
     await notes.flush();
-    if (first.trouble !== undefined) {
+    const hindered = wire.broken()?.message ?? first.trouble;
+    if (hindered !== undefined) {
       await close('interrupted');
-      return { kind: 'void', because: gate.text(first.trouble) };
+      return { kind: 'void', because: gate.text(hindered) };
     }
     const judging = live ?? ledgerOf(provenIn([...(restoration?.early ?? []), ...first.traces]));
     const { ledger } = judging;
@@ -363,6 +362,8 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       ...(resume === undefined ? {} : { earlier: earlierWork(plan, restored) }),
     });
     const written = await close(ended);
+    const unsigned = wire.broken();
+    if (unsigned !== undefined) return { kind: 'void', because: gate.text(unsigned.message) };
     const broken = notes.broken();
     if (broken !== undefined || written === undefined)
       return {

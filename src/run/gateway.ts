@@ -57,6 +57,11 @@ export function headerSecrets(config: Config): readonly NamedSecret[] {
   return found.map(({ name, value }) => ({ name, value }));
 }
 
+/** What is secret in one header; undefined where its name does not say that it carries a credential. */
+export function credentialParts(name: string, value: string): readonly string[] | undefined {
+  return sensitive.test(name) ? partsOf(name, value).map((part) => part.value) : undefined;
+}
+
 type Part = NamedSecret & {
   /** In words, for an error. */
   readonly what: string;

@@ -1,10 +1,10 @@
-import type { TokenSource } from '../config/config.ts';
+import type { Signing, TokenSource } from '../config/config.ts';
 import { filesOfContract } from '../contract/load.ts';
 import type { Limits } from '../engine/budget.ts';
 import type { Selection } from '../engine/plan.ts';
 import { type Gate, placeholder } from '../evidence/gate.ts';
 import { evidenceFormat, type HeaderLine, type ShardOf } from '../evidence/log.ts';
-import type { TokenOrigin } from '../model/principal.ts';
+import type { SignerOrigin, TokenOrigin } from '../model/principal.ts';
 import { harness, isInstalledLocally } from './package.ts';
 import { contractLimits, type Session } from './session.ts';
 
@@ -78,6 +78,7 @@ export async function headerOf(
       version,
       ...(approvedScope === undefined ? {} : { approvedScope }),
       ...(made.certificate === undefined ? {} : { certificate: made.certificate }),
+      ...(config.target.sign === undefined ? {} : { signedBy: signerOrigin(config.target.sign) }),
     },
     ...(config.ranBy === undefined ? {} : { ranBy: config.ranBy }),
     startedAt: made.startedAt.toISOString(),
@@ -97,6 +98,10 @@ export async function headerOf(
     },
     selfTest: of.selfTest,
   };
+}
+
+function signerOrigin(sign: Signing): SignerOrigin {
+  return 'module' in sign ? { module: sign.module } : { command: sign.command };
 }
 
 function originOf(source: TokenSource | undefined): { readonly from?: TokenOrigin } {

@@ -34,3 +34,6 @@ export function limitsOf({ config, contract }: Session): Limits {
 export function settleMs(declaration: Declaration): number {
   return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
 }
+
+/** Most requests that shrinking one violation may take. */
+export const shrinkRequests = { quick: 30, standard: 90, thorough: 300 };

@@ -28,6 +28,7 @@ import type { Planning, Suite } from '../suite-kit/suite.ts';
 import { type OperationValues, operationValues } from '../suite-kit/values.ts';
 import { hookDispatcher } from './hook-dispatcher.ts';
 import { moduleRoot, packageRoot } from './place.ts';
+import { openSigner, type Signer } from './signer.ts';
 import { direct, type Transport, transportOf } from './transport.ts';
 
 /** The inputs of every command: configuration, contract, suites, and what suites may know. */
@@ -183,6 +184,8 @@ function checkNames(flag: string, given: readonly string[] | undefined, known: r
 export type Target = {
   readonly baseUrl: string;
   readonly transport: Transport;
+  /** What adds headers to each request. */
+  readonly signer?: Signer | undefined;
   readonly reference: Reference | undefined;
 };
 
@@ -201,9 +204,10 @@ export async function openTarget(
   clock: Clock,
   change: ReferenceChange = { change: {} },
 ): Promise<Target> {
+  const signer = await openSigner(config);
   if (config.target.baseUrl !== undefined) {
     const transport = await transportOf(config, process.env);
-    return { baseUrl: config.target.baseUrl, transport, reference: undefined };
+    return { baseUrl: config.target.baseUrl, transport, signer, reference: undefined };
   }
   const { startReference } = await import('../reference/server.ts');
   const reference = await startReference({
@@ -218,7 +222,7 @@ export async function openTarget(
     behaviour: change.change,
     ...(change.settings === undefined ? {} : { settings: change.settings }),
   });
-  return { baseUrl: reference.url, transport: direct, reference };
+  return { baseUrl: reference.url, transport: direct, signer, reference };
 }
 
 /** The targets of the configuration, in the scope of the first principal. */

@@ -30,6 +30,10 @@ export type WireOutcome = {
   /** When the request's last byte was handed to the operating system; undefined where that never happened. */
   readonly sentAt: number | undefined;
   readonly endedAt: number;
+  /** What was added to the request on its way, with placeholders as values. */
+  readonly added?: HeaderList;
+  /** Wall-clock time of `startedAt`, where it is not that of the call. */
+  readonly wall?: number;
 };
 
 /** Field lines in which the wire's own would be in the way, or that undici takes out, rewrites or refuses. */
