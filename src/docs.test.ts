@@ -262,6 +262,7 @@ describe('YAML', () => {
     expect(defaults).toEqual({
       'target.timeoutMs': String(target.timeoutMs),
       'target.returnSeconds': String(target.returnSeconds),
+      'target.http2': String(target.http2),
       'target.sign.timeoutSeconds': String(
         parseConfig(
           withRest({ target: { baseUrl: 'https://a.test', environment: 'test', sign: { command: 'x' } } }),

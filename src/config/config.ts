@@ -76,6 +76,8 @@ export type Target = {
     | undefined;
   /** URL of an HTTP proxy, or `none`; undefined where the environment decides. */
   readonly proxy: string | undefined;
+  /** Speaks HTTP/2 where the target offers it; otherwise only where it offers nothing else. */
+  readonly http2?: boolean;
   /** What adds headers, such as a signature, to each request. */
   readonly sign?: Signing | undefined;
   /** Shell command that deletes one record; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH. */

@@ -207,6 +207,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     ca: undefined,
     clientCertificate: undefined,
     proxy: target.proxy,
+    http2: target.http2 ?? false,
     ...(target.cleanup === undefined ? {} : { cleanup: target.cleanup }),
     product: target.product,
     vendor: target.vendor,

@@ -17,6 +17,7 @@ export type RawConfig = {
       readonly passphrase?: TextSource;
     };
     readonly proxy?: string;
+    readonly http2?: boolean;
     readonly sign?: RawSigning;
     readonly cleanup?: string;
     readonly product?: string;

@@ -72,6 +72,12 @@ const target: JsonObject = {
     proxy: text(
       'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
     ),
+    http2: {
+      type: 'boolean',
+      description:
+        'write true to speak HTTP/2 where the target offers it (default: only where it offers nothing else)',
+      default: false,
+    },
     sign: {
       type: 'object',
       description: 'say what signs requests: { module: ./sign.js } or { command: ./sign.sh }',

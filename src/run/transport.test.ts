@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
+import http2 from 'node:http2';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -140,6 +141,48 @@ test('a target with a private authority that asks for a client certificate: conf
   expect(said).toMatch(conformant);
   expect(text).toContain('["X-Tenant","blue"]');
   expect(text).toMatch(/"certificate":"[0-9a-f]{64}"/);
+});
+
+/** The service behind a gateway that speaks HTTP/2, and HTTP/1.1 as well where `both` says so. */
+async function behindHttp2(both: boolean): Promise<{ readonly port: number; readonly spoken: Set<string> }> {
+  const spoken = new Set<string>();
+  const { port: behind } = new URL(service.reference.url);
+  const gateway = http2.createSecureServer(
+    { cert: await readFile(pem('known.pem')), key: await readFile(pem('known.key.pem')), allowHTTP1: both },
+    (request, response) => {
+      spoken.add(request.httpVersion);
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('error', () => undefined);
+      request.on('end', () => {
+        const own = request.rawHeaders.filter((_, at, all) => !/^:|^host$/i.test(all[at - (at % 2)] ?? ''));
+        const headers = ['Host', 'cases.internal.example', ...own];
+        const { method, url: path } = request;
+        const onward = http.request({ host: '127.0.0.1', port: behind, method, path, headers }, (answer) => {
+          if (response.stream?.destroyed === true) return;
+          for (const name of ['connection', 'keep-alive', 'transfer-encoding']) delete answer.headers[name];
+          response.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(response);
+        });
+        onward.on('error', () => response.stream?.destroy());
+        onward.end(Buffer.concat(chunks));
+      });
+    },
+  );
+  gateway.on('session', (session) => session.on('error', () => undefined));
+  gateway.on('sessionError', () => undefined);
+  return { port: await listening(gateway), spoken };
+}
+
+test.each([
+  ['speaks only HTTP/2', false, {}, ['2.0']],
+  ['offers HTTP/2 too', true, {}, ['1.1']],
+  ['offers HTTP/2 too, where the configuration asks for it', true, { http2: true }, ['2.0']],
+] as const)('a target that %s: conformant', async (_, both, more, expected) => {
+  const { port, spoken } = await behindHttp2(both);
+  const { said } = await runAt({ baseUrl: `https://127.0.0.1:${port}`, ca: pem('known.pem'), ...more });
+  expect(said).toMatch(conformant);
+  expect([...spoken]).toEqual(expected);
 });
 
 test('without the certificate nothing is tested, and nobody accused', async () => {

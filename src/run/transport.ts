@@ -29,6 +29,7 @@ export function wireTarget(config: Config, { ca, client, proxy }: Transport, ori
     timeoutMs: config.target.timeoutMs,
     connections: Math.max(16, config.concurrency),
     maxBodyBytes: 256 * 1024,
+    ...(config.target.http2 === true ? { http2: true } : {}),
     ...(ca === undefined ? {} : { ca }),
     ...(client === undefined ? {} : { client }),
     ...(proxy === undefined ? {} : { proxy }),

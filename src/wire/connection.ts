@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { Client } from 'undici';
 import type { NoResponse } from '../model/exchange.ts';
+import type { Http2 } from './http2.ts';
 import { connectTrouble, noAnswer } from './trouble.ts';
 import { openTunnel, type ProxyServer } from './tunnel.ts';
 
@@ -31,7 +32,12 @@ export type ClientCertificate = {
 };
 
 /** An open socket. It is never opened again: when it ends, so does the connection. */
-export type Connection = { readonly ordinal: number; readonly socket: net.Socket };
+export type Connection = {
+  readonly ordinal: number;
+  readonly socket: net.Socket;
+  /** Where HTTP/2 is spoken on it. */
+  readonly http2?: Http2;
+};
 
 /**
  * @param ca certificates in PEM that are trusted in addition to the usual ones
@@ -86,11 +92,25 @@ export function certificatesIn(pem: string): readonly string[] {
 export async function openSocket(
   endpoint: Endpoint,
   signal: AbortSignal | undefined,
+  offered: readonly Protocol[] = ['http/1.1'],
 ): Promise<net.Socket | NoResponse> {
   const { proxy, timeoutMs } = endpoint;
-  if (proxy === undefined) return opened(endpoint, undefined, signal);
+  if (proxy === undefined) return opened(endpoint, undefined, signal, offered);
   const tunnel = await openTunnel(proxy, endpoint, timeoutMs, signal);
-  return 'reason' in tunnel ? tunnel : opened(endpoint, tunnel, signal);
+  return 'reason' in tunnel ? tunnel : opened(endpoint, tunnel, signal, offered);
+}
+
+/** A protocol as TLS names it (ALPN). */
+export type Protocol = 'h2' | 'http/1.1';
+
+/** Whether a connection failed since the target speaks none of the protocols that were offered. */
+export function speaksOther({ detail, reason }: NoResponse): boolean {
+  return reason === 'tls' && detail.includes('NO_APPLICATION_PROTOCOL');
+}
+
+/** What was chosen of the protocols that were offered. */
+export function protocolOf(socket: net.Socket): Protocol {
+  return socket instanceof tls.TLSSocket && socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1';
 }
 
 /** Speaks TLS where the target does; `tunnel` leads to the target already. */
@@ -98,6 +118,7 @@ function opened(
   endpoint: Endpoint,
   tunnel: net.Socket | undefined,
   signal: AbortSignal | undefined,
+  offered: readonly Protocol[],
 ): Promise<net.Socket | NoResponse> {
   return new Promise((resolve) => {
     const { hostname, port, context } = endpoint;
@@ -108,7 +129,7 @@ function opened(
             ...(tunnel === undefined ? { host: hostname, port } : { socket: tunnel, host: hostname }),
             secureContext: context,
             rejectUnauthorized: true,
-            ALPNProtocols: ['http/1.1'],
+            ALPNProtocols: [...offered],
             ...(net.isIP(hostname) === 0 ? { servername: hostname } : {}),
           });
     const settle = (result: net.Socket | NoResponse): void => {

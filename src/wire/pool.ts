@@ -3,7 +3,11 @@ import type { Connection, Speaker } from './connection.ts';
 import { noAnswer } from './trouble.ts';
 
 /** A connection that carries one request after another. */
-export type Kept = Connection & { readonly speaker: Speaker; uses: number };
+export type Kept = Connection & {
+  /** Undefined where HTTP/2 is spoken. */
+  readonly speaker: Speaker | undefined;
+  uses: number;
+};
 
 export type Pool = {
   /** An idle connection, or a new one, or the next that becomes free. */

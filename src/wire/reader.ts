@@ -27,6 +27,8 @@ export type ReadingOptions = {
   readonly cutOnAnswer: boolean;
   /** True where the caller reports through {@link ResponseReader.flushed} when the request was flushed. */
   readonly flushReportedByCaller: boolean;
+  /** True where bytes on the connection need not be of the answer, as in HTTP/2. */
+  readonly otherFrames?: boolean;
   readonly signal: AbortSignal | undefined;
   readonly settle: (reading: WireReading) => void;
 };
@@ -96,12 +98,12 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#settled) return;
-    const { socket, reused } = this.#options;
+    const { socket, reused, otherFrames = false } = this.#options;
     this.#settle(
       undefined,
       exchangeTrouble(error, {
         reused,
-        begun: socket.bytesRead > this.#bytesBefore,
+        begun: !otherFrames && socket.bytesRead > this.#bytesBefore,
         partial: this.#head,
       }),
     );

@@ -79,6 +79,10 @@ export function exchangeTrouble(error: unknown, progress: Progress): NoResponse 
         return noAnswer('protocol', `the answer is not what HTTP/1.1 allows here (${message})`, partial);
       }
       return ended('the other side closed the connection', 'closed');
+    case 'ERR_HTTP2_STREAM_ERROR':
+      if (/PROTOCOL_ERROR|FRAME_SIZE|COMPRESSION|FLOW_CONTROL/.test(message))
+        return noAnswer('protocol', `the answer is not what HTTP/2 allows: ${message}`, partial);
+      return ended(`the stream was reset (${message.split(' ').at(-1)})`, 'reset');
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return noAnswer(
         'protocol',

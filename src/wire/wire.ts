@@ -9,8 +9,13 @@ import {
   type Endpoint,
   endpointOf,
   openSocket,
+  type Protocol,
+  protocolOf,
   speakOver,
+  speaksOther,
 } from './connection.ts';
+import { cut } from './cut.ts';
+import { openHttp2, overHttp2 } from './http2.ts';
 import { type Kept, openPool } from './pool.ts';
 import { ResponseReader, type WireReading } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
@@ -52,6 +57,8 @@ export type WireTarget = {
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca?: string;
   readonly client?: ClientCertificate;
+  /** Speaks HTTP/2 where the target offers it; otherwise only where it offers nothing else. */
+  readonly http2?: boolean;
   /** All connections go through it, those of raw requests too. */
   readonly proxy?: ProxyServer;
 };
@@ -67,12 +74,27 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   let opened = 0;
   /** The target has sent what nobody asked for. */
   let wary = false;
+  /** The target does not speak HTTP/1.1. */
+  let onlyHttp2 = false;
+  const offers = (raw: boolean): readonly Protocol[] =>
+    onlyHttp2 && !raw ? ['h2'] : target.http2 === true && !raw ? ['h2', 'http/1.1'] : ['http/1.1'];
 
-  const connect = async (signal: AbortSignal): Promise<Connection | NoResponse> => {
-    const socket = await openSocket(endpoint, signal);
-    if ('reason' in socket) return socket;
+  /** @param raw for a request that only HTTP/1.1 can carry */
+  const connect = async (signal: AbortSignal, raw = false): Promise<Connection | NoResponse> => {
+    const offered = offers(raw);
+    const socket = await openSocket(endpoint, signal, offered);
+    if ('reason' in socket) {
+      if (!speaksOther(socket) || offered.includes('h2')) return socket;
+      // HTTP/1.1 alone was offered, and the target does not speak it.
+      onlyHttp2 = true;
+      return raw ? notByHttp2 : connect(signal);
+    }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    if (protocolOf(socket) === 'h2') {
+      opened += 1;
+      return { ordinal: opened - 1, socket, http2: openHttp2(socket, endpoint.origin) };
+    }
     if (wary && (await speaksFirst(socket))) {
       socket.destroy();
       return unasked;
@@ -98,14 +120,33 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     signal: AbortSignal,
     release?: Release,
   ): Promise<WireReading> => {
+    const reused = isKept(connection) && connection.uses > 0;
+    if (connection.http2 !== undefined) {
+      const { maxBodyBytes, timeoutMs } = target;
+      const { host } = endpoint;
+      const at = {
+        socket: connection.socket,
+        scheme: 'https',
+        host,
+        clock,
+        timeoutMs,
+        maxBodyBytes,
+        reused,
+        signal,
+      };
+      return overHttp2(request, connection.http2, at, release);
+    }
     // Nothing was sent on it yet, so no request has a response.
-    if (!(isKept(connection) && connection.uses > 0) && connection.socket.readableLength > 0)
+    if (!reused && connection.socket.readableLength > 0)
       return Promise.resolve(spokeFirst(connection, clock));
     const usual = modeOf(request);
     const mode = release === undefined || usual === 'cut' ? usual : 'raw';
     if (mode === 'cut') {
+      const { timeoutMs } = target;
+      const write = (written: () => void): void =>
+        writeAll(connection.socket, [partOf(request, endpoint.host)], written);
       const once = (): Promise<WireReading> =>
-        cut(request, connection.socket, endpoint, target.timeoutMs, clock, signal);
+        cut(request, connection.socket, write, { clock, signal, timeoutMs });
       return release === undefined ? once() : new Promise((resolve) => release.ready(() => resolve(once())));
     }
     return new Promise((settle) => {
@@ -114,7 +155,7 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
         clock,
         timeoutMs: target.timeoutMs,
         maxBodyBytes: target.maxBodyBytes,
-        reused: isKept(connection) && connection.uses > 0,
+        reused,
         cutOnAnswer: request.transport === 'cut-on-answer',
         flushReportedByCaller: mode === 'raw',
         signal,
@@ -142,9 +183,8 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
         return;
       }
       const kept = isKept(connection);
-      const { client, expectHead } = kept
-        ? connection.speaker
-        : speakOver(connection.socket, endpoint.origin);
+      const { client, expectHead } =
+        (kept ? connection.speaker : undefined) ?? speakOver(connection.socket, endpoint.origin);
       expectHead();
       client.dispatch(
         {
@@ -229,14 +269,14 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
     send: (request, signal) =>
       guarded(signal, async (startedAt, both) => {
         if (modeOf(request) === 'pooled') return onPool(request, startedAt, both);
-        const connection = await connect(both);
+        const connection = await connect(both, needsRaw(request));
         if ('reason' in connection) return unsent(startedAt, connection);
         return onItsOwn(request, connection, startedAt, both);
       }),
     sendTogether: (requests, signal) => {
       const calledAt = clock.monotonic();
       const both = bothOf(closing.signal, signal);
-      const allReady = Promise.all(requests.map(() => connect(both.signal)));
+      const allReady = Promise.all(requests.map((request) => connect(both.signal, needsRaw(request))));
       let readyAt = calledAt;
       const releases = makeRelease(requests.length, {
         clock,
@@ -271,6 +311,11 @@ export function openWire(target: WireTarget, clock: Clock): Wire {
   };
 }
 
+const notByHttp2 = noAnswer(
+  'harness',
+  'not sent: the target speaks HTTP/2 alone, which cannot carry this request as it is',
+);
+
 /** How long the target has to read what precedes the last bytes of a wave. */
 const leastPauseMs = 2;
 const mostPauseMs = 100;
@@ -292,6 +337,8 @@ function modeOf(request: WireRequest): 'pooled' | 'fresh' | 'raw' | 'cut' {
 
 /** `strayed` is called where bytes come that are no part of a response to a request. */
 function keptOf(connection: Connection, endpoint: Endpoint, strayed: () => void): Kept {
+  // Each response belongs to a stream.
+  if (connection.http2 !== undefined) return { ...connection, speaker: undefined, uses: 0 };
   const speaker = speakOver(connection.socket, endpoint.origin);
   speaker.client.on('disconnect', (_origin, _targets, error) => {
     // That is how undici names bytes on an idle connection, and bytes that are no HTTP.
@@ -305,57 +352,13 @@ function isKept(connection: Connection | Kept): connection is Kept {
 }
 
 /**
- * Writes the request, or its first half, and destroys the connection before anything is read. Half of a request:
- * its head and half of its body; where it has none, all but the end of its head. It is never a whole one. A service may
- * drop a request whose connection is gone before it begins with it, so a whole one may be left for a while first.
+ * The request, or its first half. Half of a request: its head and half of its body; where it has none, all but the end of
+ * its head. It is never a whole one.
  */
-function cut(
-  request: WireRequest,
-  socket: Socket,
-  endpoint: Endpoint,
-  timeoutMs: number,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<WireReading> {
-  const { head, body } = requestBytes(request, endpoint.host);
-  const whole = request.transport === 'cut-after-send';
-  const bytes = whole
-    ? Buffer.concat([head, body])
-    : body.length === 0
-      ? head.subarray(0, -2)
-      : Buffer.concat([head, body.subarray(0, body.length >> 1)]);
-  return new Promise((resolve) => {
-    const finish = (reason: NoResponse): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', interrupt);
-      const endedAt = clock.monotonic();
-      const sentAt = whole && reason.reason === 'cut' ? endedAt : undefined;
-      resolve({ answer: undefined, noAnswer: reason, started: true, sentAt, endedAt });
-      socket.destroy();
-    };
-    const interrupt = (): void => finish(noAnswer('interrupted', 'the run was interrupted'));
-    const timer = setTimeout(
-      () => finish(noAnswer('timeout', `the request could not be sent within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    signal.addEventListener('abort', interrupt, { once: true });
-    socket.once('close', () => finish(noAnswer('reset', 'the connection ended while the request was sent')));
-    const end = (): void =>
-      finish(
-        noAnswer(
-          'cut',
-          whole
-            ? 'the connection was cut by the harness after the whole request was sent'
-            : 'the connection was cut by the harness in the middle of the request',
-        ),
-      );
-    writeAll(socket, [bytes], () => {
-      const { leaves = 0 } = request;
-      if (!whole || leaves === 0) end();
-      else clock.sleep(leaves, signal).then(end, end);
-    });
-    if (signal.aborted) interrupt();
-  });
+function partOf(request: WireRequest, host: string): Buffer {
+  const { head, body } = requestBytes(request, host);
+  if (request.transport === 'cut-after-send') return Buffer.concat([head, body]);
+  return body.length === 0 ? head.subarray(0, -2) : Buffer.concat([head, body.subarray(0, body.length >> 1)]);
 }
 
 /** A signal that aborts with either; `release` takes its listeners away (AbortSignal.any keeps them too long). */
