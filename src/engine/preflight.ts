@@ -2,7 +2,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
-import { type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
+import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
@@ -40,22 +40,25 @@ export async function preflight(
     if (principal.state !== 'valid' || stage.signal.aborted) continue;
     let got: Exchange | undefined;
     for (const { operation, scene } of easiest(planning, principal)) {
-      const trace = await attempt(stage, {
-        id: nextTrace(),
-        suite: 'preflight',
-        probe: principal.name,
-        caseIndex: 0,
-        attempt: 0,
-        seed: 0,
-        path: undefined,
-        purpose: 'try',
-        repeats: undefined,
-        scenario: scenario(scene, `preflight as ${principal.name}`, [
-          { steps: [scene.request('preflight')] },
-        ]),
-      });
-      traces.push(trace);
-      got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
+      for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
+        if (keyed && !mayLackKey(got)) break;
+        const trace = await attempt(stage, {
+          id: nextTrace(),
+          suite: 'preflight',
+          probe: principal.name,
+          caseIndex: 0,
+          attempt: 0,
+          seed: 0,
+          path: undefined,
+          purpose: 'try',
+          repeats: undefined,
+          scenario: scenario(scene, `preflight as ${principal.name}`, [
+            { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
+          ]),
+        });
+        traces.push(trace);
+        got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
+      }
       results.push({ principal, operation, got });
       if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
       // A bad token, or no response, would be the same on other operations.
@@ -73,6 +76,15 @@ export async function preflight(
     nextTrace,
   );
   return { traces: [...traces, ...further], proven, marks, trouble };
+}
+
+/**
+ * Whether a read may have been refused for want of a key, as commands are. That is a violation to report (IDM-21), and no
+ * reason to send nothing.
+ */
+function mayLackKey(got: Exchange | undefined): boolean {
+  const status = got?.answer?.status ?? 0;
+  return status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status);
 }
 
 /** How many operations are tried for each principal. */

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { parseContract } from '../contract/load.ts';
+import { openedGate } from '../evidence/gate.ts';
+import type { Principal } from '../model/principal.ts';
+import { shapes } from '../selftest/shapes/catalogue.ts';
+import { operationValues } from '../suite-kit/values.ts';
+import { preflight } from './preflight.ts';
+import type { Stage, WireOutcome } from './stage.ts';
+
+const shape = shapes.find(({ name }) => name === 'reads-only');
+const contract = await parseContract(shape?.text ?? '', 'c.yaml');
+const full: Principal = {
+  name: 'full',
+  permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
+  scope: 'a',
+  state: 'valid',
+  identity: 'full',
+  use: 'any',
+};
+
+function answer(status: number): WireOutcome {
+  return {
+    answer: { status, headers: [], body: '{}', bodyBytes: 2, truncated: false },
+    noAnswer: undefined,
+    connection: 1,
+    startedAt: 1,
+    sentAt: 1,
+    endedAt: 2,
+  };
+}
+
+/** Preflight on a service that returns one status to reads with a key, and another to those without. */
+async function flown(statuses: { readonly keyed: number; readonly keyless: number }) {
+  const sent: string[] = [];
+  const stage: Stage = {
+    contract,
+    wire: {
+      send: async ({ headers, path }) => {
+        const keyed = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
+        sent.push(`${path}${keyed ? ' with a key' : ''}`);
+        return answer(keyed ? statuses.keyed : statuses.keyless);
+      },
+      sendTogether: async () => [],
+    },
+    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
+    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
+    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
+    redaction: openedGate,
+    tokens: new Map([['full', 'a-token-of-the-test']]),
+    basePath: '',
+    extraHeaders: [],
+    nonce: 'n',
+    settleMs: 0,
+    guidance: undefined,
+    retries: 3,
+    maxWaitMs: 0,
+    hook: async () => ({ ok: true, output: null, detail: '' }),
+    nextExchange: () => 'x1',
+    record: () => undefined,
+    signal: new AbortController().signal,
+  };
+  let traces = 0;
+  const { proven, trouble } = await preflight(
+    stage,
+    {
+      contract,
+      declaration: {},
+      principals: [full],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (one) => operationValues(one, []),
+    },
+    () => `t${++traces}`,
+  );
+  return { sent, proven: [...proven], trouble: trouble?.split('\n')[0] };
+}
+
+test('reads that demand a key are a violation to report, and no reason to send nothing', async () => {
+  expect(await flown({ keyless: 422, keyed: 200 })).toEqual({
+    sent: ['/status', '/status with a key'],
+    proven: ['full'],
+    trouble: undefined,
+  });
+});
+
+test('a key helps neither a bad token nor a bad path', async () => {
+  const trouble =
+    'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples';
+  expect(await flown({ keyless: 401, keyed: 200 })).toEqual({ sent: ['/status'], proven: [], trouble });
+  expect((await flown({ keyless: 404, keyed: 200 })).sent).toEqual(['/status', '/regions']);
+  expect(await flown({ keyless: 422, keyed: 422 })).toMatchObject({ proven: [], trouble });
+});
