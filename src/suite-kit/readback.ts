@@ -22,18 +22,26 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   const { effect } = scene.operation;
   const single = isSingleton(scene.operation);
   // What is made within another record is not yet there to be read: the list of that record shows it.
-  const read = [effect?.read, effect?.list]
-    .flatMap((id) => planning.contract.operations.find((operation) => operation.id === id) ?? [])
-    .find(
-      ({ pathFields }) =>
-        (single || pathFields.length > 0) && pathFields.every(({ name }) => Object.hasOwn(target, name)),
-    );
+  const declared = [effect?.read, effect?.list].flatMap(
+    (id) => planning.contract.operations.find((operation) => operation.id === id) ?? [],
+  );
+  const read = (declared.length > 0 ? declared : sameResource(planning, scene.operation)).find(
+    ({ pathFields }) =>
+      (single || pathFields.length > 0) && pathFields.every(({ name }) => Object.hasOwn(target, name)),
+  );
   if (read === undefined) return [];
   const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
   if (reader === undefined) return [];
   const step = (as: string): Wave => ({ steps: [readStep(as, read, reader, target, 'readback')] });
   // Read twice, it shows what differs from one answer to the next though no command came between them.
   return [{ wait: 'settle' }, step(id), ...(id === 'before' ? [step('before-again')] : [])];
+}
+
+/** What PUT and PATCH change is what GET of the same path shows, declared or not (RFC 9110, 9.3.4; RFC 5789). */
+function sameResource({ contract }: Planning, { method, path }: Operation): readonly Operation[] {
+  return ['PUT', 'PATCH'].includes(method)
+    ? contract.operations.filter((other) => other.method === 'GET' && other.path === path)
+    : [];
 }
 
 /** The target of a command; that of a singleton is its path. */
