@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
+import { loadContract, parseContract } from '../src/contract/load.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
+import { shapes } from '../src/selftest/shapes/catalogue.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import nearRequests from './near-requests.ts';
@@ -11,7 +12,7 @@ import nearRequests from './near-requests.ts';
 const contract = await loadContract(extendedCatalogue());
 const all: Principal = {
   name: 'all',
-  permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
+  permissions: [...contract.operations.flatMap(({ permissions }) => permissions ?? []), 'items.write'],
   scope: 'a',
   state: 'valid',
   identity: 'all',
@@ -129,3 +130,37 @@ test('a list has its items in another order, and one of them twice', () => {
   expect(ofLists('quick', made)).toEqual([order]);
   expect(ofLists('standard', made)).toEqual([order, repetition]);
 });
+
+test.each([
+  ['root-text', 'text'],
+  ['root-array', '["text"]'],
+  ['map-of-texts', '{"alpha":"text"}'],
+  ['any-root', 'text'],
+  ['short-text', undefined],
+])(
+  '%s: bodies of long texts differ at their end where no member of every body has a marker',
+  async (shape, form) => {
+    const text = shapes.find(({ name }) => name === shape)?.text ?? '';
+    const contract = await parseContract(text, 'c.yaml');
+    const [maker] = contract.operations;
+    const late = casesOf(maker?.id ?? '', 'quick', contract).filter(({ title }) => title.includes('hundred'));
+    const bodies = late.flatMap(({ waves }) =>
+      stepsOf(waves).flatMap(({ body, id }) =>
+        body.use === 'named' && body.edit !== undefined && 'set' in body.edit && body.edit.at === ''
+          ? [[id, JSON.stringify(body.edit.set).replace(/^"|"$/g, '')]]
+          : [],
+      ),
+    );
+    const words = 'Conformance probe of texts. '.repeat(4);
+    const of = (last: string): string | undefined => form?.replace('text', `${words}${last}`);
+    expect(bodies).toEqual(
+      form === undefined
+        ? []
+        : [
+            ['first', of('a')],
+            ['mismatch', of('b')],
+            ['control', of('b')],
+          ],
+    );
+  },
+);

@@ -1,6 +1,15 @@
 import { validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
-import { type Json, type JsonSchema, valueAt, withValueAt } from '../src/model/json.ts';
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  type JsonSchema,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
@@ -20,8 +29,8 @@ const details: readonly { readonly title: string; readonly turn: (text: string) 
   { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
 ];
 
-/** Two texts that begin with the same sixty characters. */
-const long = (last: string): string => `${'Conformance probe of texts. '.repeat(3)}${last}`;
+/** Two texts that begin with the same characters: eighty, behind a marker, or more than a hundred. */
+const long = (last: string, times = 3): string => `${'Conformance probe of texts. '.repeat(times)}${last}`;
 
 export default defineSuite({
   name: 'near-requests',
@@ -217,8 +226,8 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
 function late(used: Used, schema: JsonSchema): readonly Scenario[] {
   const { scene } = used;
   const { marker: at, value } = scene.body();
-  if (at === undefined) return [];
   const check = validator(schema);
+  if (at === undefined) return unmarked(used, (body) => check(body).length === 0);
   if (check(withValueAt(value, at, `${long('a')} asy-0123456789abcdef`)).length > 0) return [];
   const body = (name: string, last: string): Step['body'] => ({
     use: 'named',
@@ -234,6 +243,39 @@ function late(used: Used, schema: JsonSchema): readonly Scenario[] {
       body('valid', 'b'),
     ),
   ];
+}
+
+/** The same where no member of every body has room for a marker: in a text of the plain body, or in a body of one long text. */
+function unmarked(used: Used, isValid: (body: Json) => boolean): readonly Scenario[] {
+  const plain = used.scene.body().value;
+  const bodies = (text: string): readonly Json[] => [
+    ...textsIn(plain, '').map((at) => withValueAt(plain, at, text)),
+    text,
+    [text],
+    { assay: text },
+  ];
+  const ones = bodies(long('a', 4));
+  const others = bodies(long('b', 4));
+  const found = ones.findIndex((body, index) => isValid(body) && isValid(others[index] ?? null));
+  const [one, other] = [ones[found], others[found]];
+  if (one === undefined || other === undefined) return [];
+  const body = (name: string, set: Json): Step['body'] => ({ use: 'named', name, edit: { at: '', set } });
+  return [
+    reused(
+      used,
+      differing('what follows a hundred equal characters'),
+      body('body', one),
+      body('body', other),
+      body('valid', other),
+    ),
+  ];
+}
+
+/** Where a body has texts, itself one perhaps. */
+function textsIn(value: Json, at: JsonPointer): readonly JsonPointer[] {
+  if (typeof value === 'string') return [at];
+  const members = isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  return members.flatMap(([name, member]) => textsIn(member, `${at}${pointerOf([String(name)])}`));
 }
 
 /** The first letter in the other case. */

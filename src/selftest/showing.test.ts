@@ -13,6 +13,16 @@ test.each([
   ['I07', 'link-pages', ['createTag']],
   // Nothing reads what the command creates.
   ['I07', 'optional-body', []],
+  // A lost response leaves the ID of the record unknown, and nothing lists the records.
+  ['I36', 'read-only', []],
+  ['I36', 'link-pages', ['createTag']],
+  ['I36', 'close-declared', ['createNote', 'closeNote']],
+  // A body of one number is never as long as what the fault compares.
+  ['I71', 'meter-reading', []],
+  ['I71', 'empty-object', []],
+  ['I71', 'map-of-texts', ['createItem']],
+  ['I71', 'root-array', ['createItem']],
+  ['I71', 'any-root', ['createItem']],
   ['I47', 'delete', ['deleteNote']],
   ['G03', 'link-pages', ['listTags']],
   ['G03', 'unpaged-list', []],

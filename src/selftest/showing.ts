@@ -6,6 +6,15 @@ type Needs = (operation: Operation, contract: Contract) => boolean;
 const isSeen: Needs = ({ effect }) => effect?.read !== undefined || effect?.list !== undefined;
 /** A second record of a command that creates one is seen in a list. */
 const isCounted: Needs = ({ effect, method }) => effect?.list !== undefined && method === 'POST';
+/**
+ * Whether a read shows what a command came to whose response was lost: a list, or a read of what its path names. Of a record
+ * that only the response would name, nobody can see whether it was made.
+ */
+const isSeenUnanswered: Needs = ({ effect, pathFields }, { operations }) => {
+  const read = operations.find(({ id }) => id === effect?.read);
+  const known = new Set(pathFields.map(({ name }) => name));
+  return effect?.list !== undefined || (read?.pathFields.every(({ name }) => known.has(name)) ?? false);
+};
 const makesIds: Needs = ({ effect, idHeader, method }) =>
   method === 'POST' && effect !== undefined && idHeader === undefined;
 const deletes: Needs = ({ method }) => method === 'DELETE';
@@ -26,11 +35,13 @@ const needs: Readonly<Record<string, Needs>> = {
   I21: makesIds,
   I33: isCounted,
   I35: isCounted,
-  I36: isSeen,
+  I36: isSeenUnanswered,
   I47: deletes,
   I62: isCounted,
   I63: hasTarget,
   I66: hasTarget,
+  // A shorter body is compared as a whole.
+  I71: ({ body }) => body !== undefined && longestOf(body.schema) > 120,
   I70: texts(({ longest }) => longest > 40),
   I73: updates,
   I75: hasLists,
@@ -59,6 +70,35 @@ const needs: Readonly<Record<string, Needs>> = {
 /** Whether a seeded fault can show on an operation: some bind members, parameters or relations that few have. */
 export function canShow(fault: string, operation: Operation, contract: Contract): boolean {
   return needs[fault]?.(operation, contract) ?? true;
+}
+
+/** At most so many characters a body has that does not say more than its schema names; endless where nothing bounds it. */
+function longestOf(schema: JsonSchema | Json): number {
+  if (!isObject(schema) || schema['$ref'] !== undefined || schema['if'] !== undefined)
+    return Number.POSITIVE_INFINITY;
+  const { additionalProperties, allOf, anyOf, format, items, maxLength, oneOf, pattern, properties, type } =
+    schema;
+  const branches = [anyOf, oneOf].flatMap((one) => (isArray(one) ? one : []));
+  const whole = isArray(allOf) ? allOf : [];
+  if (isArray(schema['enum'])) return JSON.stringify(schema['enum']).length;
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']).length;
+  if (branches.length + whole.length > 0 && type === undefined)
+    return (
+      Math.max(0, ...branches.map(longestOf)) + whole.reduce<number>((sum, one) => sum + longestOf(one), 0)
+    );
+  if (type === 'integer' || type === 'number' || type === 'boolean') return 25;
+  if (type === 'string') {
+    if (typeof maxLength === 'number') return maxLength + 2;
+    if (typeof format === 'string') return 40;
+    return typeof pattern === 'string' && !/[*+]|,\}/.test(pattern) ? 60 : Number.POSITIVE_INFINITY;
+  }
+  if (type === 'object' && items === undefined) {
+    if (additionalProperties !== undefined && additionalProperties !== false) return Number.POSITIVE_INFINITY;
+    const members = isObject(properties) ? Object.entries(properties) : [];
+    if (members.length === 0 && additionalProperties === undefined) return Number.POSITIVE_INFINITY;
+    return members.reduce((sum, [name, member]) => sum + name.length + 4 + longestOf(member), 2);
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
 type Text = {
