@@ -10,7 +10,7 @@ import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, named, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
 import { type Budget, byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = [
@@ -83,7 +83,7 @@ export default defineSuite({
       yield probe(
         'in-flight',
         ['IDM-9'],
-        Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(scene, different)),
+        Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(planning, scene, different)),
       );
     else
       yield skip(operation, ['IDM-9'], {
@@ -339,7 +339,6 @@ function late(planning: Planning, scene: Scene): Scenario {
   );
 }
 
-/** The hook holds a command; its key comes with another body meanwhile. */
 /** A duplicate that surely comes while its command is in flight: races meet only where they are lucky. */
 function held(scene: Scene): Scenario {
   return scenario(scene, 'the same command under the key of one in flight', [
@@ -362,11 +361,17 @@ function held(scene: Scene): Scenario {
   ]);
 }
 
-function inFlight(scene: Scene, different: BodyValue): Scenario {
+/**
+ * The hook holds a command; its key comes with another body meanwhile. Where the command has a target, on another one: the
+ * first may be in a state, or have a version, that forbids a second command whatever its key.
+ */
+function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scenario {
+  const twin = twinOf(planning, scene);
   return scenario(
     scene,
     'another request under the key of a command in flight',
     [
+      ...(twin === scene ? [] : twin.prelude),
       {
         hook: 'slow',
         input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
@@ -375,7 +380,7 @@ function inFlight(scene: Scene, different: BodyValue): Scenario {
       {
         steps: [
           scene.request('slow', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
-          scene.request('meanwhile', {
+          twin.request('meanwhile', {
             role: 'probe',
             key: key('key'),
             body: named('different'),
@@ -384,7 +389,20 @@ function inFlight(scene: Scene, different: BodyValue): Scenario {
           }),
         ],
       },
+      ...(twin === scene
+        ? []
+        : [
+            {
+              steps: [
+                twin.request('control', {
+                  controls: 'meanwhile',
+                  key: key('fresh'),
+                  body: named('different'),
+                }),
+              ],
+            },
+          ]),
     ],
-    { body: scene.body(), different },
+    { ...twin.bodies, body: scene.body(), different },
   );
 }

@@ -74,8 +74,25 @@ const meanwhile = (status: number | undefined, at = 30, more: Partial<Line> = {}
   ...more,
 });
 
+const onTarget: Partial<Line> = { operation: 'updateCase' };
 const inFlight: readonly Case[] = [
   says('IDM-9', 'a conflict', [slow(201), meanwhile(409)], 'holds mismatch first'),
+  says(
+    'IDM-9',
+    'a conflict on the target of the first, whose state may forbid it',
+    [slow(200, onTarget), meanwhile(409, 30, onTarget)],
+    'inconclusive mismatch first',
+  ),
+  says(
+    'IDM-9',
+    'a conflict on a target where the command is accepted under another key',
+    [
+      slow(200, onTarget),
+      meanwhile(409, 30, onTarget),
+      { id: 'control', ...onTarget, status: 200, at: 90, controls: 'mismatch', key: 'fresh' },
+    ],
+    'holds mismatch first',
+  ),
   says('IDM-9', 'both are accepted', [slow(201), meanwhile(201)], 'violated mismatch first (conclusive)'),
   says('IDM-9', 'another refusal', [slow(201), meanwhile(422)], 'violated mismatch first'),
   says('IDM-9', 'throttled', [slow(201), meanwhile(429)], 'inconclusive mismatch first'),

@@ -25,9 +25,11 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isControlled,
   isThrottled,
   type Seen,
   seen,
+  unattributed,
   undecided,
   violated,
 } from '../judging/reading.ts';
@@ -36,6 +38,9 @@ import { onOtherParameters } from './other-parameters.ts';
 import { onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
+/** Whether a command has no target, and so no state of one, and no version that could forbid it. */
+const isUnbound = ({ operation: { pathFields, version } }: Seen): boolean =>
+  pathFields.length === 0 && version === undefined;
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
 
 /** A key that another request, caller or operation used; and other keys for the same request. */
@@ -117,6 +122,9 @@ export const borrowedKeyClauses: readonly Clause[] = [
                 on,
                 'The command in flight was not accepted itself, so it may have left its key to the second.',
               );
+            // A version, or the state of a target, may forbid the command whatever its key.
+            else if (!isAccepted(one.answer) && !isUnbound(one) && !isControlled(context, trace, one))
+              yield inconclusive(on, unattributed);
             else if (one.answer.status === 409)
               yield holds(on, { expected: '409', because: 'The key was claimed.' });
             else
