@@ -347,6 +347,34 @@ export const resultCases: readonly Case[] = [
   ),
   deletion('the deleted record is gone', [200, 404], 'holds wipe before after'),
   deletion('it reads as before', [200, 200], 'violated wipe before after'),
+  ...[
+    { moved: { version: 'v2' }, status: 204, ruling: 'violated wipe before after' },
+    {
+      moved: { version: 'v2', updatedAt: '2026-01-02T00:00:00Z' },
+      status: 200,
+      ruling: 'violated wipe before after',
+    },
+    // It says that something was done to the record.
+    {
+      moved: { version: 'v2', deletedAt: '2026-01-02T00:00:00Z' },
+      status: 204,
+      ruling: 'holds wipe before after',
+    },
+    { moved: { revisions: ['v1'] }, status: 204, ruling: 'holds wipe before after' },
+    { moved: { version: 'v2' }, status: 202, ruling: 'inconclusive wipe before after' },
+  ].map(({ moved, ruling, status }) =>
+    says(
+      'CMD-6',
+      `after ${status} it reads as before, with other ${Object.keys(moved).join(' and ')}`,
+      [
+        made(),
+        { ...readback('before', 200, 'open'), body: record('case_0', { version: 'v1' }) },
+        { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status },
+        { ...readback('after', 200, 'open'), body: record('case_0', { version: 'v1', ...moved }) },
+      ],
+      ruling,
+    ),
+  ),
   deletion('it is marked as deleted', [200, 200, 'deleted'], 'holds wipe before after'),
   deletion('the read fails', [200, 503], 'inconclusive wipe before after'),
   deletion('it was not there before', [404, 404]),

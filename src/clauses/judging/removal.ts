@@ -1,9 +1,9 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { idText, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { canonicalJson, isObject, type Json } from '../../model/json.ts';
+import { canonicalJson, isObject, type Json, type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
-import { sameState } from '../../oracle/record-state.ts';
+import { differences, sameState } from '../../oracle/record-state.ts';
 import { itemIds, itemsOf } from './listing.ts';
 import {
   holds,
@@ -39,16 +39,29 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
     const answer = after.exchange.answer;
     if (answer === undefined || isThrottled(answer) || isFailed(answer))
       yield inconclusive(on, 'The target could not be read.');
-    else if (isAccepted(answer) && sameState(before, after))
-      yield violated(on, {
-        expected,
-        actual,
-        because: 'The deletion was accepted, and the record reads as before.',
-      });
-    else if ([404, 410].includes(answer.status))
+    else if (isAccepted(answer) && differences(before, after).every(isBookkeeping)) {
+      const same = sameState(before, after);
+      // What is only taken in (202) may be deleted later.
+      yield one.exchange.answer?.status === 202
+        ? inconclusive(on, 'The deletion was taken in (202), and the record is still there.')
+        : violated(on, {
+            expected,
+            actual,
+            because: `The deletion was accepted, and the record reads as before${same ? '' : ', but for its version'}.`,
+          });
+    } else if ([404, 410].includes(answer.status))
       yield stillListed(context, all.slice(at), one, on, { expected, actual });
     else yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
   }
+}
+
+/** Members that any command may move, and that do not say that a record is deleted. */
+const bookkeeping =
+  /^(?:(?:row|lock|record|object)?(?:version|revision)(?:number|id|tag)?|rev|etag|(?:last)?(?:updated|modified|changed)(?:at|on|date|time)?)$/;
+
+function isBookkeeping(at: JsonPointer): boolean {
+  const name = pointerTokens(at).at(-1) ?? '';
+  return bookkeeping.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
 }
 
 /** What no read shows is in no list. */
