@@ -259,6 +259,20 @@ test('the beginning of a list that cannot be narrowed down is read with a large 
   expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(5);
 });
 
+test('a list that may fit into one large page is read to its end on small ones, and once more on a large one', () => {
+  const steps = stepsOf(casesOf('pages')[0]?.waves ?? []);
+  const asked = steps.flatMap(({ id, operation, query }) =>
+    operation === 'listPapers' ? [`${id} ${query?.[0]?.[1]}`] : [],
+  );
+  expect(asked.slice(0, 2)).toEqual(['page-0 100', 'page-1 100']);
+  expect(asked.filter((one) => one.startsWith('part'))).toEqual(
+    Array.from({ length: 15 }, (_, index) => `part-${index} 8`),
+  );
+  expect(asked.at(-1)).toBe('again 100');
+  // A page of eight is followed by another one.
+  expect(steps.filter(({ operation }) => operation === 'addPaper')).toHaveLength(9);
+});
+
 test('an id that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {
   const asked = async (schema: string): Promise<readonly unknown[]> => {
     const numbered = await parseContract(

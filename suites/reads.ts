@@ -1,7 +1,7 @@
 import type { Operation } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
-import { firstPage, smallPage } from '../src/oracle/paging.ts';
+import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
@@ -21,7 +21,7 @@ import {
 } from './reads/afar.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
-import { manyPages, mostOf, type Query, walkFrom } from './reads/walk.ts';
+import { manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 
@@ -262,11 +262,23 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
 /** Most records that are made where small pages are large. */
 const mostRecords = 30;
 
+/** So many of those pages are read that a list shows which fits into one large page. */
+const mostParts = 15;
+/** A page of this size has another one behind it wherever nine records are listed. */
+const partSize = 8;
+
+/** The size of pages of which a list that one large page holds has several; undefined where it cannot have them. */
+function partOf(list: Operation): number | undefined {
+  const small = smallPage(list);
+  const part = isAnySize(list) ? Math.max(small, partSize) : small;
+  return part < mostOf(list) && part < mostRecords ? part : undefined;
+}
+
 /**
  * Nine records, page by page to the end: the third of small pages is neither the first nor the last one; or more where
  * they would fit into one page. Where the list
  * filters by the text that has the marker, they alone are listed, two at a time; where it does not, the whole list is
- * read with pages as large as they may be, and its beginning with small ones.
+ * read with pages as large as they may be, then with small ones, and its beginning with the smallest.
  */
 function pages(scene: Scene, made: Scene): readonly Scenario[] {
   const first = firstPage(scene.operation);
@@ -279,18 +291,32 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
   const count = alone && limit >= 9 && limit + 2 <= mostRecords ? limit + 2 : 9;
   // A page counted from another one would be passed over.
   const walked = scene.operation.pagination?.style !== 'page' || first !== undefined;
+  const parts = alone || !walked ? undefined : partOf(scene.operation);
+  const records = Math.max(count, parts === undefined ? 0 : parts + 1);
   const walk = scenario(
     scene,
-    `${count === 9 ? 'nine' : count} records, page by page`,
+    `${records === 9 ? 'nine' : records} records, page by page`,
     [
       ...made.prelude,
-      ...Array.from({ length: count }, (_, index) => create(made, `made-${index + 1}`, named('many'))),
+      ...Array.from({ length: records }, (_, index) => create(made, `made-${index + 1}`, named('many'))),
       { wait: 'settle' },
       ...walkFrom(
         scene.operation,
         { name: 'page', most: walked ? (alone ? count + 3 : manyPages) : 1, limit, query: own },
         (id, query) => scene.request(id, { role: 'probe', query }),
       ),
+      ...(parts === undefined
+        ? []
+        : [
+            ...walkFrom(
+              scene.operation,
+              { name: 'part', most: mostParts, limit: parts, query: [] },
+              (id, query) => scene.request(id, { role: 'probe', query }),
+            ),
+            {
+              steps: [scene.request('again', { role: 'probe', query: sized(scene.operation, limit) })],
+            },
+          ]),
     ],
     { ...made.bodies, many: body },
   );

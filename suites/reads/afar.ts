@@ -252,6 +252,8 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
         ),
         { wait: 'settle' },
         { steps: [scene.request('own', { query })] },
+        // What the cursor opens to whom it was made for: records of other traces, which this one does not know.
+        { steps: [scene.request('own-next', { query: [...query, ...cursorTo(operation, 1, 'own')] })] },
         {
           steps: [
             scene.request('foreign', {

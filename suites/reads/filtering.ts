@@ -11,13 +11,15 @@ import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** The records of a trial, and the list asked for what the filter lets pass. */
 export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenario {
+  // Of what the service sets, such as a number, another record may have another value.
+  const others = trial.excluded ?? (typeof trial.value === 'string' ? undefined : trial.match);
   return scenario(
     scene,
     `only records with ${trial.field.name}=${trial.called}`,
     [
       ...made.prelude,
       create(made, 'match', trial.match),
-      ...(trial.excluded === undefined ? [] : [create(made, 'other', trial.excluded)]),
+      ...(others === undefined ? [] : [create(made, 'other', others)]),
       { wait: 'settle' },
       {
         steps: [

@@ -14,15 +14,15 @@ const walks: readonly Case[] = [
   ),
   says(
     'RDS-4',
-    'each once, on pages that name no cursor',
-    [...ab, ...pages({ items: [record('case_b'), record('case_a')] })],
-    'holds page-0',
+    'each once, on a last page that names no cursor',
+    [...ab, ...pages(page(['case_b'], 'x'), { items: [record('case_a')] })],
+    'holds page-0 page-1',
   ),
   says(
     'RDS-4',
     'each once, and an empty cursor',
-    [...ab, ...pages(page(['case_a', 'case_b'], ''))],
-    'holds page-0',
+    [...ab, ...pages(page(['case_a'], 'x'), page(['case_b'], ''))],
+    'holds page-0 page-1',
   ),
   says(
     'RDS-4',
@@ -31,9 +31,16 @@ const walks: readonly Case[] = [
       made('a'),
       made('whole'),
       read('look', record('case_whole'), { operation: 'getCase', role: 'setup', on: 'whole' }),
-      ...pages(page(['case_a'])),
+      ...pages(page(['case_a'], 'x'), page(['case_o'])),
     ],
-    'holds page-0',
+    'holds page-0 page-1',
+  ),
+  says('RDS-4', 'all on one page', [...ab, ...pages(page(['case_a', 'case_b']))], 'inconclusive page-0'),
+  says(
+    'RDS-4',
+    'all on one page, and an empty one',
+    [...ab, ...pages(page(['case_a', 'case_b'], 'x'), page())],
+    'inconclusive page-0 page-1',
   ),
   says(
     'RDS-4',
@@ -50,8 +57,8 @@ const walks: readonly Case[] = [
   says(
     'RDS-4',
     'one of others twice',
-    [...ab, ...pages(page(['case_o', 'case_a', 'case_o', 'case_b']))],
-    'holds page-0',
+    [...ab, ...pages(page(['case_o', 'case_a', 'case_o'], 'x'), page(['case_b']))],
+    'holds page-0 page-1',
   ),
   says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
   says('RDS-4', 'one not yet seen', [...ab, ...pages(page(['case_b'], 'x'))], 'inconclusive page-0'),
@@ -107,8 +114,14 @@ const walks: readonly Case[] = [
   says(
     'RDS-4',
     'items without ids',
-    [...ab, ...pages({ items: [null, 'case_a', { id: 7 }, record('case_a'), record('case_b')] })],
-    'holds page-0',
+    [
+      ...ab,
+      ...pages(
+        { items: [null, 'case_a', { id: 7 }, record('case_a')], nextCursor: 'x' },
+        { items: [record('case_b')] },
+      ),
+    ],
+    'holds page-0 page-1',
   ),
   says(
     'RDS-4',
@@ -256,7 +269,96 @@ const seam: readonly Case[] = [
     'a second small page that is not full, and a third one',
     inThree([...abc, 'case_d'], begun, page(['case_c'], 'y'), page(['case_d'])),
   ),
+  says(
+    'RDS-4',
+    'a small page shows its first record again in place of its last one',
+    inThree([...abc, 'case_d', 'case_e', 'case_f'], begun, page(['case_c', 'case_c'], 'y')),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a list of events shows one record several times',
+    inThree([...abc, 'case_c', 'case_d', 'case_d'], begun, page(['case_c', 'case_c'], 'y')),
+  ),
   says('RDS-4', 'one round of two departs', seams(abc, begun, page(['case_b']), { once: true })),
+];
+
+/** A list on one large page, on small ones, and on a large one again. */
+const apart = (
+  before: readonly string[],
+  small: readonly (readonly string[])[],
+  after: readonly string[] = before,
+  more: Partial<Line> = {},
+): Case['trace'] => [
+  ...ab,
+  read('page-0', page(before)),
+  ...small.map((ids, index) =>
+    read(`part-${index}`, page(ids, index + 1 < small.length || ids.length === 3 ? 'x' : null), more),
+  ),
+  read('again', page(after)),
+];
+const one = 'inconclusive page-0';
+const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
+const inParts: readonly Case[] = [
+  says('RDS-4', 'small pages show each once', apart([o, a, b], [[o, a], [b]]), one, 'holds part-0 part-1'),
+  says('RDS-4', 'in another order', apart([o, a, b], [[b, a], [o]]), one, 'holds part-0 part-1'),
+  says(
+    'RDS-4',
+    'small pages end one record early',
+    apart([a, b, o], [[a, b], []]),
+    one,
+    'violated part-0 part-1 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'small pages overlap',
+    apart([a, b, o, p], [[a, b], [b, o], [p]]),
+    one,
+    'violated part-0 part-1 part-2 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'a small page shows a record twice',
+    apart(
+      [a, b, o, p],
+      [
+        [a, b],
+        [o, o],
+      ],
+    ),
+    one,
+    'violated part-0 part-1 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'a list that begins with what others made meanwhile moves its records on to the next page',
+    apart(
+      [a, b, o],
+      [
+        [a, b],
+        [b, o],
+      ],
+      ['case_new', a, b, o],
+    ),
+    one,
+    'inconclusive part-0 part-1',
+  ),
+  says(
+    'RDS-4',
+    'a record of others was deleted meanwhile, which left one page',
+    apart([a, b, o], [[a, b], []], [a, b]),
+    one,
+    'inconclusive part-0 part-1',
+  ),
+  says('RDS-4', 'small pages that do not end', apart([a, b, o], [[a, b, o]]), one, 'inconclusive part-0'),
+  says('RDS-4', 'one small page', apart([a, b], [[a, b]]), one, 'inconclusive part-0'),
+  says(
+    'RDS-4',
+    'a small page is refused',
+    apart([a, b, o], [[a, b]], [a, b, o], { status: 422 }),
+    one,
+    'inconclusive part-0',
+  ),
 ];
 
 const sized = (
@@ -304,6 +406,24 @@ const cursors: readonly Case[] = [
     cursor(200, page(['case_ours', 'case_theirs'])),
     'violated read (conclusive)',
   ),
+  says(
+    'RDS-6',
+    'records that the other scope has under the cursor as well, and nobody knows whose they are',
+    [
+      ...cursor(200, page(['case_ours', 'case_x'])),
+      read('own-next', page(['case_x', 'case_y']), { as: 'abroad', role: 'control', query: 'cursor=x' }),
+    ],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-6',
+    'other records than those that the other scope has under the cursor',
+    [
+      ...cursor(200, page(['case_ours'])),
+      read('own-next', page(['case_x', '7']), { as: 'abroad', role: 'control', query: 'cursor=x' }),
+    ],
+    'holds read',
+  ),
   says('RDS-6', 'items without ids', cursor(200, { items: [{}, { id: 7 }] }), 'holds read'),
   says('RDS-6', 'the service fails', cursor(500, {}), 'violated read'),
   says('RDS-6', '499 is a refusal', [...cursor(499, {}), plain], 'holds read'),
@@ -316,4 +436,11 @@ const cursors: readonly Case[] = [
   says('RDS-6', 'no cursor at fault', cursor(500, {}, { deviations: [lacking] })),
 ];
 
-export const listPageCases: readonly Case[] = [...walks, ...countedPages, ...seam, ...sizes, ...cursors];
+export const listPageCases: readonly Case[] = [
+  ...walks,
+  ...countedPages,
+  ...seam,
+  ...inParts,
+  ...sizes,
+  ...cursors,
+];

@@ -13,7 +13,36 @@ const filtered = (
 ];
 
 const filters: readonly Case[] = [
-  says('RDS-3', 'all match', filtered('status=open', [record('case_1'), record('case_2')]), 'holds read'),
+  says(
+    'RDS-3',
+    'all match, and a record that was made does not',
+    [
+      made('a', { body: record('case_a', { status: 'closed' }) }),
+      ...filtered('status=open', [record('case_1'), record('case_2')]),
+    ],
+    'holds read',
+  ),
+  says(
+    'RDS-3',
+    'all match, as all do that were made',
+    [
+      made('a', { body: record('case_a') }),
+      ...filtered('limit=9&status=open', [record('case_1'), record('case_a')]),
+    ],
+    'inconclusive read',
+  ),
+  says(
+    'RDS-3',
+    'all match, and a page that has room does not show what was made',
+    [made('a', { body: { id: 'case_a' } }), ...filtered('limit=9&status=open', [record('case_1')])],
+    'holds read',
+  ),
+  says(
+    'RDS-3',
+    'all match, and what was made may be on the next page',
+    [made('a', { body: { id: 'case_a' } }), ...filtered('limit=1&status=open', [record('case_1')])],
+    'inconclusive read',
+  ),
   says('RDS-3', 'no record', filtered('status=open', []), 'inconclusive read'),
   says(
     'RDS-3',
@@ -37,7 +66,7 @@ const filters: readonly Case[] = [
   says(
     'RDS-3',
     'a number in the record',
-    filtered('status=7', [record('case_1', { status: 7 })]),
+    [made('a', { body: record('case_a') }), ...filtered('status=7', [record('case_1', { status: 7 })])],
     'holds read',
   ),
   says('RDS-3', 'a field that filters nothing', filtered('limit=2&cursor=x', [record('case_1')])),
@@ -52,6 +81,7 @@ const filters: readonly Case[] = [
 ];
 
 const found = (...records: readonly Json[]): Case['trace'] => [
+  made('a', { body: { id: 'case_a', title: 'u' } }),
   read('read', { items: records }, { operation: 'findNotes', query: 'title=t&tone=low' }),
 ];
 const twoFilters: readonly Case[] = [

@@ -134,7 +134,12 @@ export const readCases: readonly Case[] = [
     when: 'a command, which PRM-1 judges',
     trace: negative(lacking, 201, { as: 'nobody' }),
   },
-  { clause: 'RDS-3', kind: 'holds', when: 'all records match', trace: filtered('open', 'open') },
+  {
+    clause: 'RDS-3',
+    kind: 'holds',
+    when: 'all records match, and one was made that does not',
+    trace: [one('shut', { body: record('case_shut', { status: 'closed' }) }), ...filtered('open', 'open')],
+  },
   { clause: 'RDS-3', kind: 'silent', when: 'no record is there yet', trace: filtered() },
   { clause: 'RDS-3', kind: 'violates', when: 'one does not match', trace: filtered('open', 'closed') },
   {

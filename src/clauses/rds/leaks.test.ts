@@ -3,6 +3,7 @@ import type { Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { contextOf } from '../cases/judged.ts';
 import { trace } from '../cases/trace.ts';
+import { listClauses } from './lists.ts';
 import { readClauses } from './reads.ts';
 
 const marker = 'asy-0123456789abcdef';
@@ -25,9 +26,11 @@ function swept(as: string): Trace {
   return { ...trace([{ id: 'sweep-3', operation: 'listCases', status: 200, as, body }]), suite: 'sweep' };
 }
 
-function verdicts(traces: readonly Trace[]): readonly string[] {
-  const judge = readClauses.find(({ code }) => code === 'RDS-7')?.judges.find(({ over }) => over === 'run');
-  if (judge?.over !== 'run') throw new Error('RDS-7 is judged over the run');
+function verdicts(traces: readonly Trace[], clause = 'RDS-7'): readonly string[] {
+  const judge = [...readClauses, ...listClauses]
+    .find(({ code }) => code === clause)
+    ?.judges.find(({ over }) => over === 'run');
+  if (judge?.over !== 'run') throw new Error(`${clause} is judged over the run`);
   const fold = judge.start();
   const rulings: Ruling[] = traces.flatMap((one) => [...fold.see(contextOf({}), one)]);
   return rulings.map(({ verdict, operation }) => `${verdict} ${operation}`);
@@ -62,6 +65,25 @@ test('any read that nobody made faulty is compared with them', () => {
   const line = { id: 'look', operation: 'getCase', status: 200, as: 'abroad', body: { subject: marker } };
   expect(verdicts([made('full'), trace([line])])).toEqual(['violated getCase']);
   expect(verdicts([made('full'), trace([{ ...line, deviations: [{ kind: 'scope' }] }])])).toEqual([]);
+});
+
+test('a foreign cursor that opens what any trace wrote in the other scope violates RDS-6', () => {
+  const page = (as: string): Trace =>
+    trace([
+      {
+        id: 'foreign',
+        operation: 'listCases',
+        role: 'probe',
+        status: 200,
+        as,
+        body: { items: [{ id: 'case_2', subject: marker }], nextCursor: null },
+        deviations: [{ kind: 'cursor', how: 'foreign' }],
+      },
+    ]);
+  expect(verdicts([made('full'), page('abroad')], 'RDS-6')).toEqual(['violated listCases']);
+  expect(verdicts([made('abroad'), page('abroad')], 'RDS-6')).toEqual([]);
+  expect(verdicts([made('full'), page('abroad')], 'RDS-7')).toEqual([]);
+  expect(verdicts([made('full'), swept('abroad')], 'RDS-6')).toEqual([]);
 });
 
 test('a filter that a list requires does not keep it from being read to its end', () => {

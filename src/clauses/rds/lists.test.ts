@@ -31,7 +31,11 @@ test('a page whose address forgot the filter is compared with what the first pag
     body: { items: [record('case_1', { status })], nextCursor: null },
   });
   const walk = (query: string, status: string): readonly string[] => {
-    const sent = trace([read('first', 'status=open', 'open'), read('second', query, status)]);
+    const sent = trace([
+      { id: 'made', status: 201, body: record('case_2', { status: 'closed' }) },
+      read('first', 'status=open', 'open'),
+      read('second', query, status),
+    ]);
     const followed = { step: 'first', followed: 'status', address: 'link', otherwise: 'open' } as const;
     const waves = sent.scenario.waves.map((wave) =>
       'steps' in wave

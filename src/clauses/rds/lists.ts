@@ -1,7 +1,8 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
-import type { Contract, Operation } from '../../model/contract.ts';
+import { type Contract, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type Json, valueAt } from '../../model/json.ts';
+import { isObject, type Json, type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
+import { nextPage } from '../../oracle/paging.ts';
 import { foreignSigns, isLastPage, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
 import {
   type Answered,
@@ -19,7 +20,9 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
+import { leaks } from './leaks.ts';
 import { atSeams } from './seams.ts';
+import { onePage, onSmallPages } from './small-pages.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -54,23 +57,26 @@ export const listClauses: readonly Clause[] = [
         const stray = items.find((item) =>
           filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
         );
-        // Of an empty list nothing was excluded, unless there is a record.
-        if (items.length === 0 && listedIds(context, trace).length === 0)
-          return one.step.role === 'probe'
-            ? inconclusive([one], 'The list is empty, and no record was made that the filter could exclude.')
-            : notApplicable;
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
-        return stray === undefined
+        if (stray !== undefined)
+          return violated([one], {
+            expected,
+            actual: JSON.stringify(stray).slice(0, 160),
+            because: 'A record is listed that the filter excludes.',
+          });
+        if (one.step.role !== 'probe') return notApplicable;
+        return excludes(context, trace, one, filters)
           ? holds([one], {
               expected,
               actual: `${items.length} matching records`,
               because: 'All listed records match.',
             })
-          : violated([one], {
-              expected,
-              actual: JSON.stringify(stray).slice(0, 160),
-              because: 'A record is listed that the filter excludes.',
-            });
+          : inconclusive(
+              [one],
+              items.length === 0
+                ? 'The list is empty, and no record was made that the filter could exclude.'
+                : 'All listed records match, and no record is known that the filter excludes.',
+            );
       }),
     ],
   },
@@ -98,6 +104,7 @@ export const listClauses: readonly Clause[] = [
         },
       },
       { over: 'trace', rule: atSeams },
+      { over: 'trace', rule: onSmallPages },
     ],
   },
   {
@@ -153,15 +160,36 @@ export const listClauses: readonly Clause[] = [
           });
         if (isFailed(one.answer))
           return violated([one], { expected, because: 'The service fails on a cursor.' });
+        if (isAccepted(one.answer) && sharesWithOwner(context, trace, one))
+          return inconclusive(
+            [one],
+            'The page shows records that the other scope has under this cursor, and nothing shows whose they are.',
+          );
         if (isAccepted(one.answer))
           return holds([one], { expected, because: 'The page has no data of another scope.' });
         return isControlled(context, trace, one)
           ? holds([one], { expected, because: 'The cursor is refused.' })
           : inconclusive([one], unattributed);
       }),
+      { over: 'run', start: () => leaks('cursor') },
     ],
   },
 ];
+
+/** Whether the page under a foreign cursor has records that a caller of the other scope reads under it. */
+function sharesWithOwner(context: Context, trace: Trace, one: Answered): boolean {
+  const idOf = itemIds(context, one.operation.id);
+  const idsOf = (page: Answered): readonly string[] =>
+    itemsOf(page).flatMap((item) => {
+      const id = idOf(item);
+      return id === undefined || isCount(id) ? [] : [id];
+    });
+  const shown = new Set(idsOf(one));
+  return answered(context, trace).some(
+    (page) =>
+      page.step.id === 'own-next' && isAccepted(page.answer) && idsOf(page).some((id) => shown.has(id)),
+  );
+}
 
 function pagesOf(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter(
@@ -171,6 +199,41 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
       one.step.id.startsWith('page') &&
       faultsOf(one.step).length === 0,
   );
+}
+
+type Filter = { readonly at: JsonPointer; readonly wanted: string };
+
+/**
+ * Whether there is a record that a filtered list leaves out: one that was made and has, or was given, another value, or
+ * one that a list without a further page does not show.
+ */
+function excludes(context: Context, trace: Trace, one: Answered, filters: readonly Filter[]): boolean {
+  const others = answered(context, trace).filter(
+    ({ answer, operation }) => operation.kind === 'command' && isAccepted(answer),
+  );
+  const isOther = (body: Json | undefined): boolean =>
+    filters.some(({ at, wanted }) =>
+      [body, ...(isObject(body) ? Object.values(body) : [])].some((record) => {
+        const value = valueAt(record, at);
+        return value !== undefined && String(value) !== wanted;
+      }),
+    );
+  if (
+    others.some(({ answer, exchange }) =>
+      [exchange.request.body, answer.body].some((text) => isOther(parseJson(text ?? ''))),
+    )
+  )
+    return true;
+  const idOf = itemIds(context, one.operation.id);
+  const shown = itemsOf(one).map(idOf);
+  const whole = nextPage(one.operation, one.answer).kind !== 'at' && shown.length < sizeOf(one);
+  return whole && listedIds(context, trace).some((id) => !shown.includes(id));
+}
+
+/** How many records a page may have at most, as far as it is known. */
+function sizeOf(one: Answered): number {
+  const asked = Number(queryOf(one).get(one.operation.pagination?.limit ?? '') ?? Number.NaN);
+  return Number.isNaN(asked) ? 1 : asked;
 }
 
 /** What a page was asked for: what the page was asked for from whose address it was followed. */
@@ -210,16 +273,18 @@ function paged(
   if (created.length === 0)
     return inconclusive(on, 'No record was made that the pages could lose or repeat.');
   const lost = created.find((id) => !mine.includes(id));
-  return lost === undefined
-    ? holds(on, {
+  if (lost !== undefined)
+    return violated(on, {
+      expected,
+      actual: `${lost} on no page`,
+      because: 'A record that was made before is on no page.',
+    });
+  return walk.filter((page) => itemsOf(page).length > 0).length < 2
+    ? inconclusive(on, onePage)
+    : holds(on, {
         expected,
         actual: `${mine.length} records on ${walk.length} pages`,
         because: 'Each record is on one page, and the list ends.',
-      })
-    : violated(on, {
-        expected,
-        actual: `${lost} on no page`,
-        because: 'A record that was made before is on no page.',
       });
 }
 

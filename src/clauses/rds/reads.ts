@@ -1,8 +1,6 @@
-import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
+import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { parseJson } from '../../model/json.ts';
-import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
 import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
@@ -17,15 +15,14 @@ import {
   isThrottled,
   jsonOf,
   keyName,
-  markerOf,
   notApplicable,
   only,
-  seen,
   summary,
   unattributed,
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, guarded, reads, refusal } from '../judging/rules.ts';
+import { leaks, shownBy } from './leaks.ts';
 
 const scope = {
   where: 'Authentication, 2',
@@ -126,7 +123,7 @@ export const readClauses: readonly Clause[] = [
             });
       }),
       { over: 'trace', rule: readFromAfar },
-      { over: 'run', start: leaks },
+      { over: 'run', start: () => leaks('none') },
     ],
   },
   {
@@ -174,11 +171,6 @@ export const readClauses: readonly Clause[] = [
     ],
   },
 ];
-
-/** The records that a response shows: a list may repeat the query elsewhere in its body. */
-function shownBy(one: Answered): string {
-  return one.operation.pagination === undefined ? one.answer.body : JSON.stringify(itemsOf(one));
-}
 
 /** A list shows nothing of another scope where it was read to its end, not where some of its pages do. */
 function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
@@ -230,52 +222,4 @@ function isFiltered(one: Answered): boolean {
   return one.operation.queryFields.some(
     ({ filters, name, required }) => filters !== undefined && !required && query.has(name),
   );
-}
-
-/**
- * Records of all traces in what reads show, wherever in a list: each read is one scope's, and so is each record. What two
- * scopes have sent proves nothing.
- */
-function leaks(): Fold {
-  const makers = new Map<string, string | undefined>();
-  let hasFormed = false;
-  return {
-    *see(context, trace) {
-      const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
-      if (trace.suite !== 'sweep') {
-        for (const one of seen(context, trace)) {
-          const scope = scopes.get(one.step.as);
-          if (one.operation.kind !== 'command') continue;
-          const body = one.exchange.request.body ?? '';
-          const bound = markerOf(trace, one);
-          const formed =
-            bound === undefined || isUsual(bound) || isWeak(bound) || !body.includes(bound) ? [] : [bound];
-          if (formed.length > 0) hasFormed = true;
-          for (const marker of [...(body.match(usualMarkers) ?? []), ...formed])
-            makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
-        }
-      }
-      for (const one of answered(context, trace)) {
-        const own = scopes.get(one.step.as);
-        const looks = trace.suite === 'sweep' || faultsOf(one.step).length === 0;
-        if (!looks || one.operation.kind !== 'read' || own === undefined || !isAccepted(one.answer)) continue;
-        const shown = shownBy(one);
-        const signs = [
-          ...(shown.match(usualMarkers) ?? []),
-          ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : []),
-        ];
-        const leaked = signs.find((marker) => {
-          const scope = makers.get(marker);
-          return scope !== undefined && scope !== own;
-        });
-        if (leaked !== undefined)
-          yield violated([one], {
-            expected: 'no record of another scope',
-            actual: leaked,
-            because: 'It shows what was written in another scope.',
-            conclusive: true,
-          });
-      }
-    },
-  };
 }

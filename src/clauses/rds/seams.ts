@@ -19,6 +19,8 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const idOf = itemIds(context, whole.operation.id);
   const idsOf = (one: Answered): readonly string[] => itemsOf(one).flatMap((item) => idOf(item) ?? []);
   const records = idsOf(whole);
+  // A list may show one record in several places, such as a log of what happened to it.
+  if (new Set(records).size < records.length) return;
   // What is listed otherwise by now was written meanwhile, or has no order that a page could keep to.
   if (wholes.some((one) => idsOf(one).join() !== records.join())) return;
   const on: Answered[] = [whole];
@@ -82,6 +84,9 @@ function atPage(
 ): Departure | undefined {
   const which = ordinals[index] ?? 'next';
   const expected = `${next} on the ${which} page`;
+  const again = found.find((id, at) => found.indexOf(id) !== at);
+  if (again !== undefined)
+    return { expected, actual: `${again} twice on it`, because: `The ${which} page shows a record twice.` };
   const twice = found.find((id) => shown.includes(id));
   if (twice !== undefined)
     return {

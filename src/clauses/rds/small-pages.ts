@@ -1,0 +1,82 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isLastPage, itemIds, itemsOf, listedIds } from '../judging/listing.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  inconclusive,
+  isAccepted,
+  violated,
+} from '../judging/reading.ts';
+
+const expected = 'each record once, on several pages';
+
+/**
+ * A list that large pages showed (`page-`), read again to its end on small ones (`part-`), and once more on a large one
+ * (`again`). What has the same place in the list before and after was not moved by others in between: the small pages must
+ * show it once.
+ */
+export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace).filter(
+    ({ operation, step }) =>
+      operation.pagination !== undefined && step.role === 'probe' && faultsOf(step).length === 0,
+  );
+  const named = (name: string): readonly Answered[] => all.filter(({ step }) => step.id.startsWith(name));
+  const parts = named('part-');
+  const last = parts.at(-1);
+  if (last === undefined) return;
+  const on = parts.slice(0, 12);
+  const larger = [...named('page'), ...named('again')];
+  const unread = [...parts, ...larger].find(({ answer }) => !isAccepted(answer) || answer.truncated);
+  if (unread !== undefined) {
+    yield inconclusive([unread], 'A page could not be read.');
+    return;
+  }
+  const idOf = itemIds(context, last.operation.id);
+  const idsOf = (pages: readonly Answered[]): readonly string[] =>
+    pages.flatMap(itemsOf).flatMap((item) => idOf(item) ?? []);
+  const listed = idsOf(parts);
+  const kept = keptIds(idsOf(named('page')), idsOf(named('again')));
+  const ended = isLastPage(last);
+  const wrong =
+    listed.find((id, index) => kept.has(id) && listed.indexOf(id) !== index) ??
+    (ended ? [...kept].find((id) => !listed.includes(id)) : undefined);
+  if (wrong !== undefined) {
+    const twice = listed.includes(wrong);
+    yield violated([...on, ...larger.slice(0, 1), ...larger.slice(-1)], {
+      expected,
+      actual: `${wrong} ${twice ? 'twice' : 'on no page'}`,
+      because: twice
+        ? 'Small pages show a record twice that a large page shows once.'
+        : 'Small pages lose a record that a large page shows before and after.',
+    });
+    return;
+  }
+  const own = listedIds(context, trace);
+  if (!ended) yield inconclusive(on, 'The end of the list was not reached within the budget.');
+  else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
+  else if (own.length === 0)
+    yield inconclusive(on, 'No record was made that the pages could lose or repeat.');
+  else if (own.some((id) => listed.indexOf(id) === -1 || listed.indexOf(id) !== listed.lastIndexOf(id)))
+    yield inconclusive(on, 'The list was changed while its pages were read.');
+  else
+    yield holds(on, {
+      expected,
+      actual: `${listed.length} records on ${parts.length} pages`,
+      because: 'Each record is on one page, and the list ends.',
+    });
+}
+
+/** Why nothing follows from a list that one page holds. */
+export const onePage = 'All records are on one page, so nothing shows what leads from one page to the next.';
+
+/** Records that are in a list once, and at the same place before and after. */
+function keptIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    before.filter(
+      (id, index) => after[index] === id && before.lastIndexOf(id) === index && before.indexOf(id) === index,
+    ),
+  );
+}
