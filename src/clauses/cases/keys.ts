@@ -177,6 +177,37 @@ const nearKeys: readonly Case[] = [
     ],
     'violated near one (conclusive)',
   ),
+  ...(
+    [
+      ['the results are alike', { id: 1 }, { id: 1 }, 'inconclusive near first'],
+      [
+        'the second one shows its target',
+        { id: 1, of: 'case_7' },
+        { id: 1, of: 'case_8' },
+        'holds near first',
+      ],
+      ['words for numbers', { id: 'line-1' }, { id: 'line-1' }, 'inconclusive near first'],
+      [
+        'an id that is given once',
+        { id: '8d1f6f0e-5a53-4c40-9a3d-2f0c7d1a9b11' },
+        { id: '8d1f6f0e-5a53-4c40-9a3d-2f0c7d1a9b11' },
+        'violated near first (conclusive)',
+      ],
+      ['the id of the first target', { id: 'case_7' }, { id: 'case_7' }, 'violated near first (conclusive)'],
+    ] as const
+  ).map(([when, one, other, ruling]) =>
+    says(
+      'IDM-11',
+      `each target may count its own records: ${when}`,
+      [
+        { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+        { ...first, operation: 'closeCase', on: 'made', status: 200, body: one },
+        { id: 'other', role: 'setup', status: 201, result: 'case_8' },
+        near(200, { operation: 'closeCase', on: 'other', body: other }),
+      ],
+      ruling,
+    ),
+  ),
 ];
 
 /** Commands with keys and bodies of their own. */

@@ -93,6 +93,28 @@ export const otherTargetCases: readonly Case[] = [
     ],
     'holds elsewhere first (advisory)',
   ),
+  ...(
+    [
+      ['nothing else shows it', [], 'inconclusive elsewhere first'],
+      [
+        'the same under a new key gets the next',
+        [{ ...control(200), body: { id: 2 } }],
+        'inconclusive elsewhere first',
+      ],
+      [
+        'the same under a new key gets it again',
+        [{ ...control(200), body: { id: 1 } }],
+        'violated elsewhere first (conclusive)',
+      ],
+    ] as const
+  ).map(([when, more, ruling]) =>
+    says(
+      'IDM-6',
+      `another target: a number that each target may give, ${when}`,
+      [made, { ...first, body: { id: 1 } }, other, elsewhere(200, { body: { id: 1 } }), ...more],
+      ruling,
+    ),
+  ),
   says(
     'IDM-6',
     'another target: a result of its own',

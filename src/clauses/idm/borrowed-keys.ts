@@ -14,6 +14,7 @@ import {
 } from '../judging/duplicates.ts';
 import { noEffect } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
+import { isOneResult } from '../judging/one-result.ts';
 import {
   answered,
   bodyName,
@@ -271,7 +272,8 @@ function foreignResult(
     const carries =
       id !== undefined &&
       (idOf(again.operation, answer) === id
-        ? !isCount(id) || (!sameRequest && sameState(first, again))
+        ? (!isCount(id) || (!sameRequest && sameState(first, again))) &&
+          (difference === 'operation' || isOneResult(context, trace, first, again) === true)
         : discloses(again.exchange, id));
     const counted = difference === 'scope' && sameRequest && id !== undefined && isCount(id);
     if (counted && isAccepted(answer) && idOf(again.operation, answer) === id)

@@ -5,6 +5,7 @@ import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { inHistories } from '../judging/histories.ts';
+import { isOneResult } from '../judging/one-result.ts';
 import {
   type Answered,
   answered,
@@ -166,8 +167,15 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
                 'A key that was never used is refused as a conflict with one that differs from it in a detail.',
             }),
       ];
-    const id = idOf(first.operation, original);
-    if (isAccepted(answer) && id !== undefined && idOf(again.operation, answer) === id)
+    const isOne = isAccepted(answer) ? isOneResult(context, trace, first, again) : false;
+    if (isOne === undefined)
+      return [
+        inconclusive(
+          on,
+          'Both results have one id, which each target may have given to a record of its own.',
+        ),
+      ];
+    if (isOne)
       return [
         violated(on, {
           expected,

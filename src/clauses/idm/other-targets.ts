@@ -5,6 +5,7 @@ import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } fr
 import { jsonOf } from '../../model/response.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
+import { isOneResult } from '../judging/one-result.ts';
 import {
   controlOf,
   holds,
@@ -35,6 +36,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     const expected = '409 (the key is bound to the command on another target)';
     const on = [again, first];
     const doubt = undecided(again);
+    const isOne = isOneResult(context, trace, first, again);
     if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
     else if (!isAccepted(answer))
       yield controlOf(context, trace, again.step.id) === 'accepted'
@@ -45,7 +47,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
               because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
             })
         : inconclusive(on, 'It was not accepted under another key either.');
-    else if (isResultOf(first, again))
+    else if (isOne === true || namesTargetOf(first, again))
       yield violated(on, {
         expected,
         because:
@@ -64,7 +66,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
         because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) holds both targets.`,
         conclusive: true,
       });
-    else if (idOf(again.operation, answer) === undefined && !changed(context, trace))
+    else if ((isOne === undefined || idOf(again.operation, answer) === undefined) && !changed(context, trace))
       yield inconclusive(on, 'Nothing in the response, or in the target, shows whether it was carried out.');
     else
       yield holds(on, {
@@ -73,21 +75,6 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
         advisory: 'a key is free again for each target; elsewhere such a key returns 409',
       });
   }
-}
-
-function isResultOf(first: Seen, again: Seen): boolean {
-  return hasIdOf(first, again) || namesTargetOf(first, again);
-}
-
-function hasIdOf(first: Seen, again: Seen): boolean {
-  const [one, other] = [first.exchange.answer, again.exchange.answer];
-  const id = one === undefined ? undefined : idOf(first.operation, one);
-  return (
-    id !== undefined &&
-    other !== undefined &&
-    idOf(again.operation, other) === id &&
-    (!isCount(id) || sameState(first, again))
-  );
 }
 
 /** Whether the second answer names the first target where the first answer names it: the results need not have an id. */

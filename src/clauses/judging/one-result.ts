@@ -1,0 +1,53 @@
+import type { Context } from '../../model/clause.ts';
+import { isCount } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { sameState } from '../../oracle/record-state.ts';
+import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
+
+/**
+ * Whether the second of two accepted commands returned the result of the first. Undefined where nothing shows it: what
+ * is counted or named within each target, such as line 1 of an order, has one id in many of them.
+ */
+export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
+  const [one, other] = [resultOf(first), resultOf(again)];
+  if (one === undefined || one !== other) return false;
+  if (!isLocal(first, again, one) || namesOwn(first, again, one)) return true;
+  if (!sameState(first, again)) return false;
+  const [mine, its] = [markerOf(trace, first), markerOf(trace, again)];
+  const body = again.exchange.answer?.body ?? '';
+  if (mine !== undefined && its !== undefined && mine !== its) {
+    if (body.includes(its)) return false;
+    if (body.includes(mine)) return true;
+  }
+  // A control that made the record with this number on the same target shows that nothing else had made it.
+  const made = seen(context, trace).some(
+    (control) =>
+      control.step.controls === again.step.id &&
+      control.exchange.request.path === again.exchange.request.path &&
+      isAccepted(control.exchange.answer) &&
+      resultOf(control) === one,
+  );
+  return made && isCount(one) ? true : undefined;
+}
+
+function resultOf({ exchange: { answer }, operation }: Seen): string | undefined {
+  return answer === undefined || !isAccepted(answer) ? undefined : idOf(operation, answer);
+}
+
+/** Whether two targets may each have a record with this id: a number, a word, or a word with a short number. */
+function isLocal(first: Seen, again: Seen, id: string): boolean {
+  return (
+    again.operation.pathFields.length > 0 &&
+    first.exchange.request.path !== again.exchange.request.path &&
+    /^(\d+|\D*\d{0,6})$/.test(id)
+  );
+}
+
+/** Whether the id is that of the first target, and no part of the path of the second. */
+function namesOwn(first: Seen, again: Seen, id: string): boolean {
+  return (
+    (id.length >= 4 || !isCount(id)) &&
+    pathValues(first.operation, first.exchange).includes(id) &&
+    !pathValues(again.operation, again.exchange).includes(id)
+  );
+}
