@@ -52,6 +52,16 @@ test.each([
   ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
   ['{ type: string, nullable: false }', { type: 'string' }],
   ['{ type: string, nullable: true, enum: [a] }', { type: ['string', 'null'], enum: ['a'] }],
+  ['{ nullable: true, allOf: [{ type: object }] }', { anyOf: [{ type: 'object' }, { type: 'null' }] }],
+  [
+    '{ nullable: true, allOf: [{ type: object }, { required: [a] }] }',
+    { anyOf: [{ allOf: [{ type: 'object' }, { required: ['a'] }] }, { type: 'null' }] },
+  ],
+  [
+    '{ nullable: true, oneOf: [{ type: object }, { type: string }] }',
+    { oneOf: [{ type: 'object' }, { type: 'string' }, { type: 'null' }] },
+  ],
+  ['{ allOf: [{ type: object, nullable: true }] }', { allOf: [{ type: ['object', 'null'] }] }],
   ['{ type: number, minimum: 1, exclusiveMinimum: true }', { type: 'number', exclusiveMinimum: 1 }],
   ['{ type: number, minimum: 1, exclusiveMinimum: false }', { type: 'number', minimum: 1 }],
   ['{ type: number, maximum: 1, exclusiveMaximum: true }', { type: 'number', exclusiveMaximum: 1 }],

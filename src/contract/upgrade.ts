@@ -29,7 +29,8 @@ function upgraded(value: Json): Json {
         value['nullable'] === true && typeof member === 'string' ? [member, 'null'] : member,
       ]);
     } else if (one.has(keyword)) entries.push([keyword, upgraded(member)]);
-    else if (lists.has(keyword) && isArray(member)) entries.push([keyword, member.map(upgraded)]);
+    else if (lists.has(keyword) && isArray(member))
+      entries.push(listed(value, keyword, member.map(upgraded)));
     else if (keyword === 'properties' && isObject(member))
       entries.push([
         keyword,
@@ -38,6 +39,22 @@ function upgraded(value: Json): Json {
     else entries.push([keyword, member]);
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * A list of schemas. Next to `nullable: true` and without a type, which 3.0.0 reads as null allowed and 3.0.3 as nothing
+ * said, null is allowed: whoever wrote it means so.
+ */
+function listed(
+  { nullable, type, ...rest }: { readonly [name: string]: Json },
+  keyword: string,
+  all: readonly Json[],
+): [string, Json] {
+  const isAlone = Object.keys(rest).filter((name) => lists.has(name)).length === 1;
+  if (nullable !== true || type !== undefined || !isAlone) return [keyword, all];
+  const [only] = all;
+  const whole = keyword === 'allOf' ? [all.length === 1 && only !== undefined ? only : { allOf: all }] : all;
+  return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
 }
 
 /** A document with an empty schema in place of each, so that the rest of it can be checked on its own. */

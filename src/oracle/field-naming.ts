@@ -75,6 +75,8 @@ export function namesField(
   const sure = left.filter((claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim)));
   const best = sure.find((claim) => claim.evidence !== 'prose') ?? sure[0];
   if (best !== undefined) return { named: true, evidence: describe(best) };
+  const sign = bareSign(answer, pointer);
+  if (sign !== undefined) return sign;
   const open = openMention(about.length > 0, left, { answer, request, target, options });
   if (open !== undefined) return { named: false, unclear: true, evidence: open };
   const reworded = claims.find(
@@ -94,6 +96,21 @@ export function namesField(
         ? 'the response names no such field'
         : `${describe(boilerplate)}, but so does the response to a request in which another field is wrong`,
   };
+}
+
+/** A member whose name has no letter and no digit, such as `!`: no word of a message is it, so only its path or quotes tell. */
+function bareSign({ body }: AnswerText, pointer: JsonPointer): Naming | undefined {
+  const tokens = pointerTokens(pointer);
+  const leaf = tokens.at(-1) ?? '';
+  if (leaf === '' || /[\p{L}\p{N}]/u.test(leaf)) return undefined;
+  const forms = [
+    ...(tokens.length > 1 ? [pointer, tokens.join('.')] : []),
+    ...[`"${leaf}"`, `'${leaf}'`, `\`${leaf}\``, `[${leaf}]`],
+  ];
+  const found = forms.find((form) => body.includes(form) || body.includes(JSON.stringify(form).slice(1, -1)));
+  return found === undefined
+    ? { named: false, unclear: true, evidence: 'its name has no letter and no digit' }
+    : { named: true, evidence: `the body has ${found}` };
 }
 
 type Asked = {

@@ -195,3 +195,22 @@ test.each(Object.entries(strange))('a member is not taken for unnamed: %s', (_, 
     expect([path, wrong.named, wrong.unclear]).toEqual([path, false, undefined]);
   }
 });
+
+// No word of a message is '!': its path or its quotes name it, and without them nothing is certain.
+test.each([
+  ['The body does not match. /preferences/!: pattern', true, undefined],
+  [JSON.stringify({ message: "property name '!' is invalid" }), true, undefined],
+  [JSON.stringify({ message: 'property name "!" is invalid' }), true, undefined],
+  [JSON.stringify({ message: 'Something is wrong!' }), false, true],
+])('a member called !: %s', (body, named, unclear) => {
+  const found = namesField(
+    { body, headers: [] },
+    { path: '/accounts', body: '{"preferences":{"!":true}}' },
+    '/preferences/!',
+    {
+      exact: false,
+      known: ['/title', '/preferences'],
+    },
+  );
+  expect([found.named, found.unclear]).toEqual([named, unclear]);
+});

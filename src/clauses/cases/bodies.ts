@@ -28,6 +28,36 @@ const classes: readonly Case[] = [
     ),
     advisory: true,
   },
+  ...(
+    [
+      [
+        'has a member that no accepted request has',
+        404,
+        '{"subject":"a","priority":"low"}',
+        'inconclusive probe',
+      ],
+      ['has what the accepted one has', 404, '{"subject":"a","priority":"high"}', 'violated probe'],
+      ['differs in the member of the marker', 404, '{"subject":"b","priority":"high"}', 'violated probe'],
+      [
+        'has another member, and the service fails',
+        500,
+        '{"subject":"a","priority":"low"}',
+        'violated probe',
+      ],
+    ] as const
+  ).map(([when, status, sent, ruling]) =>
+    says(
+      'VAL-2',
+      `another class, where the body ${when}`,
+      negative(
+        at('/since', 'pattern'),
+        status,
+        { sent },
+        { sent: '{"subject":"a asy-t-body","priority":"high"}' },
+      ),
+      ruling,
+    ),
+  ),
   says('VAL-2', 'it is coerced', negative(wrong, 201), 'violated probe (conclusive)'),
   says(
     'VAL-2',

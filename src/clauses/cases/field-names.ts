@@ -247,6 +247,28 @@ const others: readonly Case[] = [
     faulty(missing, fields('priority'), { sent: '{"priority":"low"}' }),
     'inconclusive probe',
   ),
+  says(
+    'VAL-5',
+    'a format alone is broken, and another field is named, as by a rule beyond the schema',
+    [
+      ...bare({ kind: 'body', at: '/since', keyword: 'format' }, fields('subject'), {
+        sent: '{"subject":"a","since":"2026-13-40"}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"a","since":"2026-10-04"}' },
+    ],
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-3',
+    'a format alone is broken, and another field is named, as by a rule beyond the schema',
+    [
+      ...bare({ kind: 'body', at: '/since', keyword: 'format' }, fields('subject'), {
+        sent: '{"subject":"a","since":"2026-13-40"}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"a","since":"2026-10-04"}' },
+    ],
+    'inconclusive probe',
+  ),
   says('VAL-5', 'a name that is no field', faulty(missing, fields('request')), 'holds probe'),
   says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
   says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),

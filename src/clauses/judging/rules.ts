@@ -11,6 +11,7 @@ import {
   inconclusive,
   isAccepted,
   isControlled,
+  isFailed,
   keyName,
   responseClass,
   type Seen,
@@ -56,19 +57,25 @@ export function eachAnswer(
  * A probe that must be answered in the class that the oracle allows. A success proves a violation by itself;
  * a wrong class needs a control that succeeded, so that nothing but the deviation can have caused it.
  */
-export function refusal(matches: (step: Step, context: Context, trace: Trace) => boolean): TraceJudge {
+/** Why a response in another class may have a cause besides the deviation; undefined where it has none. */
+type OtherCause = (context: Context, trace: Trace, one: Answered) => string | undefined;
+
+export function refusal(
+  matches: (step: Step, context: Context, trace: Trace) => boolean,
+  otherCause?: OtherCause,
+): TraceJudge {
   return {
     over: 'trace',
     *rule(context, trace) {
       for (const one of seen(context, trace)) {
         if (one.step.role !== 'probe') continue;
-        if (matches(one.step, context, trace)) yield refused(context, trace, one);
+        if (matches(one.step, context, trace)) yield refused(context, trace, one, otherCause);
       }
     },
   };
 }
 
-export function refused(context: Context, trace: Trace, one: Seen): Ruling {
+export function refused(context: Context, trace: Trace, one: Seen, otherCause?: OtherCause): Ruling {
   const rule = allowed(context, one.step);
   const expected = rule.words;
   const { answer } = one.exchange;
@@ -100,6 +107,8 @@ export function refused(context: Context, trace: Trace, one: Seen): Ruling {
       [one],
       `The token of principal '${one.step.as}' was accepted nowhere, so its 401 may mean that the token is not valid; give it a permission that some operation of the contract needs, and declare it.`,
     );
+  const cause = isFailed(answer) ? undefined : otherCause?.(context, trace, { ...one, answer });
+  if (cause !== undefined) return inconclusive([one], cause);
   if (controlOf(context, trace, one.step.id) === 'accepted')
     return violated([one], {
       expected,

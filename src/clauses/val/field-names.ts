@@ -17,7 +17,7 @@ import {
 } from '../judging/reading.ts';
 import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
-import { shownFine } from './shown-fine.ts';
+import { areNested, shownFine } from './shown-fine.ts';
 
 /** What a 422 names. */
 export const fieldNameClauses: readonly Clause[] = [
@@ -110,6 +110,9 @@ export const fieldNameClauses: readonly Clause[] = [
         if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
         const wrong = wronglyNamed(claims, fault.at, fields);
         const expected = `no field but ${fault.at} named as offending`;
+        // Formats are annotations: what refuses the body then is a rule beyond the schema, which may be about any field.
+        if (wrong !== undefined && fault.keyword === 'format')
+          return inconclusive([one], beyondSchema(wrong));
         return wrong === undefined
           ? holds([one], { expected, because: 'No other field is named.' })
           : violated([one], { expected, because: `${wrong} was valid and is named as offending.` });
@@ -209,11 +212,6 @@ function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<N
   return {};
 }
 
-/** Whether one place is the other or within it: what is wrong with an object may well be said of its members. */
-function areNested(one: JsonPointer, other: JsonPointer): boolean {
-  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
-}
-
 function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
   if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
   const result = namesField(one.answer, one.exchange.request, at, {
@@ -235,12 +233,21 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
       (field) => !areNested(field, at) && !isFine(field) && namesPlace(context, one, field),
     );
     if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
+    const elsewhere = bodyFields(one.operation).find(
+      (field) => !areNested(field, at) && namesPlace(context, one, field),
+    );
+    if (elsewhere !== undefined && memberFault(one.step)?.keyword === 'format')
+      return inconclusive([one], beyondSchema(elsewhere));
   }
   return ruled(one, at, result);
 }
 
 function notShownFine(field: JsonPointer): string {
   return `The response names ${field}, and no accepted request has its value: it may be wrong for another reason.`;
+}
+
+function beyondSchema(field: JsonPointer): string {
+  return `The body breaks a format alone, which JSON Schema lets pass; the response names ${field}, as a rule beyond the schema may.`;
 }
 
 function namesPlace(context: Context, { answer, exchange, operation }: Answered, at: JsonPointer): boolean {

@@ -18,6 +18,7 @@ import {
 } from '../judging/reading.ts';
 import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
 import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.ts';
+import { otherDoubts } from './shown-fine.ts';
 
 /** Bodies that do not match the schema: their class, and what comes of them. */
 export const invalidBodyClauses: readonly Clause[] = [
@@ -32,7 +33,7 @@ export const invalidBodyClauses: readonly Clause[] = [
       fix: "Set the validator's failure status to 422.",
     },
     applies: hasFields,
-    judges: [refusal((step) => memberFault(step)?.keyword === 'required')],
+    judges: [refusal((step) => memberFault(step)?.keyword === 'required', otherDoubts)],
   },
   {
     code: 'VAL-2',
@@ -51,7 +52,7 @@ export const invalidBodyClauses: readonly Clause[] = [
         return (
           fault !== undefined && !['required', ...(fault.at === '' ? ['type'] : [])].includes(fault.keyword)
         );
-      }),
+      }, otherDoubts),
     ],
   },
   {

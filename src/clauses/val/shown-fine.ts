@@ -9,6 +9,7 @@ import {
   parseJson,
 } from '../../model/json.ts';
 import { type Answered, answered, isAccepted, markerOf, type Seen } from '../judging/reading.ts';
+import { bodyFields, memberFault } from './body-faults.ts';
 
 /**
  * Which members of a faulty body an accepted control has as well, with the same values. Of another member nothing shows
@@ -16,19 +17,58 @@ import { type Answered, answered, isAccepted, markerOf, type Seen } from '../jud
  */
 export function shownFine(context: Context, trace: Trace, probe: Answered): (field: JsonPointer) => boolean {
   const sent = contentOf(trace, probe);
-  const controls = answered(context, trace)
-    .filter(
-      ({ answer, step }) => (step.controls === probe.step.id || step.controls === '*') && isAccepted(answer),
-    )
-    .map((control) => contentOf(trace, control));
+  const controls = controlsOf(context, trace, probe).map((control) => contentOf(trace, control));
   return (field) => {
-    const path = field.split('/').filter((token) => token !== '' && !/^\d+$/.test(token));
+    const path = pathOf(field);
     const mine = valuesAt(sent, path);
     return controls.some((control) => {
       const fine = valuesAt(control, path);
       return mine.size === 0 ? fine.size === 0 : [...mine].every((value) => fine.has(value));
     });
   };
+}
+
+/** Why a faulty body may be refused for something else: it has members with values that no control had. */
+export function otherDoubts(context: Context, trace: Trace, probe: Answered): string | undefined {
+  const fault = memberFault(probe.step);
+  if (fault === undefined) return undefined;
+  const isFine = shownFine(context, trace, probe);
+  const sent = contentOf(trace, probe);
+  const controls = controlsOf(context, trace, probe);
+  const other = bodyFields(probe.operation).find((field) => {
+    const path = pathOf(field);
+    return (
+      !areNested(field, fault.at) &&
+      valuesAt(sent, path).size > 0 &&
+      !isFine(field) &&
+      !controls.some((control) => isMarked(trace, control, path))
+    );
+  });
+  return other === undefined
+    ? undefined
+    : `No accepted request has the value of ${other}, which may be refused for another reason.`;
+}
+
+/** Whether one place is the other or within it: what is wrong with an object may well be said of its members. */
+export function areNested(one: JsonPointer, other: JsonPointer): boolean {
+  return one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
+function controlsOf(context: Context, trace: Trace, probe: Answered): readonly Answered[] {
+  return answered(context, trace).filter(
+    ({ answer, step }) => (step.controls === probe.step.id || step.controls === '*') && isAccepted(answer),
+  );
+}
+
+function pathOf(field: JsonPointer): readonly string[] {
+  return field.split('/').filter((token) => token !== '' && !/^\d+$/.test(token));
+}
+
+/** Whether the marker of a request stands at a place: whatever is there otherwise was accepted elsewhere. */
+function isMarked(trace: Trace, one: Answered, path: readonly string[]): boolean {
+  const marker = markerOf(trace, one);
+  const sent = valuesAt(parseJson(one.exchange.request.body ?? ''), path);
+  return marker !== undefined && [...sent].some((value) => value.includes(marker));
 }
 
 /** What a request says, without its marker. */
