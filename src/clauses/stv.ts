@@ -14,7 +14,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { refusal } from './judging/rules.ts';
+import { refusal, refused } from './judging/rules.ts';
 
 const stronger = {
   where: 'What the service does, 4; Authentication, 7',
@@ -86,9 +86,37 @@ export const verificationClauses: readonly Clause[] = [
       fix: 'Spend the verification with the command that it served.',
     },
     applies: (_, operation) => operation.verification?.singleUse === true,
-    judges: [refusal((step) => only(step, 'verification')?.how === 'used')],
+    judges: [{ over: 'trace', rule: spent }],
   },
 ];
+
+/**
+ * A verification that an accepted command used up. On the record of that command its state may forbid a second one, whatever
+ * verification comes with it: it may be gone, or in a state that conflicts.
+ */
+function* spent(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const [at, one] of all.entries()) {
+    if (one.step.role !== 'probe' || only(one.step, 'verification')?.how !== 'used') continue;
+    const ruling = refused(context, trace, one);
+    const before = all
+      .slice(0, at)
+      .find(
+        ({ exchange, operation }) =>
+          operation.kind === 'command' &&
+          isAccepted(exchange.answer) &&
+          exchange.request.path === one.exchange.request.path,
+      );
+    yield ruling.verdict === 'violated' &&
+    before !== undefined &&
+    [404, 409, 410].includes(one.exchange.answer?.status ?? 0)
+      ? inconclusive(
+          [one, before],
+          'An accepted command on the same record came before, and the state that it left may forbid a second one.',
+        )
+      : ruling;
+  }
+}
 
 /** Every valid command with a verification that the hook issued for it. */
 function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {

@@ -47,6 +47,17 @@ const two = (status: number, one: Partial<Line> = {}, more: Partial<Line> = {}):
   approval('a', 'made', 200, one),
   approval('b', 'other', status, more),
 ];
+/** A command is accepted on a record; then another one comes with its verification. */
+const usedUp = (first: string, status: number): Case['trace'] => [
+  made,
+  other,
+  approval('first', first, 200, { controls: 'probe' }),
+  approval('probe', 'made', status, {
+    role: 'probe',
+    deviations: [{ kind: 'verification', how: 'used' }],
+    verification: { use: 'hook', step: 'hook-first' },
+  }),
+];
 
 export const verificationCases: readonly Case[] = [
   ...[401, 403, 409, 422].map((status) =>
@@ -175,6 +186,25 @@ export const verificationCases: readonly Case[] = [
 
   says('STV-4', 'a used one is refused', wrong('used', 409), 'holds probe'),
   says('STV-4', 'a used one is accepted', wrong('used', 200), 'violated probe (conclusive)'),
+  ...[404, 410].map((status) =>
+    says(
+      'STV-4',
+      `the command that used it left a record that returns ${status}`,
+      usedUp('made', status),
+      'inconclusive probe first',
+    ),
+  ),
+  {
+    ...says(
+      'STV-4',
+      'the command that used it left a record that conflicts, and another status is declared',
+      usedUp('made', 409),
+      'inconclusive probe first',
+    ),
+    declares: { G4: 401 },
+  },
+  says('STV-4', 'another record returns 404', usedUp('other', 404), 'violated probe'),
+  says('STV-4', 'the record is changed twice', usedUp('made', 200), 'violated probe (conclusive)'),
   says('STV-4', 'there was no response', wrong('used', undefined), 'inconclusive probe'),
   says('STV-4', 'it has expired', wrong('expired', 401)),
   says('STV-4', 'another fault', invalid),
