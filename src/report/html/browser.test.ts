@@ -93,6 +93,8 @@ else
         expect(found).toEqual([]);
         // Tables and drawings scroll on their own; the page does not.
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        // Only a matrix has columns for as many operations as there are, and is moved sideways.
+        if (width === 390) expect(await page.evaluate(cutParts)).toEqual([]);
         await page.context().close();
       },
       120_000,
@@ -131,7 +133,7 @@ else
       await page.locator(`#attention a[href="#${id}"]`).focus();
       await page.keyboard.press('Enter');
       await page.waitForFunction((of) => document.querySelector(`#${of} > details[open]`) !== null, id);
-      expect(await article.locator('svg.sequence').isVisible()).toBe(true);
+      expect(await article.locator('svg.sequence:not(.slim)').isVisible()).toBe(true);
       await page.context().close();
     });
 
@@ -275,6 +277,14 @@ function spread(report: Report, operations: number): Report {
     operations: ids.flatMap((operation) => report.operations.map((figures) => ({ ...figures, operation }))),
   };
 }
+
+/** Runs in the page: parts that are wider than their place, once all is unfolded. */
+const cutParts = `(() => {
+  for (const one of document.querySelectorAll('details')) one.open = true;
+  return [...document.querySelectorAll('.wide:not(:has(.matrix)), pre, dd, td, .card')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.outerHTML.slice(0, 200));
+})()`;
 
 /** Runs in the page: what axe-core finds, and what it could not decide but the contrast of colours in drawings. */
 const axeFindings = `axe.run().then(({ violations, incomplete }) =>

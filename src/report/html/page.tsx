@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { withColumnNames } from './cell-labels.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 import { visible } from './words.ts';
@@ -29,34 +30,36 @@ export function pageText(page: {
   readonly body: ComponentChildren;
 }): string {
   return `<!DOCTYPE html>\n${visible(
-    render(
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta http-equiv="Content-Security-Policy" content={policy} />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <meta name="referrer" content="no-referrer" />
-          <meta name="generator" content="Assay" />
-          <link rel="icon" href="data:," />
-          <title>{page.title}</title>
-          <style>{style}</style>
-        </head>
-        <body>
-          <a class="skip" href="#main">
-            Skip to the content
-          </a>
-          <header class="masthead">{page.head}</header>
-          <div class="frame">
-            {page.contents.length === 0 ? undefined : <Contents entries={page.contents} />}
-            <main id="main" tabindex={-1}>
-              {page.body}
-            </main>
-          </div>
-          <footer class="colophon">{page.foot}</footer>
-          <script>{script}</script>
-        </body>
-      </html>,
+    withColumnNames(
+      render(
+        <html lang="en">
+          <head>
+            <meta charset="utf-8" />
+            <meta http-equiv="Content-Security-Policy" content={policy} />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="color-scheme" content="light dark" />
+            <meta name="referrer" content="no-referrer" />
+            <meta name="generator" content="Assay" />
+            <link rel="icon" href="data:," />
+            <title>{page.title}</title>
+            <style>{style}</style>
+          </head>
+          <body>
+            <a class="skip" href="#main">
+              Skip to the content
+            </a>
+            <header class="masthead">{page.head}</header>
+            <div class="frame">
+              {page.contents.length === 0 ? undefined : <Contents entries={page.contents} />}
+              <main id="main" tabindex={-1}>
+                {page.body}
+              </main>
+            </div>
+            <footer class="colophon">{page.foot}</footer>
+            <script>{script}</script>
+          </body>
+        </html>,
+      ),
     ),
   )}\n`;
 }

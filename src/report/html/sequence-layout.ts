@@ -22,8 +22,44 @@ export type Message = {
   readonly at: number;
 };
 
-/** Sizes in units of the drawing, which is 864 wide. */
-export const drawing = { width: 864, left: 90, service: 800, top: 34, lane: 130 } as const;
+/** Sizes of a drawing, in its own units. */
+export type Drawing = {
+  readonly width: number;
+  /** Where the first caller stands, and the service. */
+  readonly left: number;
+  readonly service: number;
+  readonly top: number;
+  /** Most room between two callers, and for all of them. */
+  readonly lane: number;
+  readonly lanes: number;
+  /** Most characters of what is said. */
+  readonly said: number;
+  /** Times are said with each message, where there is no room beside the callers. */
+  readonly slim: boolean;
+};
+
+export const broad: Drawing = {
+  width: 864,
+  left: 90,
+  service: 800,
+  top: 34,
+  lane: 130,
+  lanes: 330,
+  said: 44,
+  slim: false,
+};
+
+/** For pages about as wide as a telephone. */
+export const slim: Drawing = {
+  width: 340,
+  left: 30,
+  service: 308,
+  top: 34,
+  lane: 50,
+  lanes: 90,
+  said: 18,
+  slim: true,
+};
 
 const step = 34;
 const pauseFrom = 250;
@@ -34,9 +70,9 @@ const busyWidth = 8;
  * Places requests and answers in the order in which they happened. Steps grow with the logarithm of the time between,
  * since a history holds both microseconds and minutes; what is longer than a quarter of a second is shown as a pause.
  */
-export function layOut(exchanges: readonly Excerpt[]): Layout {
+export function layOut(exchanges: readonly Excerpt[], drawing: Drawing = broad): Layout {
   const names = [...new Set(exchanges.map(({ principal }) => principal))];
-  const spacing = Math.min(drawing.lane, 330 / Math.max(1, names.length - 1));
+  const spacing = Math.min(drawing.lane, drawing.lanes / Math.max(1, names.length - 1));
   const callers = names.map((name, index) => ({ name, x: drawing.left + index * spacing }));
   const zero = Math.min(...exchanges.map(({ startedAt }) => startedAt));
   const moments = exchanges
@@ -63,7 +99,7 @@ export function layOut(exchanges: readonly Excerpt[]): Layout {
     messages.push({ ...moment, y: Math.round(y) });
     before = moment.at;
   }
-  return { height: Math.round(y + 24), callers, messages, busy: busyOf(messages), pauses };
+  return { height: Math.round(y + 24), callers, messages, busy: busyOf(messages, drawing.service), pauses };
 }
 
 function rank(kind: Message['kind']): number {
@@ -71,7 +107,7 @@ function rank(kind: Message['kind']): number {
 }
 
 /** While the service works on a request; those at the same time are side by side. */
-function busyOf(messages: readonly Message[]): Layout['busy'] {
+function busyOf(messages: readonly Message[], service: number): Layout['busy'] {
   const columns: (number | undefined)[] = [];
   const open = new Map<number, { readonly column: number; readonly from: number }>();
   const found: { readonly x: number; readonly from: number; readonly to: number }[] = [];
@@ -85,7 +121,7 @@ function busyOf(messages: readonly Message[]): Layout['busy'] {
       const bar = open.get(index);
       if (bar === undefined) continue;
       columns[bar.column] = undefined;
-      found.push({ x: drawing.service + bar.column * busyWidth, from: bar.from, to: y });
+      found.push({ x: service + bar.column * busyWidth, from: bar.from, to: y });
     }
   return found;
 }

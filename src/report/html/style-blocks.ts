@@ -103,4 +103,15 @@ blockquote footer { color: var(--soft); font-size: 0.8125rem; margin-top: 0.2rem
 .cell a { color: inherit; }
 .cell.bad, .cell.warn { font-weight: 640; }
 .cell .note { color: var(--soft); font-weight: 400; font-size: 0.8125rem; }
+@media screen and (max-width: 40rem) {
+  .wide table:not(.matrix), .wide table:not(.matrix) :is(caption, tbody, tr, th, td) { display: block; min-width: 0; max-width: none; }
+  .wide table:not(.matrix) thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .wide table:not(.matrix) tr { border-top: 1px solid var(--line); padding: 0.5rem 1rem; }
+  .wide table:not(.matrix) thead + tbody tr:first-child { border-top: 0; }
+  .wide table:not(.matrix) caption + thead + tbody tr:first-child { border-top: 1px solid var(--line); }
+  .wide table:not(.matrix) tbody :is(th, td) { border: 0; padding: 0.15rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; }
+  .wide table:not(.matrix) tbody .badge { white-space: normal; }
+  [data-column]::before { content: attr(data-column); display: block; font-size: 0.75rem; font-weight: 600; color: var(--soft); }
+  .wide.tall:not(:has(.matrix)) { max-height: none; }
+}
 `;

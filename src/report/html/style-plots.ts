@@ -17,6 +17,11 @@ svg.plot text.violated { fill: var(--bad); font-weight: 640; }
 .key-list li { display: inline-flex; align-items: center; gap: 0.4rem; }
 .key-list svg { width: 14px; height: 14px; }
 svg.sequence { display: block; width: 100%; min-width: 40rem; max-width: 54rem; height: auto; }
+svg.sequence.slim { display: none; min-width: 0; }
+@media screen and (max-width: 40rem) {
+  svg.sequence { display: none; }
+  svg.sequence.slim { display: block; }
+}
 .sequence .lane { stroke: var(--strong-line); stroke-dasharray: 2 4; }
 svg.sequence .who { font-weight: 640; fill: var(--ink); }
 svg.sequence .says { fill: var(--ink); paint-order: stroke; stroke: var(--surface); stroke-width: 5; stroke-linejoin: round; }
