@@ -45,7 +45,7 @@ export const precedenceClauses: readonly Clause[] = [
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
     explain: {
-      test: 'A lacking permission is paired with a bad body, a used key, a stale version (422 adds a note where all else that is wrong is in the body or in the query, or a missing key, unless G11 declares 403).',
+      test: 'A lacking permission is paired with a bad body, a used key, a stale version (422 adds a note where all else that is wrong is in the body or in the query, or a key or version that is missing or malformed, unless G11 declares 403).',
       violation: 'The schema, the key or the version is disclosed to a caller who may not run the operation.',
       fix: 'Check the permission before the body is validated and the key is looked up.',
     },

@@ -97,6 +97,28 @@ const rows: Readonly<Record<string, Row>> = {
     [],
     { G11: 403 },
   ],
+  'no permission and a malformed version': [[lacking, version('garbage')], false, [403], [422]],
+  'no permission and no version': [[lacking, version('absent'), missing], false, [403], [422]],
+  'no permission and no version, bodies declared 422': [
+    [lacking, version('absent')],
+    false,
+    [403, 422],
+    [],
+    { G11: 422 },
+  ],
+  'no permission and no version, declared 403': [
+    [lacking, version('absent')],
+    false,
+    [403],
+    [],
+    { G11: 403 },
+  ],
+  'no permission and no verification': [[lacking, unverified], false, [403], [422]],
+  "no permission and another caller's verification": [
+    [lacking, { kind: 'verification', how: 'foreign' }],
+    false,
+    [403],
+  ],
   'a withdrawn permission': [[withdrawn, reuse('a')], false, [403]],
   'a withdrawn permission, replays declared': [[withdrawn, reuse('a')], true, [403], [], { G10: 'replay' }],
   'a permission that never was, replays declared': [

@@ -108,22 +108,36 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   return undefined;
 }
 
-const input: ReadonlySet<DeviationKind> = new Set(['body', 'unknown-member', 'query']);
+/** Whether a request shows by itself, to whom never looks at a record or a key, that it does not match the schema. */
+function isInput(deviation: Deviation): boolean {
+  switch (deviation.kind) {
+    case 'body':
+    case 'unknown-member':
+    case 'query':
+      return true;
+    case 'key':
+      return isMissing(deviation);
+    case 'version':
+      return deviation.how === 'absent' || deviation.how === 'garbage';
+    case 'verification':
+      return deviation.how === 'absent';
+    default:
+      return false;
+  }
+}
 
 /**
- * A body may be checked before the permission, and so may the query and a key that is missing, which are checked with it;
- * nothing else may (G11).
+ * A body may be checked before the permission, and so may what is checked with it: the query, and a key, a version or a
+ * verification that is missing or has another form. Nothing that needs the record may (G11).
  */
 function permissionRefusals(
   deviations: readonly Deviation[],
   declared: Declared['G11'],
 ): Pick<Rule, 'refusals' | 'tolerated'> {
   const others = deviations.filter(({ kind }) => kind !== 'permission');
-  const lacksKey = others.some(({ kind }) => kind === 'key');
-  const inInput = others.every((one) => (one.kind === 'key' ? isMissing(one) : input.has(one.kind)));
-  if (others.length === 0 || !inInput || declared === 403) return { refusals: [403] };
-  // What is declared of bodies need not be so of the query, or of the key.
-  const inBody = !lacksKey && !others.some(({ kind }) => kind === 'query');
+  if (others.length === 0 || !others.every(isInput) || declared === 403) return { refusals: [403] };
+  // What is declared of bodies need not be so of the query, or of the headers.
+  const inBody = others.every(({ kind }) => kind === 'body' || kind === 'unknown-member');
   if (declared === 'lenient' || (declared === 422 && !inBody)) return { refusals: [403, 422] };
   return declared === 422 ? { refusals: [422] } : { refusals: [403], tolerated: [422] };
 }

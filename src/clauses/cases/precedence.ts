@@ -37,6 +37,20 @@ const precedence: readonly Case[] = [
       'holds probe (advisory)',
     ),
   ),
+  ...(['absent', 'garbage'] as const).map((how) =>
+    says(
+      'PRE-2',
+      `the header of the version is checked first, as the body may be (G11): ${how}`,
+      negative([lacking, { kind: 'version', how }], 422),
+      'holds probe (advisory)',
+    ),
+  ),
+  says(
+    'PRE-2',
+    'a malformed version is a conflict',
+    negative([lacking, { kind: 'version', how: 'garbage' }], 409),
+    'violated probe',
+  ),
   says(
     'PRE-2',
     'the key is missed first, as a conflict',
