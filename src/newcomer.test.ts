@@ -136,7 +136,16 @@ test('the way of docs/vendors.md, as it is written', { timeout: 600_000 }, async
   expectShown('explain', explained.out);
   expectShown('support', explained.out);
   expect(explained).toMatchObject({ code: 0, out: expect.stringContaining('Correlation ID:   req_') });
+  const still = await step('reproduce');
+  expect(still.out).toMatch(/^CMD-1\/createCase: reproduced {2}/m);
+  expect(still.code).toBe(1);
   await serve('serve fixed');
+  const reproduced = await step('reproduce');
+  expectShown('reproduce', reproduced.out);
+  expect(reproduced.code).toBe(0);
+  const again = await step('last failed');
+  expectShown('last failed', again.out);
+  expect(again.code).toBe(0);
   const second = await step('second run');
   expectShown('second run', second.out);
   expect(second.code).toBe(3);

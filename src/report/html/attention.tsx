@@ -14,7 +14,7 @@ export function Attention({ report }: { readonly report: Report }): VNode {
   return (
     <Section
       id="attention"
-      title="What is not pass"
+      title="Needs attention"
       lead="One row for each clause that is violated, then what has no verdict and what would give it one."
     >
       {run.ended === 'complete' && evidence.problems.length === 0 ? undefined : <Early report={report} />}

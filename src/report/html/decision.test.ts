@@ -77,7 +77,7 @@ test('what certifies, or what is short of it', () => {
 test('whether the evidence holds', () => {
   const validity = part('Validity');
   expect(words(base, validity)).toMatch(
-    /^Evidence is whole 2 requests in 1 min, from 2026-01-31 10:00:00 UTC\. It speaks/,
+    /^Evidence is intact 2 requests in 1 min, from 2026-01-31 10:00:00 UTC\. It speaks/,
   );
   expect(words({ ...base, run: { ...base.run, ended: 'budget' } }, validity)).toMatch(
     /^Run ended early: budget spent 2 req/,

@@ -125,7 +125,7 @@ function Validity({ report }: { readonly report: Report }): VNode {
   const { run, evidence, baseline } = report;
   const whole = evidence.problems.length === 0 && run.ended === 'complete';
   const answer: readonly [Tone, string] = whole
-    ? ['good', 'Evidence is whole']
+    ? ['good', 'Evidence is intact']
     : evidence.problems.length > 0
       ? ['bad', 'Evidence is damaged']
       : ['warn', `Run ended early: ${run.ended === 'budget' ? 'budget spent' : run.ended}`];

@@ -195,7 +195,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             <Commands label={`Commands for ${finding.id}`} lines={finding.curl} />
           )}
           <p class="muted">
-            Tokens stand as environment variables. The whole plan again: <code>{finding.reproduce}</code>.
+            Tokens are shown as environment variables. The whole plan again: <code>{finding.reproduce}</code>.
             What to send to the vendor: <code>assay report RUN --support '{finding.id}'</code>.
           </p>
         </div>

@@ -93,7 +93,7 @@ function contentsOf(report: Report, comparison: Comparison | undefined): readonl
   const { violations, limits, advisories, waivers, openPoints } = report;
   return [
     { id: 'decision', title: 'Decision' },
-    { id: 'attention', title: 'What is not pass', count: violations.length + limits.open.length },
+    { id: 'attention', title: 'Needs attention', count: violations.length + limits.open.length },
     { id: 'violations', title: 'Violations', count: violations.length },
     { id: 'changes', title: 'Change', count: comparison?.changes.length },
     { id: 'subject', title: 'Subject' },

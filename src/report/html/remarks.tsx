@@ -17,9 +17,9 @@ export function Advisories({ report }: { readonly report: Report }): VNode {
       lead={none ? 'None.' : 'Good practice. An advisory never fails a run and never prevents a certificate.'}
     >
       {tolerated.length === 0 ? undefined : (
-        <Wide label="Tolerated answers">
+        <Wide label="Tolerated responses">
           <table>
-            <caption>Tolerated answers</caption>
+            <caption>Tolerated responses</caption>
             <thead>
               <tr>
                 <th scope="col">What was seen</th>

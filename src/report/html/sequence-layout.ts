@@ -34,7 +34,7 @@ export type Drawing = {
   readonly lanes: number;
   /** Most characters of what is said. */
   readonly said: number;
-  /** Times are said with each message, where there is no room beside the callers. */
+  /** Times are said with each message, where there is no room next to the callers. */
   readonly slim: boolean;
 };
 
@@ -52,7 +52,7 @@ export const broad: Drawing = {
 /** For pages about as wide as a telephone. */
 export const slim: Drawing = {
   width: 340,
-  left: 30,
+  left: 38,
   service: 308,
   top: 34,
   lane: 50,
