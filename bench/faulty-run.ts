@@ -91,6 +91,7 @@ export type FaultyRun = {
 export async function startFaulty(
   behaviour: Behaviour,
   config: string,
+  settings: NonNullable<ReferenceOptions['settings']> = {},
 ): Promise<{
   readonly reference: Reference;
   readonly principals: readonly { readonly name: string; readonly token: string }[];
@@ -105,6 +106,7 @@ export async function startFaulty(
     principals: known,
     clock: machineClock,
     behaviour,
+    settings,
   });
   return { reference, principals: known };
 }
