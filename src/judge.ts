@@ -178,7 +178,11 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     const found: Violation[] = [];
     if (over === 'trace') note(context.movedAlone(trace));
     if (over === 'trace' && trace.repeats !== undefined)
-      repeatsOf.set(trace.repeats, [...(repeatsOf.get(trace.repeats) ?? []), trace]);
+      // Not the trace itself, whose responses may be long.
+      repeatsOf.set(trace.repeats, [
+        ...(repeatsOf.get(trace.repeats) ?? []),
+        { id: trace.id, ended: trace.ended },
+      ]);
     const doubt = failedHook(trace);
     for (const { clause, each } of over === 'trace' ? onTraces : onEffects)
       for (const ruling of rulingsOf(clause, each, trace))

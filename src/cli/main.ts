@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import v8 from 'node:v8';
 import { Command } from 'commander';
 import { harness } from '../run/package.ts';
 import { addAttest } from './commands/attest.ts';
@@ -23,6 +24,9 @@ import { addView } from './commands/view.ts';
 import type { CommandContext } from './context.ts';
 import { exitCodeOf, keepExitCodes } from './terminal/ending.ts';
 import { processOutput } from './terminal/output.ts';
+
+// Responses come and go, and are long. V8 would let them pile up to several times what is kept.
+v8.setFlagsFromString('--heap-growing-percent=30');
 
 const output = processOutput(process.env);
 // Every request in flight listens for the end of the run.

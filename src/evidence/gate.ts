@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clean } from '../model/clean.ts';
 import type { Exchange, HeaderList, HttpResponse, NoResponse } from '../model/exchange.ts';
+import { firstCharacters } from '../model/text.ts';
 import { type Hit, type Matcher, makeMatcher, needlesOf } from './matcher.ts';
 import type { Decoded } from './reading.ts';
 import { readingsOf } from './readings.ts';
@@ -174,9 +175,7 @@ function binaryStart(body: string): string | undefined {
   if (body.length <= keptOfBinary) return undefined;
   const first = body.indexOf('\0');
   if (first < 0) return undefined;
-  const start = body.slice(0, Math.max(keptOfBinary, first + 1));
-  // A slice keeps the whole alive.
-  return Buffer.from(start, 'utf16le').toString('utf16le');
+  return firstCharacters(body, Math.max(keptOfBinary, first + 1));
 }
 
 // The one place where the mark is made.

@@ -2,6 +2,7 @@ import type { Clause } from '../model/clause.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
+import { firstCharacters } from '../model/text.ts';
 import type { Cell } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
 import { type Reproducing, reproduction } from './curl.ts';
@@ -132,7 +133,8 @@ function excerpt(exchange: Exchange, steps: Steps): Excerpt {
     requestHeaders: exchange.request.headers,
     requestBody: exchange.request.body?.slice(0, bodyShown),
     responseHeaders: exchange.answer?.headers ?? [],
-    responseBody: exchange.answer?.body.slice(0, bodyShown),
+    responseBody:
+      exchange.answer === undefined ? undefined : firstCharacters(exchange.answer.body, bodyShown),
     earlierTries: exchange.earlier.length,
   };
 }

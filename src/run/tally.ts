@@ -77,6 +77,7 @@ export function makeTally(
     const judged = live();
     if (judged !== undefined) {
       observing = makeObserving(judged.context);
+      early.length = 0;
       ledger = { ...judged.ledger, see: () => [], seeEffects: () => [] };
       return ledger;
     }
@@ -90,7 +91,7 @@ export function makeTally(
     observing = makeObserving(context);
     for (const skip of skips) ledger.skip(skip);
     for (const trace of early) ledger.see(trace);
-    for (const trace of early) ledger.seeEffects(trace);
+    for (const trace of early.splice(0)) ledger.seeEffects(trace);
     return ledger;
   };
   return {

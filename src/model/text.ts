@@ -1,0 +1,4 @@
+/** The first `length` characters of a text, as a text of their own: a slice keeps the whole in memory. */
+export function firstCharacters(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
+}
