@@ -19,6 +19,7 @@ import type { StepId } from '../model/scenario.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/formats.ts';
 import { makeOwners } from './judging/owners.ts';
+import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
 import {
   type Answered,
   answered,
@@ -367,6 +368,8 @@ export const resultClauses: readonly Clause[] = [
                 [one],
                 `The independent read shows the record, under another id than the ${id} of the response header.`,
               );
+            else if (records.length === 0 && !isReadByItself(context, one))
+              yield inconclusive([one], anothersRecord);
             else
               yield violated([one], {
                 expected,
@@ -380,3 +383,10 @@ export const resultClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** Whether the caller that ran a command is the one that reads the list of its effects. */
+function isReadByItself(context: Context, { operation, step }: Answered): boolean {
+  const list = context.contract.operations.find(({ id }) => id === operation.effect?.list);
+  const reader = list === undefined ? undefined : readerOf(context, step.as, list);
+  return reader === undefined || isOneCaller(context, step.as, reader.name);
+}

@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import { anothersRecord, isOneCaller } from './judging/readers.ts';
 import {
   answered,
   faultsOf,
@@ -35,6 +36,7 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
     // What is only taken in (202) may be made later than a read shows what is made.
     else if (one.answer.status === 202)
       yield inconclusive(on, 'The command was taken in (202), and its record is not there yet.');
+    else if (!isOneCaller(context, one.step.as, read.step.as)) yield inconclusive(on, anothersRecord);
     else
       yield violated(on, {
         expected,

@@ -260,6 +260,17 @@ const others: readonly Case[] = [
   ),
   says(
     'VAL-3',
+    'a format alone is broken, and the object around it is named',
+    [
+      ...bare({ kind: 'body', at: '/contact/email', keyword: 'format' }, fields('contact'), {
+        sent: '{"subject":"a","contact":{"email":"b"}}',
+      }),
+      { id: 'control', controls: 'probe', status: 201, sent: '{"subject":"a","contact":{"email":"b@c.de"}}' },
+    ],
+    'inconclusive probe',
+  ),
+  says(
+    'VAL-3',
     'a format alone is broken, and another field is named, as by a rule beyond the schema',
     [
       ...bare({ kind: 'body', at: '/since', keyword: 'format' }, fields('subject'), {

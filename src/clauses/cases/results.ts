@@ -304,6 +304,14 @@ export const resultCases: readonly Case[] = [
     body: ['case_9', 'case_0'],
   }),
   shows(says('CMD-6', 'the read shows nothing', [made()], 'violated a read-1 read-2 read-3')),
+  ...(
+    [
+      ['another caller of the scope, which may see its own records alone', 'peer', 'inconclusive a'],
+      ['the caller that reads, with another token', 'renewed', 'violated a read-1 read-2 read-3'],
+    ] as const
+  ).map(([who, as, ruling]) =>
+    shows(says('CMD-6', `the read shows nothing of ${who}`, [made({ as })], ruling)),
+  ),
   shows(says('CMD-6', 'the read shows another id', [made()], 'violated a read-1 read-2 read-3'), {
     body: ['case_9'],
   }),

@@ -234,7 +234,7 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
     );
     if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
     const elsewhere = bodyFields(one.operation).find(
-      (field) => !areNested(field, at) && namesPlace(context, one, field),
+      (field) => field !== at && namesPlace(context, one, field),
     );
     if (elsewhere !== undefined && memberFault(one.step)?.keyword === 'format')
       return inconclusive([one], beyondSchema(elsewhere));

@@ -1,0 +1,28 @@
+import type { Context } from '../../model/clause.ts';
+import type { Operation } from '../../model/contract.ts';
+import type { Principal, PrincipalName } from '../../model/principal.ts';
+
+/** Why nothing follows from a record that another caller does not see: what a scope shares is the service's to say. */
+export const anothersRecord =
+  'Another caller than the one that ran the command reads, and may be shown its own records alone.';
+
+/** Whether two principals are one caller. */
+export function isOneCaller(context: Context, one: PrincipalName, other: PrincipalName): boolean {
+  return one === other || identityOf(context, one) === identityOf(context, other);
+}
+
+/** Who reads a list in the scope of a principal: the first in the configuration that may. */
+export function readerOf(context: Context, as: PrincipalName, list: Operation): Principal | undefined {
+  const scope = context.principals.find(({ name }) => name === as)?.scope;
+  return context.principals.find(
+    (one) =>
+      one.state === 'valid' &&
+      one.use === 'any' &&
+      one.scope === scope &&
+      (list.permissions ?? []).every((permission) => one.permissions.includes(permission)),
+  );
+}
+
+function identityOf(context: Context, as: PrincipalName): string {
+  return context.principals.find(({ name }) => name === as)?.identity ?? as;
+}
