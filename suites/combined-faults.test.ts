@@ -69,3 +69,53 @@ test('another member is made wrong, and makes another request', async () => {
   expect(noted.get('bad-body+used-key')).toMatchObject({ edit: { at: '', set: {} } });
   expect([...noted.keys()]).toContain('used-key+bad-query');
 });
+
+test.each([
+  ['{ type: integer }', { id: { literal: '987654321' } }],
+  ["{ type: string, pattern: '^[A-Z]{4}$' }", { id: { chosen: 'absent' } }],
+])('a stranger is asked for a target of the form %s that is not there', async (form, target) => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Approvals, version: 1.27.0 }
+components:
+  securitySchemes: { token: { type: http, scheme: bearer } }
+  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
+paths:
+  /approvals/{id}/close:
+    post:
+      operationId: close
+      security: [{ token: [approve] }]
+      parameters: [{ $ref: '#/components/parameters/Key' }, { name: id, in: path, required: true, schema: ${form} }]
+      responses: { '204': { description: closed } }
+`,
+    'approvals.yaml',
+  );
+  const proposals = combinedFaults.propose({
+    contract,
+    declaration: {},
+    principals: [
+      { name: 'all', permissions: ['approve'], scope: 'a', state: 'valid', identity: 'all', use: 'any' },
+      { name: 'none', permissions: [], scope: 'a', state: 'valid', identity: 'none', use: 'any' },
+    ],
+    budget: 'quick',
+    throttling: { maxRequests: 1, maxSeconds: 1 },
+    hooks: new Set(),
+    isJwt: () => false,
+    caseMatters: () => true,
+    values: (operation) => operationValues(operation, []),
+    targets: new Map([['close', { ids: [{ id: '1' }, { id: '2' }] }]]),
+  });
+  const probes = [...proposals].flatMap((one) =>
+    one.kind === 'probe' && one.id.includes('absent-target')
+      ? one.cases.map(
+          ({ waves }) => [one.id, stepsOf(waves).find(({ id }) => id === 'probe')?.target] as const,
+        )
+      : [],
+  );
+  // With another fault than of the credential or the permission nothing is said of it.
+  expect(probes).toEqual([
+    ['unknown-token+absent-target', target],
+    ['no-permission+absent-target', target],
+  ]);
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { bounded } from '../src/generate/index.ts';
 import { isCarried } from '../src/model/contract.ts';
 import type { BodyValue, Deviation, Scenario, Step } from '../src/model/scenario.ts';
+import { absentTarget } from '../src/suite-kit/absent.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
@@ -11,7 +12,7 @@ import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.t
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type ClientError = {
   readonly name: string;
-  readonly touches: 'token' | 'caller' | 'key' | 'body' | 'query' | 'version';
+  readonly touches: 'token' | 'caller' | 'target' | 'key' | 'body' | 'query' | 'version';
   readonly change: Partial<Step>;
   readonly deviation: Deviation;
 };
@@ -87,6 +88,13 @@ function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
         deviation: { kind: 'permission', how: 'none' },
       });
   }
+  if (operation.pathFields.length > 0)
+    faults.push({
+      name: 'absent-target',
+      touches: 'target',
+      change: { target: absentTarget(scene) },
+      deviation: { kind: 'target', how: 'absent' },
+    });
   if (operation.kind === 'command')
     faults.push({
       name: 'no-key',
@@ -152,8 +160,14 @@ function pairsOf(faults: readonly ClientError[]): readonly (readonly ClientError
   );
 }
 
-/** Two tokens, two callers, two keys or two bodies do not go into one request; a bad token hides who calls. */
+/**
+ * Two tokens, two callers, two keys or two bodies do not go into one request; a bad token hides who calls. Of an absent
+ * target nothing is said but that a stranger learns nothing of it.
+ */
 function clash(one: ClientError, other: ClientError): boolean {
+  const touched = [one.touches, other.touches];
+  if (touched.includes('target') && !touched.some((each) => each === 'token' || each === 'caller'))
+    return true;
   return one.touches === other.touches || (one.change.as !== undefined && other.change.as !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
+import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
@@ -214,9 +215,7 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
   if (scene.operation.pathFields.length > 0)
     steps.push(
       stranger('absent-target', [{ kind: 'target', how: 'absent' }], {
-        target: Object.fromEntries(
-          scene.operation.pathFields.map((field) => [field.name, { literal: 'absent-0000' }]),
-        ),
+        target: absentTarget(scene),
       }),
     );
   for (const field of scene.operation.queryFields)

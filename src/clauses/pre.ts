@@ -45,8 +45,9 @@ export const precedenceClauses: readonly Clause[] = [
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
     explain: {
-      test: 'A lacking permission is paired with a bad body, a used key, a stale version (422 adds a note where all else that is wrong is in the body or in the query, or a key or version that is missing or malformed, unless G11 declares 403).',
-      violation: 'The schema, the key or the version is disclosed to a caller who may not run the operation.',
+      test: 'A lacking permission is paired with a bad body, a used key, a stale version, a target that is not there (422 adds a note where all else that is wrong is in the body or in the query, or a key or version that is missing or malformed, unless G11 declares 403).',
+      violation:
+        'The schema, the key, the version or what records there are is disclosed to a caller who may not run the operation.',
       fix: 'Check the permission before the body is validated and the key is looked up.',
     },
     applies: (contract, operation) =>
@@ -66,6 +67,7 @@ export const precedenceClauses: readonly Clause[] = [
               'media-type',
               'query',
               'conflict',
+              'target',
             ].includes(fault.kind),
           ),
       ),
