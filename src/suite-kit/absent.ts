@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 /**
  * A target that is not there, within what is: its id has the form that the last field of the path asks for. A router may
- * take another form for another path, about which it tells anybody that there is nothing.
+ * take another form for another path, of which it reports to anybody that there is none.
  */
 export function absentTarget(scene: Scene): Readonly<Record<string, Ref>> {
   const field = scene.operation.pathFields.at(-1);
