@@ -1,4 +1,4 @@
-import type { Contract, Operation, OperationId } from '../model/contract.ts';
+import { type Contract, choosesRecord, type Operation, type OperationId } from '../model/contract.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { idPointer } from '../model/result-id.ts';
 
@@ -66,8 +66,11 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
     tail: targetAt < 0 || isField(last) ? undefined : last,
     noun: singular(segments.findLast((segment) => !isField(segment)) ?? 'record'),
     shows: contract.operations
-      .filter((one) => creates(contract, one))
-      .filter((one) => one.effect?.list === operation.id || one.path === operation.path)
+      .filter((one) =>
+        choosesRecord(one)
+          ? one.effect?.list === operation.id
+          : creates(contract, one) && (one.effect?.list === operation.id || one.path === operation.path),
+      )
       .map(({ id }) => id),
     idAt: idPointer(operation),
     versionAt: ['/version', ...sources.flatMap((source) => (source.in === 'body' ? [source.at] : []))],

@@ -38,6 +38,15 @@ const walks: readonly Case[] = [
   says('RDS-4', 'all on one page', [...ab, ...pages(page(['case_a', 'case_b']))], 'inconclusive page-0'),
   says(
     'RDS-4',
+    'a record under an id of choice, whose result says nothing',
+    [
+      made('a', { body: {}, operation: 'keepCase', status: 200 }),
+      ...pages(page(['case_1'], 'x'), page(['case_2'])),
+    ],
+    'violated page-0 page-1',
+  ),
+  says(
+    'RDS-4',
     'all on one page, and an empty one',
     [...ab, ...pages(page(['case_a', 'case_b'], 'x'), page())],
     'inconclusive page-0 page-1',

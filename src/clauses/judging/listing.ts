@@ -7,7 +7,16 @@ import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { type Answered, answered, idOf, isAccepted, markerOf, type Seen, seen } from './reading.ts';
+import {
+  type Answered,
+  answered,
+  idOf,
+  isAccepted,
+  markerOf,
+  pathValues,
+  type Seen,
+  seen,
+} from './reading.ts';
 
 export const shape = {
   where: 'What the service does, 3',
@@ -58,9 +67,14 @@ function createdIds(
 function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boolean): readonly string[] {
   return answered(context, trace).flatMap((one) =>
     one.operation.kind === 'command' && isAccepted(one.answer) && counts(one)
-      ? (idOf(one.operation, one.answer) ?? [])
+      ? (idOf(one.operation, one.answer) ?? chosenId(one) ?? [])
       : [],
   );
+}
+
+/** The id that a caller chose, where the result says nothing: the path names it. */
+function chosenId({ exchange, operation }: Answered): string | undefined {
+  return operation.pathFields.at(-1)?.chosen === true ? pathValues(operation, exchange).at(-1) : undefined;
 }
 
 /**

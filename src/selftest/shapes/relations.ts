@@ -233,6 +233,17 @@ export const relationShapes: readonly Shape[] = [
       ],
     }),
   ]),
+  shape('client-chosen-list', [
+    operation('PUT /notes/{noteId}', 'putNote', {
+      status: '204',
+      body: noteBody,
+      parameters: [
+        { name: 'noteId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      ],
+      governed: { effect: { read: 'getNote', list: 'listNotes' } },
+    }),
+    ...notes().filter(({ method }) => method === 'get'),
+  ]),
   shape('client-id-in-body', [
     operation('POST /notes', 'createNote', {
       body: object({ id: { type: 'string', pattern: '^[a-z]{8,20}$' }, title: text }),
