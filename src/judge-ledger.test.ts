@@ -151,6 +151,13 @@ describe('effects', () => {
     expect(
       cellAfter(clause({ a: [{ idsOnly: true }], b: [{}] }), attempt('a'), attempt('b', { effects: read })),
     ).toMatchObject({ verdict: 'pass', idsOnly: false }));
+  test('reads of the target of a command counted them', () => {
+    const judges = (held: Partial<Ruling>): Clause =>
+      clause([over('trace', { a: [{ idsOnly: true }] }), over('effects', { a: [held] })]);
+    expect(cellAfter(judges({}), attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: false });
+    // The key was free, and nothing shows whether there was an effect.
+    expect(cellAfter(judges(inconclusive), attempt('a'))).toMatchObject({ verdict: 'pass', idsOnly: true });
+  });
   test('elsewhere without one nothing was counted', () =>
     expect(cellAfter(clause({ a: [{ idsOnly: true }], b: [{}] }), attempt('a'), attempt('b'))).toMatchObject({
       verdict: 'pass',

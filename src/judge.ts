@@ -61,7 +61,7 @@ type Entry = {
   readonly passing: Map<TraceId, Set<string>>;
   inconclusive: number;
   idsOnly: number;
-  /** Rulings that hold by an independent read. */
+  /** Rulings that hold by an independent read: of a list, or of the target of a command. */
   counted: number;
   conclusive: boolean;
   doubt: string | undefined;
@@ -78,6 +78,7 @@ type Entry = {
 };
 
 type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
+type Judging = { readonly clause: Clause; readonly each: Judge };
 
 export function makeLedger({ clauses, context }: Scope): Ledger {
   const entries = new Map<string, Entry>();
@@ -115,7 +116,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     );
   };
 
-  const record = (clause: Clause, trace: Trace, ruling: Ruling, found: Violation[]): void => {
+  const record = ({ clause, each }: Judging, trace: Trace, ruling: Ruling, found: Violation[]): void => {
     const entry = entries.get(cellKey(clause.code, ruling.operation));
     if (entry === undefined) return;
     if ('advisory' in ruling && ruling.advisory !== undefined)
@@ -123,7 +124,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     if (ruling.verdict === 'holds') {
       entry.holds += 1;
       if (ruling.idsOnly === true) entry.idsOnly += 1;
-      else if (trace.effects !== undefined) entry.counted += 1;
+      else if (trace.effects !== undefined || each.over === 'effects') entry.counted += 1;
     } else if (ruling.verdict === 'inconclusive') {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
@@ -171,7 +172,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     }
   };
 
-  const judges = clauses.flatMap((clause) => clause.judges.map((each) => ({ clause, each })));
+  const judges = clauses.flatMap((clause) => clause.judges.map((each): Judging => ({ clause, each })));
   const onEffects = judges.filter(({ each }) => each.over === 'effects');
   const onTraces = judges.filter(({ each }) => each.over !== 'effects');
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
@@ -184,9 +185,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         { id: trace.id, ended: trace.ended },
       ]);
     const doubt = failedHook(trace);
-    for (const { clause, each } of over === 'trace' ? onTraces : onEffects)
-      for (const ruling of rulingsOf(clause, each, trace))
-        record(clause, trace, each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
+    for (const judging of over === 'trace' ? onTraces : onEffects)
+      for (const ruling of rulingsOf(judging.clause, judging.each, trace))
+        record(judging, trace, judging.each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
     return found;
   };
 

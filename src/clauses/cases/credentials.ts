@@ -80,7 +80,7 @@ const idsOnly = 'holds probe (ids only)';
 /** No control shows that the key is free. */
 const unproven = 'inconclusive probe';
 const keys: readonly Case[] = [
-  says('AUT-10', 'the key is free', negative(absent, 401), 'holds control probe', idsOnly),
+  says('AUT-10', 'the key is free', negative(absent, 401), 'holds control probe (ids only)', idsOnly),
   says(
     'AUT-10',
     'the key is spent',
@@ -143,7 +143,7 @@ const keys: readonly Case[] = [
     'AUT-10',
     'the control is accepted at the second try',
     negative(absent, 401, {}, { earlier: [429] }),
-    'holds control probe',
+    'holds control probe (ids only)',
     idsOnly,
   ),
   says('AUT-10', 'the control has another key', negative(absent, 401, {}, { key: 'other' }), unproven),

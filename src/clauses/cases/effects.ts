@@ -2,7 +2,7 @@ import { says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, type Shown } from './trace.ts';
 
 const idsOnly = 'holds probe (ids only)';
-const spent = 'holds control probe';
+const spent = 'holds control probe (ids only)';
 const kept = 'holds probe read-1 read-2 read-3';
 const doubtful = 'inconclusive probe';
 const broken = 'violated probe read-1 read-2 read-3 (conclusive)';

@@ -139,7 +139,8 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
         const expected = '2xx to the valid request under the same key';
         const doubt = undecided(same);
         if (isAccepted(same.exchange.answer))
-          yield holds(on, { expected, because: 'The refused attempt left its key free.' });
+          // Of an effect the key says nothing.
+          yield holds(on, { expected, because: 'The refused attempt left its key free.', idsOnly: true });
         else if (doubt !== undefined) yield inconclusive(on, doubt);
         else if (same.exchange.earlier.length > 0)
           yield inconclusive(
