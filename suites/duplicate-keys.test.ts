@@ -79,6 +79,26 @@ test('a hook holds a command while its duplicate comes', () => {
   expect(casesOf('createCase', 'held', 'quick')).toEqual([]);
 });
 
+test('the key of a command that makes a record comes again when the record was changed', () => {
+  const [, changed] = casesOf('createCase', 'late', 'quick');
+  const steps = stepsOf(changed?.waves ?? []);
+  const [first, other, again] = steps;
+  expect(steps.map(({ operation }) => operation)).toEqual(['createCase', 'closeCase', 'createCase']);
+  expect([again?.key, again?.body]).toEqual([first?.key, first?.body]);
+  expect(other?.key).not.toEqual(first?.key);
+  expect(again?.deviations).toEqual([{ kind: 'key-reuse', of: first?.id, difference: 'late' }]);
+  expect(casesOf('closeCase', 'late', 'quick')).toHaveLength(1);
+});
+
+test('a command that makes a record comes again from another client', () => {
+  const retried = (operation: string): readonly unknown[] =>
+    casesOf(operation, 'noisy-retry', 'quick')
+      .flatMap(({ waves }) => stepsOf(waves))
+      .flatMap(({ headers, role }) => (role === 'probe' && headers !== undefined ? [headers[0]] : []));
+  expect(retried('createCase')).toEqual([['User-Agent', 'assay-retry/2']]);
+  expect(retried('closeCase')).toEqual([]);
+});
+
 test('the target is read around another request under the key of a command on it', () => {
   const [mismatch] = casesOf('closeCase', 'mismatch', 'quick');
   const ids = stepsOf(mismatch?.waves ?? []).map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { creates } from '../src/model/contract.ts';
 import {
   type BodyForm,
   type BodyValue,
@@ -51,7 +52,12 @@ export default defineSuite({
     yield probe(
       'noisy-retry',
       ['IDM-24'],
-      [noisy(scene, { query: [['x', '1']] }), noisy(scene, { path: 'trailing-slash' })],
+      [
+        noisy(scene, 'the same key on a noisy path', { query: [['x', '1']] }),
+        noisy(scene, 'the same key on a noisy path', { path: 'trailing-slash' }),
+        // Only another id shows that other headers made a second command.
+        ...(creates(operation) ? [noisy(scene, 'the same key from another client', { headers })] : []),
+      ],
     );
     const another = sameIdentity(planning, operation, scene.lead);
     if (another === undefined && planning.hooks.has('refresh'))
@@ -71,7 +77,7 @@ export default defineSuite({
           }),
         ],
       );
-    yield probe('late', ['IDM-19'], [late(planning, scene)]);
+    yield probe('late', ['IDM-19'], [late(planning, scene), ...outdated(planning, scene)]);
     if (operation.body === undefined) return;
     const { different } = scene;
     if (different === undefined) {
@@ -264,14 +270,22 @@ function refreshed(scene: Scene): Scenario {
   ]);
 }
 
-function noisy(scene: Scene, change: Partial<Step>): Scenario {
+/** What a retry through another client or proxy has otherwise; it says nothing of the command. */
+const headers: NonNullable<Step['headers']> = [
+  ['User-Agent', 'assay-retry/2'],
+  ['Accept', 'application/json, */*;q=0.5'],
+  ['Accept-Language', 'de'],
+  ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+];
+
+function noisy(scene: Scene, title: string, change: Partial<Step>): Scenario {
   const probe = scene.request('again', {
     role: 'probe',
     key: key('key'),
     ...change,
     deviations: [{ kind: 'key-reuse', of: 'first', difference: 'query' }],
   });
-  return scenario(scene, 'the same key on a noisy path', [
+  return scenario(scene, title, [
     { steps: [scene.request('first', { key: key('key') })] },
     { steps: [probe] },
   ]);
@@ -337,6 +351,41 @@ function late(planning: Planning, scene: Scene): Scenario {
     ],
     Object.fromEntries([...names, ...others].map((name) => [name, scene.body()])),
   );
+}
+
+/**
+ * A command that makes a record, and its key again when another command has changed the record, and when one has deleted it:
+ * neither what was stored under the key nor the key itself goes with the record.
+ */
+function outdated(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
+  if (!creates(operation)) return [];
+  const on = planning.contract.operations.filter(
+    ({ pathFields }) => pathFields.at(-1)?.source?.operation === operation.id,
+  );
+  const moving = new Set(on.map(({ conflict }) => conflict?.after));
+  const changers = on.filter(({ kind, method }) => kind === 'command' && method !== 'DELETE');
+  const changer = changers.find(({ id }) => moving.has(id)) ?? changers[0];
+  const removal = on.find(({ method }) => method === 'DELETE');
+  return [changer, removal].flatMap((other) => {
+    if (other === undefined || !(other.permissions ?? []).every((name) => lead.permissions.includes(name)))
+      return [];
+    const scene = sceneOf(planning, other, lead);
+    if ('remedy' in scene) return [];
+    const first = stepsOf(scene.prelude).find((step) => step.operation === operation.id);
+    if (first === undefined || first.as !== lead.name || first.key.use !== 'named') return [];
+    const again: Step = {
+      ...first,
+      id: 'again',
+      role: 'probe',
+      deviations: [{ kind: 'key-reuse', of: first.id, difference: 'late' }],
+    };
+    return [
+      scenario(scene, `the key again after ${other.id} on its record`, [
+        { steps: [scene.request('other')] },
+        { when: { step: 'other', was: 'accepted' }, waves: [{ steps: [again] }] },
+      ]),
+    ];
+  });
 }
 
 /** A duplicate that surely comes while its command is in flight: races meet only where they are lucky. */

@@ -88,6 +88,40 @@ test('a member within an object or an item, and a declared parameter, differ at 
   ]);
 });
 
+test('the members that have no case of their own differ in turn under one key', () => {
+  const createCase = operationOf(contract, 'createCase');
+  const schema = {
+    type: 'object',
+    required: ['subject', 'level', 'urgent', 'to'],
+    properties: {
+      subject: { type: 'string' },
+      level: { enum: ['low', 'high'] },
+      urgent: { type: 'boolean' },
+      to: {
+        type: 'object',
+        required: ['city', 'floor'],
+        properties: { city: { enum: ['Berlin', 'Osaka'] }, floor: { type: 'integer' } },
+      },
+    },
+  };
+  const rich: Contract = {
+    ...contract,
+    operations: [{ ...createCase, body: { mediaType: 'application/json', required: true, schema } }],
+  };
+  const inTurn = casesOf('createCase', 'quick', rich).filter(({ title }) => title.includes('bodies'));
+  expect(inTurn.map(({ title }) => title)).toEqual(['the key with bodies that differ in /level, /to/city']);
+  expect(
+    inTurn.flatMap(({ waves }) => stepsOf(waves)).map(({ body, deviations, id }) => [id, body, deviations]),
+  ).toEqual([
+    ['first', { use: 'named', name: 'body' }, []],
+    ...['/level', '/to/city'].map((at, index) => [
+      `mismatch-${index + 1}`,
+      { use: 'named', name: 'body', edit: { at, set: expect.anything() } },
+      [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+    ]),
+  ]);
+});
+
 test('another request names the version that the first one left: the old one alone would be refused', () => {
   for (const { waves } of casesOf('updateCase', 'standard')) {
     const steps = stepsOf(waves);

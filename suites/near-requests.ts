@@ -1,6 +1,7 @@
 import { validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import {
+  canonicalJson,
   isArray,
   isObject,
   type Json,
@@ -13,7 +14,7 @@ import {
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
-import { otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
+import { type OtherMember, otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -47,16 +48,23 @@ export default defineSuite({
       const parameters = otherParameters(planning, used);
       if (parameters.length > 0) yield probesOf(operation)('parameter', ['IDM-6'], parameters);
       if (operation.body === undefined) continue;
-      const members = otherMembers(operation, planning.values(operation), byBudget(planning, 1, 2, 4));
+      const values = planning.values(operation);
+      const members = otherMembers(operation, values, byBudget(planning, 1, 2, 4));
+      const further = otherMembers(operation, values, mostInTurn).filter(
+        ({ at }) => !members.some((one) => one.at === at),
+      );
       if (members.length > 0)
         yield probesOf(operation)(
           'member',
           ['IDM-6'],
-          members.map(({ at, base, other }) => {
-            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-            const title = `the key with a body that differs in ${at}`;
-            return reused(used, title, undefined, body('body'), body('valid'), base);
-          }),
+          [
+            ...members.map(({ at, base, other }) => {
+              const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+              const title = `the key with a body that differs in ${at}`;
+              return reused(used, title, undefined, body('body'), body('valid'), base);
+            }),
+            ...inTurn(used, further),
+          ],
         );
       const lists = otherOrders(
         operation,
@@ -150,6 +158,46 @@ function reused(
     ],
     { ...twin.bodies, body: scene.body(base), valid: scene.body(base) },
   );
+}
+
+/** So many members of each depth are tried in turn. */
+const mostInTurn = 6;
+
+/**
+ * One key with a body, and then with bodies that each differ from it in one member. Without a control for each, only a
+ * success proves anything: a service may have a reason of its own to refuse a value.
+ */
+function inTurn({ now, scene }: Used, members: readonly OtherMember[]): readonly Scenario[] {
+  const [lead] = members;
+  if (lead === undefined) return [];
+  const alike = members.filter(({ base }) => canonicalJson(base) === canonicalJson(lead.base));
+  return [
+    scenario(
+      scene,
+      `the key with bodies that differ in ${alike.map(({ at }) => at).join(', ')}`,
+      [
+        { steps: [scene.request('first', { key: key('key') })] },
+        {
+          when: { step: 'first', was: 'accepted' },
+          waves: [
+            ...now.before,
+            ...alike.map(({ at, other }, index) => ({
+              steps: [
+                scene.request(`mismatch-${index + 1}`, {
+                  role: 'probe',
+                  key: key('key'),
+                  body: { use: 'named', name: 'body', edit: { at, set: other } },
+                  ...now.parts,
+                  deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+                }),
+              ],
+            })),
+          ],
+        },
+      ],
+      { body: scene.body(lead.base) },
+    ),
+  ];
 }
 
 /** A field of the query, or a header, with a name, an example and another value. */

@@ -16,6 +16,7 @@ import { type Case, type Line, missing, reuse } from './trace.ts';
 
 const query = { deviations: [reuse('first', 'query')], query: 'x=1' };
 const late = (at: number): Partial<Line> => ({ deviations: [reuse('first', 'late')], at });
+const wiped: Line = { id: 'wiped', operation: 'wipeCase', on: 'first', status: 204 };
 
 /** What a duplicate gets. */
 const answers: readonly Case[] = [
@@ -217,6 +218,38 @@ const variants: readonly Case[] = [
       'the first one was refused',
       [{ ...first, status: 422 }, again(422, late(100))],
       'inconclusive again first',
+    ),
+  ),
+  says(
+    'IDM-19',
+    'the key went with the record that was deleted',
+    [first, wiped, again(201, { ...late(100), result: 'case_2' })],
+    'violated again first (conclusive)',
+    'violated again first (conclusive, ids only)',
+  ),
+  says(
+    'IDM-19',
+    'the record of the key was deleted, and the duplicate is not found',
+    [first, wiped, again(404, late(100))],
+    'inconclusive again first',
+    'holds again first (ids only)',
+  ),
+  says(
+    'IDM-19',
+    'the duplicate is not found, and no record was deleted',
+    [first, again(404, late(100))],
+    'violated again first',
+    'holds again first (ids only)',
+  ),
+  declaring(
+    'G1',
+    'replay',
+    says(
+      'IDM-19',
+      'the record of the key was deleted, and the duplicate is not replayed as declared',
+      [first, wiped, again(404, late(100))],
+      'violated again first',
+      'holds again first (ids only)',
     ),
   ),
   says('IDM-19', 'soon', [first, again(422)]),

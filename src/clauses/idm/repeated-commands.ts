@@ -37,6 +37,18 @@ function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
   return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
 }
 
+/** Whether a duplicate found its record deleted; what is declared of finished duplicates (G1) holds for those as well. */
+function isGone(context: Context, trace: Trace, { again }: Duplicate): boolean {
+  const all = seen(context, trace);
+  return (
+    context.declared.G1 === undefined &&
+    [404, 410].includes(again.exchange.answer?.status ?? 0) &&
+    all
+      .slice(0, all.indexOf(again))
+      .some(({ exchange, operation }) => operation.method === 'DELETE' && isAccepted(exchange.answer))
+  );
+}
+
 /** Whether the token of a request was accepted: here, in preflight, or elsewhere in the trace. */
 function isGood(context: Context, trace: Trace, { exchange, step }: Seen): boolean {
   if (isAccepted(exchange.answer)) return true;
@@ -163,9 +175,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
     explain: {
-      test: 'Keys are used, other commands and seconds pass (as many as the budget says, open point G13), and the keys are used again.',
+      test: 'Keys are used, other commands and seconds pass (as many as the budget says, open point G13), and the keys are used again; so is the key of a record that was deleted.',
       violation: 'A second record, or another id.',
-      fix: 'Keep keys for at least as long as clients may retry.',
+      fix: 'Keep keys for at least as long as clients may retry, also those of deleted records.',
     },
     applies: commands,
     judges: [
@@ -181,7 +193,12 @@ export const repeatedCommandClauses: readonly Clause[] = [
               continue;
             }
             const found = duplicateAnswer({ context, trace, duplicate });
-            if (found !== undefined) yield found;
+            if (found?.verdict === 'violated' && isGone(context, trace, duplicate))
+              yield inconclusive(
+                [duplicate.again, duplicate.first],
+                'The record of the first command was deleted, and the duplicate was refused because of that.',
+              );
+            else if (found !== undefined) yield found;
           }
         },
       },
@@ -204,12 +221,12 @@ export const repeatedCommandClauses: readonly Clause[] = [
   {
     code: 'IDM-24',
     level: 'derived',
-    text: 'A query string or path noise on the retry never makes a second effect.',
+    text: 'A query string, path noise or another client on the retry never makes a second effect.',
     source: limits2,
     explain: {
-      test: 'A command is sent again under its key with ?x=1 behind the path, and with a trailing slash.',
+      test: 'A command is sent again under its key with ?x=1 behind the path, with a trailing slash, and with the User-Agent and Accept of another client.',
       violation: 'A second record.',
-      fix: 'Bind the key to the operation, not to the text of the URL.',
+      fix: 'Bind the key to the operation, not to the text of the URL or to headers.',
     },
     applies: commands,
     judges: [
