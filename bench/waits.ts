@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../src/cli/run.ts';
-import { usualMeans } from '../src/run/conduct.ts';
+import { usualMeans } from '../src/run/means.ts';
 import { capture } from './captured.ts';
 import { virtualTime } from './virtual-time.ts';
 

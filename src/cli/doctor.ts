@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
+import { reachRemedy } from '../engine/out-of-reach.ts';
 import { makePlan } from '../engine/plan.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
@@ -10,8 +11,10 @@ import type { Exchange } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
+import { hookProblem } from '../run/hook-problem.ts';
 import { judged } from '../run/rejudge.ts';
 import { openSession, type Session } from '../run/session.ts';
+import { expected } from './plan.ts';
 import type { Output } from './terminal/output.ts';
 
 /** A clock further away than this makes HTTP dates of no use. */
@@ -42,6 +45,7 @@ export async function doctor(
     );
   };
   for (const finding of inputFindings(session)) say(finding);
+  for (const finding of await hookFindings(session)) say(finding);
   for (const finding of await targetFindings(session, signal)) say(finding);
   for (const finding of planFindings(session)) say(finding);
   const troubles = findings.filter(({ state }) => state === 'trouble').length;
@@ -72,14 +76,29 @@ function inputFindings({ config, contract }: Session): readonly Finding[] {
       }),
     ),
     ...warnings.map((warning): Finding => ({ state: 'warning', what: warning })),
-    config.hooks.size === 0
-      ? {
-          state: 'warning',
-          what: 'hooks: none',
-          remedy: 'hooks bring about what requests cannot; see docs/hooks.md',
-        }
-      : { state: 'ok', what: `hooks: ${[...config.hooks.keys()].join(', ')}` },
+    ...(config.hooks.size === 0
+      ? [
+          {
+            state: 'warning' as const,
+            what: 'hooks: none',
+            remedy: 'hooks bring about what requests cannot; see docs/hooks.md',
+          },
+        ]
+      : []),
   ];
+}
+
+/** Whether each hook can be called. None is: a call would change the target. */
+async function hookFindings({ config }: Session): Promise<readonly Finding[]> {
+  return Promise.all(
+    [...config.hooks].map(async ([name, hook]): Promise<Finding> => {
+      const problem = await hookProblem(hook, config.target.proxy);
+      const to = hook.kind === 'http' ? hook.url : hook.command;
+      return problem === undefined
+        ? { state: 'ok', what: `hook ${name}: ${to}` }
+        : { state: 'warning', what: `hook ${name}: ${problem}`, remedy: 'fix it, or remove it under hooks' };
+    }),
+  );
 }
 
 /** A run without a suite is a preflight: its evidence says how each principal fared. */
@@ -117,7 +136,7 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
           ]),
       ...signingFindings(session, [...seen.values()]),
       ...session.config.principals.map((principal) =>
-        principalFinding(principal.name, principal.state, seen),
+        principalFinding(principal.name, principal.state, seen, session.config.target.baseUrl),
       ),
     ];
   } finally {
@@ -139,7 +158,12 @@ function signingFindings({ config }: Session, seen: readonly Exchange[]): readon
     : [{ state: 'warning', what: `signing: ${by} adds no header`, remedy: 'return the headers to add' }];
 }
 
-function principalFinding(name: string, state: string, seen: ReadonlyMap<string, Exchange>): Finding {
+function principalFinding(
+  name: string,
+  state: string,
+  seen: ReadonlyMap<string, Exchange>,
+  baseUrl: string | undefined,
+): Finding {
   const exchange = seen.get(name);
   if (state !== 'valid') return { state: 'ok', what: `principal ${name}: ${state}, so not tried here` };
   if (exchange === undefined)
@@ -151,7 +175,13 @@ function principalFinding(name: string, state: string, seen: ReadonlyMap<string,
   const { answer, noAnswer } = exchange;
   const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer?.detail ?? 'no response'})`}`;
   if (isAccepted(answer)) return { state: 'ok', what };
-  return { state: 'trouble', what, remedy: signingRemedy(exchange) ?? remedyOf(answer?.status) };
+  return {
+    state: 'trouble',
+    what,
+    remedy:
+      signingRemedy(exchange) ??
+      (noAnswer === undefined ? remedyOf(answer?.status) : reachRemedy(noAnswer, baseUrl)),
+  };
 }
 
 function remedyOf(status: number | undefined): string {
@@ -172,11 +202,16 @@ function planFindings(session: Session): readonly Finding[] {
     operations: undefined,
   });
   const remedies = new Set(skips.map(({ need }) => need.remedy));
+  const { cost, warnings } = expected(session, probes);
   return [
     {
       state: probes.length > 0 ? 'ok' : 'trouble',
-      what: `plan: ${probes.length} probes at the ${session.config.budget} budget; \`assay plan\` shows them`,
+      what: `plan: ${probes.length} probes at the ${session.config.budget} budget, ${cost}; \`assay plan\` shows them`,
     },
+    ...warnings.map((warning): Finding => {
+      const [what = '', remedy] = warning.split('; ');
+      return { state: 'warning', what, remedy };
+    }),
     ...[...remedies].map((remedy): Finding => ({ state: 'warning', what: 'not testable yet', remedy })),
   ];
 }

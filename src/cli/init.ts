@@ -1,13 +1,20 @@
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import type { Config, TokenSource } from '../config/config.ts';
+import { tokenTextProblem } from '../config/tokens.ts';
 import { loadContract } from '../contract/load.ts';
+import { knock } from '../engine/presence.ts';
 import { openGate } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
+import { machineClock } from '../run/clock.ts';
 import { packageRoot } from '../run/place.ts';
 import { openSession } from '../run/session.ts';
+import { transportOf, wireTarget } from '../run/transport.ts';
 import { writeOwnFile } from '../run/write-file.ts';
+import { openWire } from '../wire/wire.ts';
+import { suggestionsOf } from './proposals.ts';
 import type { Output } from './terminal/output.ts';
 
 export type InitFlags = {
@@ -32,11 +39,21 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
   const text = configText(baseUrl, relative(folder, resolve(contract)), read);
   await write(flags, text);
   // The next run must not be the first to find a mistake in it.
-  await openSession(flags.output, {});
+  const { config, contract: whole } = await openSession(flags.output, {});
+  const suggestions = suggestionsOf(whole);
   output.out(
     [
       `${flags.output}: ${read.operations.length} ${read.operations.length === 1 ? 'operation' : 'operations'} of ${read.title} ${read.version}`,
       ...(read.leftOut ?? []).map(({ id, reasons }) => `left out: ${id}: ${reasons.join('; ')}`),
+      await targetLine(config),
+      ...config.principals.flatMap(({ name }) => tokenLine(config.tokens.get(name))),
+      ...(suggestions.length === 0
+        ? []
+        : [
+            '',
+            'The contract document suggests these; add what is true to it (docs/contract.md):',
+            ...suggestions.map(({ where, text: line }) => `  ${where}: ${line}`),
+          ]),
       '',
       'Next:',
       '  export ASSAY_TOKEN_FULL=...    # the token of an integration that may call every operation',
@@ -46,6 +63,35 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
     ].join('\n'),
   );
   return 0;
+}
+
+/** Whether anything responds; no credential is sent. */
+async function targetLine(config: Config): Promise<string> {
+  const { baseUrl } = config.target;
+  if (baseUrl === undefined) return 'target: the embedded reference service';
+  const { origin, pathname } = new URL(baseUrl);
+  const wire = openWire(wireTarget(config, await transportOf(config, process.env), origin), machineClock);
+  try {
+    const { answer: response, noAnswer } = await wire.send(knock(pathname));
+    return response === undefined
+      ? `target: ${baseUrl} does not respond: ${noAnswer?.detail ?? ''}; \`assay doctor\` says more`
+      : `target: ${baseUrl} responds`;
+  } finally {
+    await wire.close();
+  }
+}
+
+function tokenLine(source: TokenSource | undefined): readonly string[] {
+  if (source === undefined || !('env' in source)) return [];
+  const token = process.env[source.env]?.trim() ?? '';
+  const wrong = tokenTextProblem(token);
+  return [
+    token === ''
+      ? `token: ${source.env} is not set yet`
+      : wrong === undefined
+        ? `token: ${source.env} is set; \`assay doctor\` tries it`
+        : `token: ${source.env} ${wrong.problem}; ${wrong.remedy}`,
+  ];
 }
 
 async function answer(ask: Ask, flag: string, question: string): Promise<string> {
@@ -147,6 +193,11 @@ ${permissions.map((name) => `  # only-${name.replaceAll(/[^A-Za-z0-9]+/g, '-').t
 # declares:
 #   G1: replay
 ${hooks.length === 0 ? '' : `\n# ${hooks.map(({ id }) => id).join(', ')} need stronger verification: give the hook \`verify\`, see docs/hooks.md.\n`}
+# What requests cannot bring about, on a test system; see docs/hooks.md.
+# hooks:
+#   slow: { http: { url: http://localhost:9000/test-hooks/slow } }
+#   refresh: { command: ./refresh-token.sh }
+
 budget: standard
 # Named in the report.
 # ranBy: release pipeline

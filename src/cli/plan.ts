@@ -83,6 +83,21 @@ function requestsOfAll(probes: readonly PlannedProbe[]): number {
 /** A latency to reckon with, in milliseconds: the plan does not ask the target. */
 const latencyMs = 20;
 
+/** Requests and seconds of a run, in words, and a warning for each limit of it that is too small. */
+export function expected(
+  session: Session,
+  probes: readonly PlannedProbe[],
+): { readonly cost: string; readonly warnings: readonly string[] } {
+  const estimate = estimateOf(session.planning(new Map()), probes, settleMs(session.declaration));
+  const [time = '', ...lines] = expectation(session, estimate).split('\n');
+  const [seconds = ''] = time.split(' at ');
+  const burst = requestsOfAll(probes.filter(({ suite }) => suite === 'throttling'));
+  return {
+    cost: `about ${requestsOfAll(probes)} requests and ${seconds.replace(/^about /, '')}, up to ${burst} of them to provoke 429`,
+    warnings: lines.filter((line) => line.startsWith('warning: ')).map((line) => line.slice(9)),
+  };
+}
+
 /** How long the run will take, what sets that, and what limits of it are too small. */
 function expectation({ config, contract, declaration }: Session, estimate: Estimate): string {
   const limits = usualLimits(config.budget, contract.operations.length);

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
 import { startFaulty } from '../../bench/faulty-run.ts';
+import { blocksOf } from '../../bench/pages/blocks.ts';
 import { assess } from '../run/assess.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
@@ -48,6 +49,54 @@ test('init writes a configuration that doctor accepts and a run can use as it is
   });
   expect(report.verdict.outcome).toBe('conformant');
   expect(events).toContain('probe-started');
+});
+
+test('init says whether the target responds, whether the token is there, and what the document suggests', async () => {
+  const output = await place();
+  const contract = join(output, '../c.yaml');
+  const document = blocksOf('docs/contract.md', await readFile('docs/contract.md', 'utf8')).find(
+    ({ mark }) => mark === 'example: contract',
+  )?.text;
+  await writeFile(contract, document ?? '');
+  const said = capture();
+  await init({ ...flags(output), contract }, said.output);
+  expect(said.text()).toContain(
+    `target: ${reference.reference.url} responds\ntoken: ASSAY_TOKEN_FULL is not set yet\n`,
+  );
+  expect(said.text()).toContain('  closeCase: x-governed: { effect: { read: getCase } }\n');
+  process.env['ASSAY_TOKEN_FULL'] = 'short';
+  const other = capture();
+  await init({ ...flags(output), contract, baseUrl: 'http://127.0.0.1:1', force: true }, other.output);
+  expect(other.text()).toContain('target: http://127.0.0.1:1 does not respond: the connection was refused;');
+  expect(other.text()).toContain('token: ASSAY_TOKEN_FULL has fewer than 8 characters');
+  expect(other.text()).not.toContain('short');
+});
+
+test('doctor looks at each hook without calling it, and says what the run costs', async () => {
+  const output = await place();
+  await init(flags(output), capture().output);
+  process.env['ASSAY_TOKEN_FULL'] = reference.principals.find(({ name }) => name === 'full')?.token;
+  const hooks = {
+    slow: { http: { url: `${reference.reference.url}/__reference/slow` } },
+    revoke: { http: { url: 'http://127.0.0.1:1/revoke' } },
+    restore: { command: 'touch called-by-doctor' },
+    refresh: { command: './no-such-program.sh now' },
+    failAfterCommit: { command: 'if' },
+  };
+  await writeFile(output, `${await readFile(output, 'utf8')}hooks: ${JSON.stringify(hooks)}\n`);
+  const said = capture();
+  await doctor(output, { maxRequests: 50 }, said.output, never);
+  const lines = said.text();
+  expect(lines).toMatch(/^ok {7}hook slow: http:/m);
+  expect(lines).toMatch(/^warning {2}hook revoke: nothing listens at 127\.0\.0\.1:1$/m);
+  expect(lines).toMatch(/^ok {7}hook restore: touch called-by-doctor$/m);
+  expect(lines).toMatch(/^warning {2}hook refresh: there is no program \.\/no-such-program\.sh$/m);
+  expect(lines).toMatch(/^warning {2}hook failAfterCommit: the shell cannot read its command$/m);
+  expect(lines).toMatch(
+    /^ok {7}plan: \d+ probes at the standard budget, about \d+ requests and \d+ s, up to \d+ of them to provoke 429;/m,
+  );
+  expect(lines).toMatch(/^warning {2}the run ends after 50 requests\n +raise --max-requests/m);
+  await expect(access('called-by-doctor')).rejects.toThrow();
 });
 
 test('doctor names what a wrong token needs', async () => {

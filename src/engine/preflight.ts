@@ -6,6 +6,7 @@ import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { acceptedMarks } from './accepted-marks.ts';
 import { attempt } from './attempt.ts';
+import { reachText } from './out-of-reach.ts';
 import type { Plan } from './plan.ts';
 import type { Stage } from './stage.ts';
 import { signingRemedy } from './unsigned.ts';
@@ -68,7 +69,7 @@ export async function preflight(
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
   }
-  const trouble = stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results);
+  const trouble = stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl);
   const { marks, traces: further } = await acceptedMarks(
     stage,
     planning,
@@ -118,6 +119,7 @@ function troubleOf(
     readonly operation: Operation;
     readonly got: Exchange | undefined;
   }[],
+  baseUrl: string | undefined,
 ): string {
   if (results.length === 0)
     return 'no valid principal holds the permission of any operation of the contract; give at least one under `principals:`';
@@ -140,11 +142,20 @@ function troubleOf(
   const advice =
     unsigned ??
     (silent
-      ? 'the target does not answer; check the base URL and that the service is running'
+      ? silence(results, baseUrl)
       : failing
         ? 'the target fails at every request; look at its log, and at that of any gateway before it'
         : lost
           ? 'the target knows none of the paths of the contract; check the path of target.baseUrl'
           : 'no principal succeeds anywhere; check the tokens, the permissions and operations.<id>.examples');
-  return `${advice}\n${lines.join('\n')}`;
+  // One line says it all where nothing responds, for the same reason to everybody.
+  const same = new Set(results.map(({ got }) => got?.noAnswer?.detail)).size === 1;
+  return silent && same ? advice : `${advice}\n${lines.join('\n')}`;
+}
+
+function silence(results: Parameters<typeof troubleOf>[0], baseUrl: string | undefined): string {
+  const first = results.flatMap(({ got }) => (got?.noAnswer === undefined ? [] : [got.noAnswer]))[0];
+  return first === undefined
+    ? `no response from ${baseUrl ?? 'the target'}; check the base URL and that the service is running`
+    : reachText(first, baseUrl);
 }

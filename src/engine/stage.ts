@@ -55,6 +55,8 @@ export type Stage = {
   readonly spending: Spending;
   readonly redaction: Redaction;
   readonly tokens: ReadonlyMap<PrincipalName, string>;
+  /** Named where nothing responds. */
+  readonly baseUrl?: string;
   readonly basePath: string;
   readonly extraHeaders: HeaderList;
   /** Further headers of the requests of a principal; they replace those of the same name. */

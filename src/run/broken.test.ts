@@ -12,7 +12,7 @@ import { openLog } from '../evidence/write.ts';
 import type { Clause, Ruling } from '../model/clause.ts';
 import type { NoResponse, Trace } from '../model/exchange.ts';
 import { openWire, type Wire, type WireOutcome } from '../wire/wire.ts';
-import { type Means, usualMeans } from './conduct.ts';
+import { type Means, usualMeans } from './means.ts';
 import { judged } from './rejudge.ts';
 
 // The target is the embedded reference service, which conforms: whatever is violated here is a false accusation.

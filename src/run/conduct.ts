@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
-import { clauses } from '../clauses/catalogue.ts';
 import { renewedToken } from '../config/tokens.ts';
 import { bindingNonce, segmentPart, shardPart, sharedMark } from '../engine/bind.ts';
 import { makeSpending } from '../engine/budget.ts';
@@ -15,26 +14,23 @@ import type { Stage } from '../engine/stage.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
 import type { EndCause, ShardOf } from '../evidence/log.ts';
 import { idPrefix } from '../evidence/shards.ts';
-import { openLog, type Written } from '../evidence/write.ts';
+import type { Written } from '../evidence/write.ts';
 import { makeLedger } from '../judge.ts';
-import type { Clause } from '../model/clause.ts';
 import type { Clean } from '../model/clean.ts';
-import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { openWire } from '../wire/wire.ts';
 import { evidenceFile } from './bundle.ts';
 import { certificateOf } from './certificate.ts';
-import { machineClock } from './clock.ts';
 import { failureText } from './failure-text.ts';
 import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
 import { headerOf, type Narrowed } from './header.ts';
 import { leftOf, limitsOf, settleMs, shrinkRequests } from './limits.ts';
+import { type Means, usualMeans } from './means.ts';
 import { makeNotes, newLog } from './notes.ts';
 import { harness } from './package.ts';
 import { planOf } from './planned.ts';
@@ -104,16 +100,6 @@ export type Conducted =
       /** Why it ended early; undefined if only its limits or the user ended it. */
       readonly cause: EndCause | undefined;
     };
-
-/** What a run works with; tests replace parts of it. */
-export type Means = {
-  readonly openWire: typeof openWire;
-  readonly openLog: typeof openLog;
-  readonly clauses: readonly Clause[];
-  readonly clock: Clock;
-};
-
-export const usualMeans: Means = { openWire, openLog, clauses, clock: machineClock };
 
 /**
  * Sends what the suites propose, and writes the evidence: from preflight to its footer. Where the harness itself fails
@@ -246,6 +232,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     spending,
     redaction: gate,
     tokens,
+    baseUrl: target.baseUrl,
     basePath: url.pathname.replace(/\/$/, ''),
     extraHeaders: Object.entries(config.target.headers),
     principalHeaders: config.principalHeaders,

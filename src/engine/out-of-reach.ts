@@ -1,0 +1,50 @@
+import type { NoResponse } from '../model/exchange.ts';
+
+/** What to do where TLS failed, by what the error says. */
+const tlsRemedies: readonly (readonly [RegExp, string])[] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|CERT_UNTRUSTED|INVALID_CA/,
+    'its certificate is of no known authority: name that authority (PEM) under target.ca',
+  ],
+  [/ALTNAME|HOSTNAME_MISMATCH/, 'its certificate is of another host: write that host in target.baseUrl'],
+  [/EXPIRED|NOT_YET_VALID/, 'renew its certificate, and check the clock of this machine'],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST|UNKNOWN_PROTOCOL/,
+    'it speaks no TLS at this port: write http:// in target.baseUrl, or the port of https',
+  ],
+  [
+    /CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA|during the TLS handshake/,
+    'it may ask for a client certificate: give target.clientCertificate',
+  ],
+];
+
+const remedies: Readonly<Record<string, string>> = {
+  tls: 'check its TLS settings',
+  dns: 'check the host in target.baseUrl, and whether it is reached through a proxy (target.proxy)',
+  refused: 'start the service, or correct the port in target.baseUrl',
+  timeout: 'check target.baseUrl and firewalls; a proxy may be needed (target.proxy)',
+  protocol: 'something else than an HTTP service listens there: correct the port in target.baseUrl',
+};
+
+/** What to do where a target gave no whole response. `url` is what was tried. */
+export function reachRemedy({ detail, partial, reason }: NoResponse, url: string | undefined): string {
+  if (partial !== undefined || /in the middle of/.test(detail))
+    return 'its responses break off: look at its log, and at that of any gateway before it';
+  if (/\bproxy\b/.test(detail))
+    return 'check target.proxy, or HTTPS_PROXY, HTTP_PROXY and NO_PROXY in the environment';
+  if (reason === 'tls') {
+    const known = tlsRemedies.find(([pattern]) => pattern.test(detail))?.[1];
+    if (known !== undefined) return known;
+  }
+  if ((reason === 'closed' || reason === 'reset') && url?.startsWith('http:') === true)
+    return 'it ended the connection: where it speaks TLS, write https:// in target.baseUrl';
+  return remedies[reason] ?? 'check target.baseUrl, and that the service is running';
+}
+
+/** One line: the URL that was tried, what went wrong, and what to do. */
+export function reachText(trouble: NoResponse, url: string | undefined): string {
+  // OpenSSL names the place in its source, over two lines.
+  const detail = trouble.detail.replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:\w*:([^:]+):[^(]*/, '$1 ');
+  const said = `no response from ${url ?? 'the target'}: ${detail.replaceAll(/\s+/g, ' ').trim()}`;
+  return /; give /.test(said) ? said : `${said}; ${reachRemedy(trouble, url)}`;
+}
