@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import './terminal/check-node.ts';
+
 import { setMaxListeners } from 'node:events';
 import v8 from 'node:v8';
 import { Command } from 'commander';
