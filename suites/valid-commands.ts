@@ -95,9 +95,12 @@ export default defineSuite({
         yield skip(operation, [...request, ...result, 'VAL-15', 'ERR-1'], scene);
         continue;
       }
-      // What was deleted must not read as before.
+      // What was deleted must not read as before, nor what was changed.
       const deletes = operation.method === 'DELETE';
-      const around = deletes ? readings(planning, scene) : { before: [], after: [] };
+      const around =
+        deletes || operation.effect?.read !== undefined
+          ? readings(planning, scene)
+          : { before: [], after: [] };
       yield {
         kind: 'probe',
         id: 'plain',

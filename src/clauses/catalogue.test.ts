@@ -55,7 +55,7 @@ const table: Readonly<Record<string, readonly [Clause['level'], readonly string[
   'CMD-3': ['stated', commands],
   'CMD-4': ['derived', commands],
   'CMD-5': ['derived', creating],
-  'CMD-6': ['derived', [...creating, 'deleteContact']],
+  'CMD-6': ['derived', commands],
   'VAL-1': ['stated', withBody],
   'VAL-2': ['stated', withBody],
   'VAL-3': ['stated', withBody],

@@ -16,6 +16,7 @@ import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import type { StepId } from '../model/scenario.ts';
+import { changed, changes } from './judging/changes.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/formats.ts';
 import { makeOwners } from './judging/owners.ts';
@@ -316,23 +317,25 @@ export const resultClauses: readonly Clause[] = [
   {
     code: 'CMD-6',
     level: 'derived',
-    text: 'The declared read shows what an accepted command created, and nothing that one deleted.',
+    text: 'The declared read shows what an accepted command created or changed, and nothing that one deleted.',
     source: {
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command; where no list is declared, a record is read by its id. A deleted record is read before and after, and looked for in the list.',
+      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command; where no list is declared, a record is read by its id. A record that is changed or deleted is read before and after, and a deleted one looked for in the list.',
       violation:
-        'The command was accepted and nothing was stored, or the deleted record reads as before, or is still listed.',
+        'The command was accepted and nothing was stored, or the record that was changed or deleted reads as before, or is still listed.',
       fix: 'Return success only when the record is committed.',
     },
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
       isReadById(contract, operation) ||
+      changes(operation) ||
       deletes(operation),
     judges: [
       { over: 'trace', rule: deleted },
+      { over: 'trace', rule: changed },
       { over: 'trace', rule: shownById },
       {
         over: 'effects',

@@ -1,3 +1,4 @@
+import { changeCases } from './changes.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
@@ -102,6 +103,7 @@ export const resultCases: readonly Case[] = [
     }),
     'holds wipe before after listed',
   ),
+  ...changeCases,
   says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
   ...[404, 410].map((status) =>
     says(

@@ -59,7 +59,7 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
 const bookkeeping =
   /^(?:(?:row|lock|record|object)?(?:version|revision)(?:number|id|tag)?|rev|etag|(?:last)?(?:updated|modified|changed)(?:at|on|date|time)?)$/;
 
-function isBookkeeping(at: JsonPointer): boolean {
+export function isBookkeeping(at: JsonPointer): boolean {
   const name = pointerTokens(at).at(-1) ?? '';
   return bookkeeping.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
 }

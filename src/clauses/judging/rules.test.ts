@@ -50,7 +50,7 @@ const table: readonly (readonly [readonly string[], string])[] = [
   [withFields, 'CMD-2 CMD-3 ERR-2'],
   [[...withFields, 'echo', 'ping'], 'CMD-4'],
   [['createCase', 'createNote', 'echo', 'ping'], 'CMD-5'],
-  [['createCase', 'wipeCase'], 'CMD-6'],
+  [[...onCases, 'wipeCase'], 'CMD-6'],
   [everything, 'RID-2 RID-3 RID-4 RID-5 RID-6 RID-7 RID-8 ERR-1 ERR-3 PRE-4'],
 ];
 
