@@ -434,7 +434,9 @@ function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scena
             key: key('key'),
             body: named('different'),
             delay: 400,
-            deviations: [{ kind: 'key-reuse', of: 'slow', difference: 'request' }],
+            deviations: [
+              { kind: 'key-reuse', of: 'slow', difference: twin === scene ? 'request' : 'target' },
+            ],
           }),
         ],
       },

@@ -93,6 +93,22 @@ const inFlight: readonly Case[] = [
     ],
     'holds mismatch first',
   ),
+  says(
+    'IDM-9',
+    'both are accepted, on targets that may have a key space each',
+    [slow(200, onTarget), meanwhile(200, 30, { ...onTarget, deviations: [reuse('first', 'target')] })],
+    'inconclusive mismatch first',
+  ),
+  declaring(
+    'G18',
+    'caller',
+    says(
+      'IDM-9',
+      'both are accepted, on targets in one key space',
+      [slow(200, onTarget), meanwhile(200, 30, { ...onTarget, deviations: [reuse('first', 'target')] })],
+      'violated mismatch first (conclusive)',
+    ),
+  ),
   says('IDM-9', 'both are accepted', [slow(201), meanwhile(201)], 'violated mismatch first (conclusive)'),
   says('IDM-9', 'another refusal', [slow(201), meanwhile(422)], 'violated mismatch first'),
   says('IDM-9', 'throttled', [slow(201), meanwhile(429)], 'inconclusive mismatch first'),

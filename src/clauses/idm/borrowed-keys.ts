@@ -36,7 +36,7 @@ import {
 } from '../judging/reading.ts';
 import { commands, distinguishable, refusal, withBody } from '../judging/rules.ts';
 import { onOtherParameters } from './other-parameters.ts';
-import { onOtherTargets } from './other-targets.ts';
+import { isWide, onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
 
 /** Whether a command has no target, and so no state of one, and no version that could forbid it. */
@@ -109,7 +109,8 @@ export const borrowedKeyClauses: readonly Clause[] = [
           const slow = seen(context, trace).find((one) => find(one.step, 'fault')?.how === 'slow');
           if (slow === undefined) return;
           for (const one of answered(context, trace)) {
-            if (find(one.step, 'key-reuse')?.difference !== 'request' || one.step.role !== 'probe') continue;
+            const difference = find(one.step, 'key-reuse')?.difference;
+            if ((difference !== 'request' && difference !== 'target') || one.step.role !== 'probe') continue;
             const inFlight =
               one.exchange.startedAt >= slow.exchange.startedAt &&
               one.exchange.startedAt <= slow.exchange.endedAt;
@@ -128,6 +129,8 @@ export const borrowedKeyClauses: readonly Clause[] = [
               yield inconclusive(on, unattributed);
             else if (one.answer.status === 409)
               yield holds(on, { expected: '409', because: 'The key was claimed.' });
+            else if (difference === 'target' && isAccepted(one.answer) && !isWide(context))
+              yield inconclusive(on, 'It may have been carried out in a key space of its own target (G18).');
             else
               yield violated(on, {
                 expected: '409',

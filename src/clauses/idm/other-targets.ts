@@ -23,6 +23,10 @@ import {
 /** Key spaces that hold all targets of an operation (G18); the others may be read as one for each target. */
 const wide: readonly unknown[] = ['caller', 'tenant', 'global'];
 
+export function isWide({ declared }: Context): boolean {
+  return wide.includes(declared.G18);
+}
+
 /**
  * The key of a command, sent with the same command on another target: 409, and in no case the result of the first,
  * which would leave the second one undone. A service with a key space for each target may carry it out,
@@ -60,7 +64,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
         because:
           'The command on another target was accepted and changed nothing; under another key it changes the target.',
       });
-    else if (wide.includes(context.declared.G18))
+    else if (isWide(context))
       yield violated(on, {
         expected,
         because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) holds both targets.`,
