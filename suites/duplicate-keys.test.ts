@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
+import { loadContract, parseContract } from '../src/contract/load.ts';
+import type { Contract } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
+import { shapes } from '../src/selftest/shapes/catalogue.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import duplicateKeys from './duplicate-keys.ts';
@@ -26,12 +28,13 @@ function casesOf(
   id: string,
   budget: Budget,
   hooks: readonly string[] = [],
+  from: Contract = contract,
 ): readonly Scenario[] {
   const proposals = [
     ...duplicateKeys.propose({
-      contract,
+      contract: from,
       declaration: {},
-      principals: [all],
+      principals: [{ ...all, permissions: from.operations.flatMap(({ permissions }) => permissions ?? []) }],
       budget,
       throttling: { maxRequests: 1, maxSeconds: 1 },
       hooks: new Set(hooks),
@@ -44,6 +47,23 @@ function casesOf(
     proposal.kind === 'probe' && proposal.operation === operation && proposal.id === id ? proposal.cases : [],
   );
 }
+
+test('what commands make within a record is looked for in its list around a race', async () => {
+  const text = shapes.find(({ name }) => name === 'nested')?.text ?? '';
+  const nested = await parseContract(text, 'c.yaml');
+  const ids = (operation: string): readonly string[] =>
+    stepsOf(casesOf(operation, 'parallel', 'quick', [], nested).at(-1)?.waves ?? []).map(({ id }) => id);
+  expect(ids('addTag')).toEqual([
+    'make-noteId',
+    'listed-before',
+    'listed-before-again',
+    'racer-0',
+    'racer-1',
+    'racer-2',
+    'later',
+    'listed-after',
+  ]);
+});
 
 /** How many requests race in each round, and all that are sent where nothing goes wrong. */
 function rounds(

@@ -10,7 +10,7 @@ import {
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { currentVersion, reading, readings } from '../src/suite-kit/readback.ts';
+import { currentVersion, listings, reading, readings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
 import { type Budget, byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -46,7 +46,9 @@ export default defineSuite({
       operation: operation.id,
       clauses: ['IDM-8'],
       concurrent: true,
-      cases: races(planning.budget, scene).map((width, index) => parallel(scene, width, index === 0)),
+      cases: races(planning.budget, scene).map((width, index) =>
+        parallel(planning, scene, width, index === 0),
+      ),
     };
     if (planning.hooks.has('slow')) yield probe('held', ['IDM-8'], [held(scene)]);
     yield probe(
@@ -150,7 +152,8 @@ function sequential(planning: Planning, scene: Scene): Scenario {
   ]);
 }
 
-function parallel(scene: Scene, width: number, again: boolean): Scenario {
+function parallel(planning: Planning, scene: Scene, width: number, again: boolean): Scenario {
+  const list = listings(planning, scene);
   const step = (index: number): Step =>
     scene.request(`racer-${index}`, {
       role: 'probe',
@@ -176,9 +179,11 @@ function parallel(scene: Scene, width: number, again: boolean): Scenario {
     scene,
     `one command, sent ${width} times at once`,
     [
+      ...list.before,
       { steps: racers },
       ...(again ? [later] : []),
       ...(refused.length === 0 ? [] : whenRefused(racers, refused)),
+      ...list.after,
     ],
     { body: scene.body(), control: scene.body() },
   );

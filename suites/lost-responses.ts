@@ -1,6 +1,6 @@
-import { type Scenario, type Step, stepsOf, type Transport, type Wave } from '../src/model/scenario.ts';
+import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { readings } from '../src/suite-kit/readback.ts';
+import { listings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
@@ -68,7 +68,7 @@ function lost(
   title: string,
 ): Scenario {
   const valid = validElsewhere(planning, scene);
-  const list = listing(planning, scene);
+  const list = listings(planning, scene);
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
@@ -122,7 +122,7 @@ function failed(
   how: 'before-commit' | 'after-commit',
 ): Scenario {
   const valid = validElsewhere(planning, scene);
-  const list = listing(planning, scene);
+  const list = listings(planning, scene);
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
@@ -145,19 +145,4 @@ function failed(
   ];
   const title = `the service fails ${how.replace('-', ' the ')}`;
   return scenario(scene, title, [...list.before, ...waves, ...list.after], valid.bodies);
-}
-
-/** Of a command that makes a record within its target: reads of the list that shows it, before and after. */
-function listing(planning: Planning, scene: Scene): ReturnType<typeof readings> {
-  const { before, after } = readings(planning, scene);
-  const isListed = stepsOf(after).some(({ operation }) => operation === scene.operation.effect?.list);
-  if (!isListed) return { before: [], after: [] };
-  // The state before the command is not that after the first of two equal ones.
-  const named = (waves: readonly Wave[]): readonly Wave[] =>
-    waves.map((wave) =>
-      'steps' in wave
-        ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `listed-${step.id}` })) }
-        : wave,
-    );
-  return { before: named(before), after: named(after) };
 }

@@ -102,7 +102,7 @@ function creates(contract: Contract, operation: Operation): boolean {
   return contract.operations.some(
     (one) =>
       one.pathFields.some((field) => field.source?.operation === id) ||
-      (one.kind === 'read' && one.path === path && one.pagination !== undefined),
+      (one.kind === 'read' && one.path === path && (one.pagination !== undefined || effect?.list === one.id)),
   );
 }
 

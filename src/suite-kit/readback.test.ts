@@ -39,6 +39,7 @@ async function readsOf(shape: string, command: string): Promise<readonly Step['o
 
 test.each([
   ['what is put to a path is read at that path, declared or not', 'client-chosen-uuid', 'putNote', 'getNote'],
+  ['what is made within a record is read in its list', 'nested', 'addTag', 'listTags'],
   ['a declared read comes first', 'close-declared', 'closeNote', 'getNote'],
 ])('%s', async (_, shape, command, read) => {
   expect(await readsOf(shape, command)).toEqual([read, read]);

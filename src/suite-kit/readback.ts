@@ -1,5 +1,5 @@
 import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
-import type { Step, VersionSpec, Wave } from '../model/scenario.ts';
+import { type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
 import { readStep, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
@@ -15,6 +15,21 @@ export function readings(
   return { before: reading(planning, scene, 'before'), after: reading(planning, scene, 'after') };
 }
 
+/** Of a command that makes a record within its target: reads of the list that shows it, before and after. */
+export function listings(planning: Planning, scene: Scene): ReturnType<typeof readings> {
+  const { before, after } = readings(planning, scene);
+  const isListed = stepsOf(after).some(({ operation }) => operation === scene.operation.effect?.list);
+  if (!isListed) return { before: [], after: [] };
+  // The state before the command is not that after the first of two equal ones.
+  const named = (waves: readonly Wave[]): readonly Wave[] =>
+    waves.map((wave) =>
+      'steps' in wave
+        ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `listed-${step.id}` })) }
+        : wave,
+    );
+  return { before: named(before), after: named(after) };
+}
+
 /** One such read. */
 export function reading(planning: Planning, scene: Scene, id: 'before' | 'after' | 'later'): readonly Wave[] {
   const target = targetOf(scene);
@@ -22,7 +37,10 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   const { effect } = scene.operation;
   const single = isSingleton(scene.operation);
   // What is made within another record is not yet there to be read: the list of that record shows it.
-  const declared = [effect?.read, effect?.list].flatMap(
+  const list = planning.contract.operations.find((operation) => operation.id === effect?.list);
+  // Of what is made within a record, the record itself need show nothing.
+  const within = list?.path === scene.operation.path ? list.id : undefined;
+  const declared = [within, effect?.read, effect?.list].flatMap(
     (id) => planning.contract.operations.find((operation) => operation.id === id) ?? [],
   );
   const read = (declared.length > 0 ? declared : sameResource(planning, scene.operation)).find(

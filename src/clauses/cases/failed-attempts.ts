@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { again, first } from './repeats.ts';
 import { says } from './says.ts';
@@ -315,7 +316,49 @@ const listedEffects: readonly Case[] = [
     ],
     'holds retry failed',
   ),
+  says(
+    'IDM-15',
+    'the list within a target shows none',
+    within2([]),
+    'holds retry failed',
+    'holds retry failed listed-before listed-after (ids only)',
+  ),
   says('IDM-15', 'no list was read', within2(['case_2', 'case_3']).slice(0, -1), 'holds retry failed'),
 ];
 
-export const failedAttemptCases: readonly Case[] = [...throttled, ...failures, ...losses, ...listedEffects];
+/** A race of commands that make something within a case. */
+const raced = (after: Json, found: Json, list: string): Case['trace'] => [
+  within,
+  { ...look('before'), operation: list, body: found },
+  { id: 'one', status: 200, ...close },
+  { id: 'two', status: 200, ...close, deviations: [reuse('one')] },
+  { ...look('after'), operation: list, body: after },
+];
+const racedWithin: readonly Case[] = [
+  says(
+    'IDM-4',
+    'both were accepted, and the list within the target shows two records',
+    raced(page(['case_2', 'case_3']), page(), 'listCases'),
+    'violated two one listed-before listed-after',
+  ),
+  says(
+    'IDM-4',
+    'the same in a list without pages',
+    raced([{ id: 'case_2' }, { id: 'case_3' }], [], 'getCase'),
+    'violated two one listed-before listed-after',
+  ),
+  says(
+    'IDM-4',
+    'the list within the target shows one record',
+    raced({ rows: [{ id: 'case_2' }] }, { rows: [] }, 'getCase'),
+    'holds two one listed-before listed-after',
+  ),
+];
+
+export const failedAttemptCases: readonly Case[] = [
+  ...throttled,
+  ...failures,
+  ...losses,
+  ...listedEffects,
+  ...racedWithin,
+];

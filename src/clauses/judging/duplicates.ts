@@ -168,7 +168,7 @@ export function singleEffect(
         if (!matches(duplicate, context)) continue;
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
-          const found = unmoved(context, trace, duplicate) ?? listedOnce(context, trace, duplicate);
+          const found = listedOnce(context, trace, duplicate) ?? unmoved(context, trace, duplicate);
           if (found !== undefined) yield found;
           continue;
         }

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import type { Json } from '../../model/json.ts';
+import { isArray, isObject, type Json } from '../../model/json.ts';
+import { exactJsonOf } from '../../model/response.ts';
 import { isLastPage, itemIds, itemsOf } from './listing.ts';
 import {
   type Answered,
@@ -25,9 +26,7 @@ export function listedOnce(
   const target = JSON.stringify(first.step.target);
   const all = answered(context, trace).filter(({ step }) => JSON.stringify(step.target) === target);
   const read = (name: string): Answered | undefined =>
-    all.find(
-      (one) => one.step.id === name && one.operation.pagination !== undefined && isAccepted(one.answer),
-    );
+    all.find((one) => one.step.id === name && isAccepted(one.answer));
   const [before, after] = [read('listed-before'), read('listed-after')];
   if (before === undefined || after === undefined) return undefined;
   const commands = all.filter(({ operation }) => operation.id === first.operation.id);
@@ -37,9 +36,9 @@ export function listedOnce(
   const marker = markerOf(trace, first);
   const isMarked = (item: Json): boolean => marker !== undefined && JSON.stringify(item).includes(marker);
   // Where records show what they were made of, what a service adds of its own is not counted.
-  const marked = itemsOf(after).some(isMarked);
+  const marked = listed(after).some(isMarked);
   const idsOf = (one: Answered): readonly string[] =>
-    itemsOf(one).flatMap((item) => (marked && !isMarked(item) ? [] : (idOf(item) ?? [])));
+    listed(one).flatMap((item) => (marked && !isMarked(item) ? [] : (idOf(item) ?? [])));
   const had = new Set(idsOf(before));
   const made = [...new Set(idsOf(after))].filter((id) => !had.has(id));
   const on = [again, first, before, after];
@@ -50,6 +49,20 @@ export function listedOnce(
   if (made.length > 1)
     return violated(on, { ...said, because: 'The list shows more than one record for one command.' });
   return isLastPage(after)
-    ? holds(on, { ...said, because: 'The list shows no second record of the command.' })
+    ? holds(on, {
+        ...said,
+        because: 'The list shows no second record of the command.',
+        // A list that does not show the first one either shows nothing.
+        idsOnly: made.length === 0,
+      })
     : undefined;
+}
+
+/** The items of a list: of one without pages the root, or the one array in it. */
+function listed(one: Answered): readonly Json[] {
+  if (one.operation.pagination !== undefined) return itemsOf(one);
+  const body = exactJsonOf(one.answer);
+  if (isArray(body)) return body;
+  const arrays = isObject(body) ? Object.values(body).filter(isArray) : [];
+  return arrays.length === 1 ? (arrays[0] ?? []) : [];
 }
