@@ -72,7 +72,7 @@ describe('a violation is sent again', () => {
     });
     expect(await on('http://127.0.0.1:1')).toEqual({
       exitCode: 2,
-      text: expect.stringContaining('check the base URL'),
+      text: expect.stringContaining('correct the port in target.baseUrl'),
     });
     await expect(on(undefined).then(() => violationIn(folder, 'RID-1/createCas'))).rejects.toThrow(
       /the run has no finding 'RID-1\/createCas'; did you mean/,
