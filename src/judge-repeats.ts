@@ -2,6 +2,12 @@ import type { Trace, TraceId } from './model/exchange.ts';
 
 /** The repeats of each trace. */
 export type Repeats = Map<TraceId, readonly Pick<Trace, 'id' | 'ended'>[]>;
+
+/** Adds a trace to the repeats of another. Not the trace itself, whose responses may be long. */
+export function addRepeat(repeatsOf: Repeats, { ended, id, repeats }: Trace): void {
+  if (repeats !== undefined) repeatsOf.set(repeats, [...(repeatsOf.get(repeats) ?? []), { id, ended }]);
+}
+
 export type Count = { readonly violated: number; readonly of: number };
 
 /** Traces that violated a clause by a 5xx, each with the requests that failed. */

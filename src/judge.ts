@@ -1,4 +1,4 @@
-import { confirmed, counts, type Repeats, refuted, sumOf } from './judge-repeats.ts';
+import { addRepeat, confirmed, counts, type Repeats, refuted, sumOf } from './judge-repeats.ts';
 import type {
   Clause,
   ClauseCode,
@@ -178,12 +178,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
     if (over === 'trace') note(context.movedAlone(trace));
-    if (over === 'trace' && trace.repeats !== undefined)
-      // Not the trace itself, whose responses may be long.
-      repeatsOf.set(trace.repeats, [
-        ...(repeatsOf.get(trace.repeats) ?? []),
-        { id: trace.id, ended: trace.ended },
-      ]);
+    if (over === 'trace') addRepeat(repeatsOf, trace);
     const doubt = failedHook(trace);
     for (const judging of over === 'trace' ? onTraces : onEffects)
       for (const ruling of rulingsOf(judging.clause, judging.each, trace))

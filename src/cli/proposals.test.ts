@@ -49,7 +49,7 @@ test('what is there is not suggested again', async () => {
   ]);
 });
 
-test('a version that no member holds is in the ETag, pages are told by their names, and others are let be', async () => {
+test('a version that no member holds is in the ETag, pages are known by their names, and other members are ignored', async () => {
   const other = bare
     .replaceAll('required: [id, status, version]', 'required: [id, status]')
     .replaceAll('version: { type: integer }, ', '')

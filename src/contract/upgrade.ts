@@ -43,7 +43,7 @@ function upgraded(value: Json): Json {
 
 /**
  * A list of schemas. Next to `nullable: true` and without a type, which 3.0.0 reads as null allowed and 3.0.3 as nothing
- * said, null is allowed: whoever wrote it means so.
+ * said, null is allowed: that is what its author means.
  */
 function listed(
   { nullable, type, ...rest }: { readonly [name: string]: Json },

@@ -38,7 +38,7 @@ test('texts within objects and items are found, those with a bound first, and no
   ]);
 });
 
-test('a text that may be left out stands in the body that is known, not in a drawn one', () => {
+test('a text that may be left out is in the body that is known, not in a drawn one', () => {
   const operation = {
     ...operationOf(contract, 'createCase'),
     body: {
