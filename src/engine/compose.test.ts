@@ -129,12 +129,16 @@ test('required query fields, headers and cookies are sent unless a step names or
       },
     );
     if ('missing' in composed) return composed.missing;
-    const lines = composed.headers.filter(([name]) => name === 'X-A' || name === 'Cookie');
+    const lines = composed.headers.filter(([name, value]) =>
+      name === 'Accept' ? value !== 'application/json' : ['X-A', 'Cookie'].includes(name),
+    );
+    expect(composed.headers.filter(([name]) => name === 'Accept')).toHaveLength(1);
     return [composed.path, ...lines.map((line) => line.join('='))].join(' ');
   };
   expect(request({})).toBe('/cases?a=x&b=x Cookie=c=x X-A=x');
   expect(request({ query: [['b', 'y']] })).toBe('/cases?a=x&b=y Cookie=c=x X-A=x');
   expect(request({ headers: [['x-a', 'y']] })).toBe('/cases?a=x&b=x Cookie=c=x');
+  expect(request({ headers: [['Accept', '*/*']] })).toBe('/cases?a=x&b=x Cookie=c=x X-A=x Accept=*/*');
   expect(request({ omits: ['a', 'c'] })).toBe('/cases?b=x X-A=x');
 });
 

@@ -94,7 +94,7 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
   headers.push(...given.headers.filter(([name]) => sends(name, step.headers)));
   headers.push(...keyLines(step, bound));
-  headers.push(['Accept', 'application/json']);
+  if (sends('Accept', step.headers)) headers.push(['Accept', 'application/json']);
 
   let body = step.body.use === 'none' ? undefined : bodyValue(step, around);
   const put = (
