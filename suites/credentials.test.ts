@@ -58,6 +58,28 @@ test('a token is forged wherever a valid principal has a JWT', () => {
   expect(forged(['old'], [opaque, old])).toEqual([]);
 });
 
+test('a token with another beginning, middle or end is tried with each operation', () => {
+  const permissions = contract.operations.flatMap((operation) => operation.permissions ?? []);
+  const tried = [
+    ...credentials.propose({
+      contract,
+      declaration: {},
+      principals: [principal('lead', { permissions })],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (one) => operationValues(one, []),
+    }),
+  ].map((one) => (one.kind === 'probe' ? `${one.id} ${one.operation}` : ''));
+  const changed = (place: string): readonly string[] =>
+    tried.filter((id) => id.startsWith(`${place}-changed `)).map((id) => id.split(' ')[1] ?? '');
+  expect(changed('start')).toEqual(expect.arrayContaining(['createCase', 'updateCase', 'listCases']));
+  expect(changed('start')).toEqual(changed('middle'));
+  expect(changed('end')).toEqual(changed('middle'));
+});
+
 test('the target is read around a command without a token, with an unknown one and with one that is no longer valid', () => {
   const update = operationOf(contract, 'updateCase');
   const permissions = contract.operations.flatMap((operation) => operation.permissions ?? []);

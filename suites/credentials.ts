@@ -28,6 +28,8 @@ const variants: readonly { readonly token: TokenVariant; readonly how: Credentia
   { token: 'extended', how: 'mutated' },
   { token: 'prefixed', how: 'mutated' },
   { token: 'middle-changed', how: 'mutated' },
+  { token: 'start-changed', how: 'mutated' },
+  { token: 'end-changed', how: 'mutated' },
   { token: 'in-query', how: 'elsewhere' },
   { token: 'in-cookie', how: 'elsewhere' },
   { token: 'in-body', how: 'elsewhere' },

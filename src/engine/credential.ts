@@ -54,6 +54,11 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return bearer(`x${token}`);
     case 'middle-changed':
       return bearer(changed(token, Math.floor(token.length / 2)));
+    case 'start-changed':
+      return bearer(changed(token, 0));
+    case 'end-changed':
+      // The last letter of base64 may have bits that stand for nothing, and its padding stands for nothing at all.
+      return bearer(changed(token, Math.max(0, token.replace(/=+$/, '').length - 2)));
     case 'in-query':
       return { ...plain, authorization: undefined, query: [['access_token', token]] };
     case 'in-body':

@@ -194,6 +194,8 @@ export type TokenVariant =
   | 'extended'
   | 'prefixed'
   | 'middle-changed'
+  | 'start-changed'
+  | 'end-changed'
   | 'in-query'
   | 'in-body'
   | 'in-cookie'

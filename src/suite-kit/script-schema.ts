@@ -45,6 +45,8 @@ const step: JsonObject = {
         'extended',
         'prefixed',
         'middle-changed',
+        'start-changed',
+        'end-changed',
         'in-query',
         'in-body',
         'in-cookie',

@@ -181,7 +181,18 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
 function howOf(token: TokenVariant): Extract<Deviation, { kind: 'credential' }>['how'] {
   if (token === 'absent' || token === 'unknown') return token;
   if (token === 'in-query' || token === 'in-body' || token === 'in-cookie') return 'elsewhere';
-  if (['flip-case', 'truncated', 'extended', 'prefixed', 'middle-changed'].includes(token)) return 'mutated';
+  if (
+    [
+      'flip-case',
+      'truncated',
+      'extended',
+      'prefixed',
+      'middle-changed',
+      'start-changed',
+      'end-changed',
+    ].includes(token)
+  )
+    return 'mutated';
   return token === 'unsigned' || token === 'payload-altered' ? 'forged' : 'malformed';
 }
 

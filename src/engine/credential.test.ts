@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { credentialOf } from './credential.ts';
+
+test.each([
+  ['start-changed', 'Bearer a4f1-0c9e-77b2'],
+  ['middle-changed', 'Bearer 34f1-0cae-77b2'],
+  // The last letter of base64 may have bits that stand for nothing.
+  ['end-changed', 'Bearer 34f1-0c9e-77a2'],
+] as const)('%s: one letter of the token is another', (variant, authorization) => {
+  const made = credentialOf('34f1-0c9e-77b2', variant, '00');
+  expect(made.authorization).toBe(authorization);
+  expect(made.derived).toEqual([authorization.slice('Bearer '.length)]);
+});
