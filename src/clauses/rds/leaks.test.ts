@@ -67,6 +67,11 @@ test('any read that nobody made faulty is compared with them', () => {
   expect(verdicts([made('full'), trace([{ ...line, deviations: [{ kind: 'scope' }] }])])).toEqual([]);
 });
 
+test('a record is seen whose trace ends after the read that shows it', () => {
+  expect(verdicts([swept('abroad'), made('full'), made('full')])).toEqual(['violated listCases']);
+  expect(verdicts([swept('full'), made('full')])).toEqual([]);
+});
+
 test('a foreign cursor that opens what any trace wrote in the other scope violates RDS-6', () => {
   const page = (as: string): Trace =>
     trace([

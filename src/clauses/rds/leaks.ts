@@ -1,4 +1,4 @@
-import type { Fold } from '../../model/clause.ts';
+import type { Fold, Ruling } from '../../model/clause.ts';
 import { parseJson } from '../../model/json.ts';
 import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
 import { itemsOf } from '../judging/listing.ts';
@@ -18,6 +18,37 @@ export function shownBy(one: Answered): string {
   return one.operation.pagination === undefined ? one.answer.body : JSON.stringify(itemsOf(one));
 }
 
+/** A read that showed a marker before the trace that wrote it had ended. */
+type Waiting = { readonly one: Answered; readonly own: string; readonly markers: readonly string[] };
+
+/** Bodies of so many characters are kept for traces that have not ended; the oldest reads go first. */
+const mostWaiting = 4_000_000;
+
+/** Reads kept by the markers that they showed, until who wrote them is known. */
+function waitingRoom(): { add(read: Waiting): void; take(marker: string): Waiting | undefined } {
+  const byMarker = new Map<string, Waiting>();
+  const queue: Waiting[] = [];
+  let characters = 0;
+  return {
+    add(read) {
+      for (const marker of read.markers) if (!byMarker.has(marker)) byMarker.set(marker, read);
+      queue.push(read);
+      characters += read.one.answer.body.length;
+      while (characters > mostWaiting) {
+        const oldest = queue.shift();
+        if (oldest === undefined) return;
+        characters -= oldest.one.answer.body.length;
+        for (const marker of oldest.markers) if (byMarker.get(marker) === oldest) byMarker.delete(marker);
+      }
+    },
+    take(marker) {
+      const read = byMarker.get(marker);
+      byMarker.delete(marker);
+      return read;
+    },
+  };
+}
+
 /**
  * Records of all traces in what reads show, wherever in a list: each read is one scope's, and so is each record. What two
  * scopes have sent proves nothing. The reads have no fault, or that of a cursor alone.
@@ -25,9 +56,22 @@ export function shownBy(one: Answered): string {
 export function leaks(fault: 'none' | 'cursor'): Fold {
   const makers = new Map<string, string | undefined>();
   let hasFormed = false;
+  const waiting = waitingRoom();
+  const isForeign = (scope: string | undefined, own: string): boolean => scope !== undefined && scope !== own;
+  const leak = (one: Answered, actual: string): Ruling =>
+    violated([one], {
+      expected: fault === 'cursor' ? '4xx, or own data' : 'no record of another scope',
+      actual,
+      because:
+        fault === 'cursor'
+          ? 'The cursor opens what was written in another scope.'
+          : 'It shows what was written in another scope.',
+      conclusive: true,
+    });
   return {
     *see(context, trace) {
       const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
+      const written = new Set<string>();
       if (trace.suite !== 'sweep') {
         for (const one of seen(context, trace)) {
           const scope = scopes.get(one.step.as);
@@ -37,9 +81,15 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
           const formed =
             bound === undefined || isUsual(bound) || isWeak(bound) || !body.includes(bound) ? [] : [bound];
           if (formed.length > 0) hasFormed = true;
-          for (const marker of [...(body.match(usualMarkers) ?? []), ...formed])
+          for (const marker of [...(body.match(usualMarkers) ?? []), ...formed]) {
             makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
+            written.add(marker);
+          }
         }
+      }
+      for (const marker of written) {
+        const read = waiting.take(marker);
+        if (read !== undefined && isForeign(makers.get(marker), read.own)) yield leak(read.one, marker);
       }
       for (const one of answered(context, trace)) {
         const own = scopes.get(one.step.as);
@@ -53,20 +103,14 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
           ...(shown.match(usualMarkers) ?? []),
           ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : []),
         ];
-        const leaked = signs.find((marker) => {
-          const scope = makers.get(marker);
-          return scope !== undefined && scope !== own;
-        });
-        if (leaked !== undefined)
-          yield violated([one], {
-            expected: fault === 'cursor' ? '4xx, or own data' : 'no record of another scope',
-            actual: leaked,
-            because:
-              fault === 'cursor'
-                ? 'The cursor opens what was written in another scope.'
-                : 'It shows what was written in another scope.',
-            conclusive: true,
-          });
+        const leaked = signs.find((marker) => isForeign(makers.get(marker), own));
+        if (leaked !== undefined) yield leak(one, leaked);
+        else {
+          const markers = [...new Set(shown.match(usualMarkers) ?? [])].filter(
+            (marker) => !makers.has(marker),
+          );
+          if (markers.length > 0) waiting.add({ one, own, markers });
+        }
       }
     },
   };
