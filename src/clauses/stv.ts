@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { noEffect } from './judging/effects.ts';
 import {
+  type Answered,
   answered,
   faultsOf,
   holds,
@@ -11,6 +12,7 @@ import {
   isFailed,
   isThrottled,
   only,
+  type Seen,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -120,6 +122,7 @@ function* spent(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** Every valid command with a verification that the hook issued for it. */
 function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
   const valid = answered(context, trace).filter(
     (one) =>
       one.operation.verification !== undefined && faultsOf(one.step).length === 0 && !isThrottled(one.answer),
@@ -135,7 +138,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
             other.step.verification.step !== verification.step),
       ) &&
       // One that a refused command presented may be used up as well.
-      seen(context, trace).every(
+      all.every(
         (other) =>
           other.step.id === one.step.id ||
           JSON.stringify(other.step.verification) !== JSON.stringify(verification),
@@ -152,6 +155,11 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
     if (isAccepted(one.answer)) yield holds([one], { expected, because: 'The verification is accepted.' });
     else if (isFailed(one.answer))
       yield inconclusive([one], 'The service failed, which says nothing about the verification.');
+    else if (alone && other !== undefined && all.some((each) => mayHaveRun(each, one)))
+      yield inconclusive(
+        [one],
+        'The same command may have run on this record before, and the state that it left may forbid a second one.',
+      );
     else if (alone && other !== undefined)
       yield violated([one, other], {
         expected,
@@ -164,4 +172,15 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
         'The command was refused although the hook issued a verification, and nothing shows that the verification is the reason.',
       );
   }
+}
+
+/** Whether an earlier request for the same command on the same record was not refused, whatever was wrong with it. */
+function mayHaveRun({ exchange, operation }: Seen, one: Answered): boolean {
+  const { answer } = exchange;
+  return (
+    exchange.startedAt < one.exchange.startedAt &&
+    operation.id === one.operation.id &&
+    exchange.request.path.split('?')[0] === one.exchange.request.path.split('?')[0] &&
+    (answer === undefined || isAccepted(answer) || isFailed(answer))
+  );
 }

@@ -153,6 +153,23 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'a command with the key of another one ran on the target before',
+    [
+      made,
+      other,
+      approval('a', 'made', 200, { key: 'used' }),
+      approval('mismatch', 'other', 200, {
+        role: 'probe',
+        key: 'used',
+        deviations: [{ kind: 'key-reuse', of: 'a', difference: 'target' }],
+      }),
+      approval('b', 'other', 409),
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
   says('STV-3', 'the second command had none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
   says('STV-3', 'the first command had none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
   says(
