@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { untouched } from './clauses/cases/scripted.ts';
+import type { StopSuspect } from './model/stop.ts';
 import type { Cell } from './model/verdict.ts';
 import { runVerdict } from './run-verdict.ts';
 
@@ -9,6 +10,18 @@ describe('the run', () => {
     level,
     verdict,
     because: '',
+  });
+  const stop = (again: number, stopped: number): StopSuspect => ({
+    exchange: 'x1',
+    operation: 'createCase',
+    request: 'POST /cases',
+    scenario: 'long texts',
+    suite: 'valid-commands',
+    probe: 'long',
+    stops: 1,
+    there: 1,
+    again,
+    stopped,
   });
   const facts = {
     partial: false,
@@ -32,6 +45,10 @@ describe('the run', () => {
     ['waived', [cell('pass')], { waivers: 1 }, 0, false],
     ['nothing was sent to a selected operation', [cell('pass')], { untouched: ['a'] }, 3, false],
     ['nothing was sent at all', [cell('pass')], { partial: true, idle: true }, 3, false],
+    ['the target stops after a request', [cell('pass')], { stops: [stop(3, 1)] }, 3, false],
+    ['it stopped, and nothing could be sent again', [cell('pass')], { stops: [stop(0, 0)] }, 3, false],
+    ['it stopped once, and not when sent again', [cell('pass')], { stops: [stop(3, 0)] }, 0, true],
+    ['a violation, and it stops', [cell('fail')], { stops: [stop(3, 3)] }, 1, false],
     ['a clause failed', [cell('pass')], { failures: ['why'] }, 2, false],
     ['a clause failed, and others are violated', [cell('fail')], { failures: ['why'] }, 1, false],
     ['an operation left out', [cell('pass')], { leftOut: ['upload'] }, 3, false],

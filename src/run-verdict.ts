@@ -1,4 +1,5 @@
 import type { ClauseCode } from './model/clause.ts';
+import { isUnsettled, type StopSuspect } from './model/stop.ts';
 import type { Cell, RunVerdict } from './model/verdict.ts';
 
 /** What the cells of a run amount to. */
@@ -24,6 +25,8 @@ export type RunFacts = {
   readonly idle?: boolean;
   /** Parts of the plan that other processes were to run, and that are not in the log. */
   readonly missingShards?: readonly string[];
+  /** Requests that were there when the target stopped responding. */
+  readonly stops?: readonly StopSuspect[];
   /** What clauses threw. */
   readonly failures?: readonly string[];
   /** What else keeps a run from being a certificate: a weakened contract, a subject without a name. */
@@ -51,7 +54,9 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     failures = [],
     idle = false,
     missingShards = [],
+    stops = [],
   } = facts;
+  const unsettled = stops.filter(isUnsettled);
   const unverified =
     facts.ended !== 'complete' ||
     !tested ||
@@ -59,6 +64,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     failures.length > 0 ||
     untouched.length > 0 ||
     idle ||
+    unsettled.length > 0 ||
     (!facts.partial && leftOut.some((id) => !excluded.includes(id))) ||
     (facts.partial ? openOf(openStated, facts.clauses).some(selected) : openStated.length > 0);
   const outcome = violated.length > 0 ? 'violations' : unverified ? 'not fully verified' : 'conformant';
@@ -89,6 +95,11 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
       : []),
     ...untouched.map((id) => `nothing was sent to ${id} beyond preflight`),
     ...failures,
+    ...(unsettled.length > 0
+      ? [
+          `the target stopped responding at ${[...new Set(unsettled.map(({ operation }) => operation))].join(', ')}`,
+        ]
+      : []),
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
     ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
     ...(facts.alsoMissing ?? []),

@@ -3,6 +3,16 @@ import { trace } from '../clauses/cases/trace.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
 import { makePresence } from './presence.ts';
 
+/** A request that got no response, in flight from one moment to another. */
+const lost = (step: string, reason: NoResponse['reason'], startedAt: number, endedAt: number): Exchange => ({
+  ...exchange(undefined),
+  step,
+  startedAt,
+  sentAt: reason === 'refused' ? undefined : startedAt,
+  endedAt,
+  noAnswer: { reason, detail: '', partial: undefined },
+});
+
 const exchange = (status: number | undefined): Exchange => {
   const [made] = trace([{ id: 'step', status: status ?? 200 }]).exchanges;
   if (made === undefined) throw new Error('a line makes an exchange');
@@ -27,6 +37,7 @@ function watched(back: number) {
     look: async () => now >= back,
     onAway: () => happened.push('away'),
     onGone: () => happened.push('gone'),
+    onSuspect: ({ noAnswer, step }, stop) => happened.push(`${step} ${noAnswer?.reason} at ${stop}`),
   });
   return { presence, happened, now: () => now };
 }
@@ -36,7 +47,7 @@ test('a row of silence is waited out until the target returns', async () => {
   presence.saw(exchange(201));
   for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
   await presence.away();
-  expect([happened, now()]).toEqual([['away'], 7000]);
+  expect([happened, now()]).toEqual([['away', 'step undefined at 1'], 7000]);
   expect(presence.away()).toBeUndefined();
   expect(presence.before()).toHaveLength(1);
   expect(presence.before()[0]).toContain('201');
@@ -46,7 +57,7 @@ test('a target that does not return is given up', async () => {
   const { happened, presence } = watched(Number.POSITIVE_INFINITY);
   for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
   await presence.away();
-  expect(happened).toEqual(['away', 'gone']);
+  expect(happened.filter((each) => !each.includes(' at '))).toEqual(['away', 'gone']);
 });
 
 test('a target that accepts connections while it restarts is given the time that any other is given', async () => {
@@ -66,5 +77,22 @@ test('a target that accepts connections while it restarts is given the time that
 test('single lost responses are no silence', () => {
   const { happened, presence } = watched(0);
   for (let index = 0; index < 40; index += 1) presence.saw(exchange(index % 5 === 4 ? 200 : undefined));
+  expect(happened).toEqual([]);
+});
+
+test('what was in flight when nothing responded any more is named, and what had its response last', async () => {
+  const { happened, presence } = watched(60);
+  presence.saw({ ...exchange(201), step: 'before' });
+  presence.saw(lost('slow', 'reset', 1, 5));
+  presence.saw(lost('other', 'closed', 2, 6));
+  presence.saw(lost('late', 'refused', 6, 7));
+  expect(await presence.there()).toBe(false);
+  expect(happened).toEqual(['before undefined at 1', 'slow reset at 1', 'other closed at 1', 'away']);
+});
+
+test('a lost response while others are given stops nothing', async () => {
+  const { happened, presence } = watched(0);
+  presence.saw(lost('single', 'reset', 1, 5));
+  expect(await presence.there()).toBe(true);
   expect(happened).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../model/clock.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
+import { wasInFlight } from './stops.ts';
 
 /** Watches whether the target is there. After several requests without a response nothing is sent until it returns. */
 export type Presence = {
@@ -8,6 +9,8 @@ export type Presence = {
   readonly away: () => Promise<void> | undefined;
   /** The last requests before it stopped responding, oldest first. */
   readonly before: () => readonly string[];
+  /** Looks whether the target is there now. Where it is not, waits as `away` does, and resolves to false. */
+  readonly there: () => Promise<boolean>;
 };
 
 /** Failures that the target causes. */
@@ -26,6 +29,8 @@ const mostSilent = 40;
 /** Milliseconds between two checks. */
 const lookMs = 1000;
 const remembered = 10;
+/** Milliseconds before each look after an attempt: a process may fail a moment after its response. */
+const afterwards = [0, 50, 250];
 
 export function makePresence(of: {
   readonly clock: Clock;
@@ -36,8 +41,15 @@ export function makePresence(of: {
   readonly look: () => Promise<boolean>;
   readonly onAway: () => void;
   readonly onGone: () => void;
+  /** A request was in flight, or had its response last, when nothing responded any more. Stops are numbered from 1. */
+  readonly onSuspect?: (exchange: Exchange, stop: number) => void;
 }): Presence {
   const last: string[] = [];
+  let answered: Exchange | undefined;
+  let stops = 0;
+  /** The stop that is being looked into, or going on. */
+  let stop: { readonly at: number; readonly there: Exchange[]; known: boolean } | undefined;
+  let looking: Promise<void> | undefined;
   let before: readonly string[] = [];
   let silent = 0;
   let since = 0;
@@ -48,14 +60,64 @@ export function makePresence(of: {
     // Who accepts connections while it restarts is there at each look: many requests fail in a moment then.
     if (silent > suspicious) await of.clock.sleep(lookMs, of.signal);
     while (!of.signal.aborted) {
-      if (await of.look()) return;
+      if (await of.look()) {
+        stop = undefined;
+        return;
+      }
       if (of.clock.monotonic() >= until) return of.onGone();
       await of.clock.sleep(lookMs, of.signal);
     }
   };
+  const waited = (): Promise<void> => {
+    waiting ??= wait().finally(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  };
+  const suspect = (exchange: Exchange): void => of.onSuspect?.(exchange, stops);
+  /** One lost response may be that of a connection: only where nothing responds at all the target has stopped. */
+  const lookInto = async (begun: NonNullable<typeof stop>): Promise<void> => {
+    const there = await of.look();
+    if (of.signal.aborted || stop !== begun) return;
+    if (there) {
+      stop = undefined;
+      return;
+    }
+    stops += 1;
+    begun.known = true;
+    for (const exchange of begun.there) suspect(exchange);
+  };
+  const noteSilence = (exchange: Exchange): void => {
+    if (stop === undefined) {
+      stop = { at: exchange.endedAt, there: answered === undefined ? [] : [answered], known: false };
+      looking = lookInto(stop);
+    }
+    if (!wasInFlight(exchange) || exchange.startedAt > stop.at) return;
+    if (stop.known) suspect(exchange);
+    else stop.there.push(exchange);
+  };
+  const noteResponse = (exchange: Exchange): void => {
+    answered = exchange;
+    if (stop?.known === true && exchange.startedAt > stop.at) stop = undefined;
+  };
   return {
-    saw: ({ answer, id, noAnswer, operation, request: { method, path } }) => {
+    there: async () => {
+      await looking;
+      for (const pause of afterwards) {
+        if (pause > 0) await of.clock.sleep(pause, of.signal);
+        if (of.signal.aborted || (await of.look())) continue;
+        await waited();
+        return false;
+      }
+      stop = undefined;
+      return true;
+    },
+    saw: (exchange) => {
+      const { answer, id, noAnswer, operation, request } = exchange;
+      const { method, path } = request;
       const quiet = noAnswer !== undefined && silence.has(noAnswer.reason);
+      if (quiet) noteSilence(exchange);
+      else noteResponse(exchange);
       if (!quiet) {
         silent = 0;
         last.push(`${id} ${operation}: ${method} ${path} ${answer?.status ?? noAnswer?.reason ?? ''}`);
@@ -69,10 +131,7 @@ export function makePresence(of: {
         since = now;
       }
       if (silent >= mostSilent && now - since >= of.waitMs) of.onGone();
-      else if (silent % suspicious === 0)
-        waiting ??= wait().finally(() => {
-          waiting = undefined;
-        });
+      else if (silent % suspicious === 0) void waited();
     },
     away: () => waiting,
     before: () => before,

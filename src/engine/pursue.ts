@@ -127,6 +127,8 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
     seed: planned.seed,
     ...what,
   };
+  const { caseIndex, path, scenario } = what;
+  options.stage.stops?.began(of.id, { planned, scenario, caseIndex, path });
   return settle(runner, review(await attempt(options.stage, of, rest)), planned);
 }
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../model/contract.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import { ownMarkers } from './bind.ts';
 import { ownLimit, reachedLimit, reviewed } from './bursts.ts';
 import { type Bound, boundOf, estimateOf, requestsOfProbe } from './estimate.ts';
@@ -7,6 +8,7 @@ import { claimOf, orderedUnits, type Unit } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 import { check, observe, pursue, type Runner, type RunOptions, tryOut } from './pursue.ts';
 import { makePursuits } from './pursuits.ts';
+import { resendStops } from './resend-stops.ts';
 import { batch, repeatDoubts, sweepRound } from './rounds.ts';
 import { halted } from './stage.ts';
 import { emptySighting } from './sweep.ts';
@@ -17,6 +19,8 @@ export type RunEnd = {
   readonly ended: 'complete' | 'interrupted' | 'budget';
   /** The least time that the run could have taken on this target. */
   readonly bound: Bound;
+  /** What was there when the target stopped responding. */
+  readonly stops: readonly StopSuspect[];
 };
 
 /** At most so many probes draw random scenarios at a time. */
@@ -79,6 +83,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
         );
   await tasks.settled();
   await running.sweeping;
+  const stops = stage.stops === undefined ? [] : await resendStops(running, stage.stops);
   await repeatDoubts(running, await sweepRound(running));
   await sweepRound(running);
   const waitMs = estimateOf(options.planning, plan.probes, stage.settleMs).waitMs;
@@ -88,6 +93,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
       latency: running.onTheWireMs / options.concurrency / 1000,
       limit: stage.governor.least() / 1000,
     }),
+    stops,
     ended: stage.spending.over() ? 'budget' : stage.signal.aborted ? 'interrupted' : 'complete',
   };
 }

@@ -11,6 +11,7 @@ import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
 import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
+import type { Stops } from './stops.ts';
 import type { UsedVersions } from './used-versions.ts';
 
 /** What the engine asks of the wire. It never rejects: trouble is an outcome. */
@@ -87,6 +88,12 @@ export type Stage = {
   readonly signal: AbortSignal;
   /** Resolves when a target that fell silent is there again, or is given up; undefined while it is there. */
   readonly away?: () => Promise<void> | undefined;
+  /** Whether the target is there now; where it is not, its return is waited for first. */
+  readonly there?: () => Promise<boolean>;
+  /** What was under way when the target stopped responding. */
+  readonly stops?: Stops;
+  /** Whether nobody else uses the target, so that what stops it can be found out by sending it again. */
+  readonly exclusive?: boolean;
 };
 
 /** What an attempt is of: its trace without what only sending it shows. */

@@ -38,6 +38,8 @@ function isLine(value: unknown): value is LogLine {
       return isTrace(value['trace']) && isTexts(value['exchanges']);
     case 'effects':
       return isText(value['trace']) && (value['effects'] === 'none' || isEffects(value['effects']));
+    case 'stop':
+      return isStop(value['stop']);
     case 'segment':
       return isSegment(value);
     case 'footer':
@@ -264,6 +266,14 @@ function isSegment(value: Readonly<Record<string, unknown>>): boolean {
     isText(harness['name']) &&
     isText(harness['version']) &&
     isText(sha256)
+  );
+}
+
+function isStop(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['exchange', 'operation', 'request', 'scenario', 'suite', 'probe'].every((name) => isText(value[name])) &&
+    ['stops', 'there', 'again', 'stopped'].every((name) => isNumber(value[name]))
   );
 }
 

@@ -4,6 +4,7 @@ import type { Declaration } from '../model/declaration.ts';
 import type { Effects, Exchange, ExchangeId, Trace, TraceId } from '../model/exchange.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Principal, SignerOrigin, TokenOrigin } from '../model/principal.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import type { Waiver } from '../model/waiver.ts';
 import type { Removal } from './gate.ts';
 
@@ -146,6 +147,8 @@ export type SegmentLine = {
   /** SHA-256 of all bytes before this line, hexadecimal. */
   readonly sha256: string;
 };
+/** A request that was there when the target stopped responding, and what sending it again showed. */
+export type StopLine = { readonly line: 'stop'; readonly stop: StopSuspect };
 /** Why a run ended early, and the last requests before. */
 export type EndCause = {
   readonly what: 'target stopped responding' | 'enough violations (--bail)';
@@ -172,4 +175,5 @@ export type LogLine =
   | ExchangeLine
   | TraceLine
   | EffectsLine
+  | StopLine
   | FooterLine;

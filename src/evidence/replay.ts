@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import { evidenceFormat, type FooterLine, type HeaderLine, type SegmentLine, type SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
 import { idPrefix } from './shards.ts';
@@ -16,6 +17,7 @@ export type LogEntry =
   | { readonly kind: 'exchange'; readonly exchange: Exchange }
   | { readonly kind: 'trace'; readonly trace: Trace }
   | { readonly kind: 'effects'; readonly trace: Trace }
+  | { readonly kind: 'stop'; readonly stop: StopSuspect }
   | { readonly kind: 'footer'; readonly footer: FooterLine };
 
 export type LogProblem = { readonly line: number; readonly problem: string };
@@ -147,6 +149,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       planned = true;
       shards.plan(line);
     } else if (line.line === 'skip') yield { kind: 'skip', skip: line };
+    else if (line.line === 'stop') yield { kind: 'stop', stop: line.stop };
     else if (line.line === 'exchange') {
       counts.exchanges += 1;
       if (line.exchange.id !== `x${ids}${last + 1}`)

@@ -306,6 +306,22 @@ const segment = record('A run that was cut short goes on here. What was in fligh
   sha256: sha256('SHA-256 of all bytes before this line'),
 });
 
+const stop = record('A request that was there when the target stopped responding.', {
+  line: { const: 'stop' },
+  stop: record('the request, and what sending it again showed', {
+    exchange: text('that of the stop'),
+    operation: text('its id'),
+    request: text('method, path and start of the body'),
+    scenario: text('the situation'),
+    suite: text('its name'),
+    probe: text('its name'),
+    stops: count('how often the target stopped responding in the run'),
+    there: count('at how many of these stops the request was in flight or had just ended'),
+    again: count('how often it was sent again with nothing else in flight'),
+    stopped: count('how often the target stopped responding after that'),
+  }),
+});
+
 const footer = record(
   'The last line: counts and digest of all before it.',
   {
@@ -341,6 +357,7 @@ const lines: Readonly<Record<string, JsonObject>> = {
   trace,
   effects,
   segment,
+  stop,
   footer,
 };
 

@@ -5,6 +5,7 @@ import type { Contract, Operation } from '../model/contract.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { canonicalJson, parseJson } from '../model/json.ts';
 import type { OpenPoint } from '../model/open-point.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import type { Cell, RunVerdict, Verdict } from '../model/verdict.ts';
 import { httpDate } from '../oracle/http-date.ts';
 import { count, makeFigures } from './figures.ts';
@@ -25,6 +26,7 @@ export type ReportBuilder = {
 export type ReportFacts = {
   readonly header: HeaderLine;
   readonly footer: FooterLine | undefined;
+  readonly stops?: readonly StopSuspect[];
   readonly shards?: RunRecord['shards'];
   readonly judgedBy: { readonly name: string; readonly version: string };
   readonly verdict: RunVerdict;
@@ -114,6 +116,7 @@ export function makeReportBuilder(): ReportBuilder {
           elapsedMs,
           ended: evidence.problems.length > 0 ? 'interrupted' : (footer?.end ?? 'interrupted'),
           ...(footer?.cause === undefined ? {} : { cause: footer.cause }),
+          ...((facts.stops ?? []).length === 0 ? {} : { stops: facts.stops }),
           exchanges,
           traces,
           ...(facts.shards === undefined ? {} : { shards: facts.shards }),

@@ -1,3 +1,4 @@
+import { stopWords } from '../model/stop.ts';
 import { visible } from '../model/visible.ts';
 import { causeWords } from './causes.ts';
 import { codesInShort } from './codes.ts';
@@ -6,7 +7,8 @@ import { formatList } from './format-list.ts';
 import { gateWords } from './gate.ts';
 import { operationsInShort } from './open.ts';
 import { repeatWords } from './repeats.ts';
-import type { Comparison, Finding } from './report.ts';
+import type { Comparison, Finding, Report } from './report.ts';
+import { stopsOf } from './stops.ts';
 import { uncovered } from './uncovered.ts';
 
 /** A summary for a pull request or the page of a CI job (GitHub Flavored Markdown). */
@@ -22,6 +24,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
   const { verdict, counts, run, baseline, subject, scope, evidence } = report;
   const icon = verdict.outcome === 'conformant' ? '✅' : verdict.outcome === 'violations' ? '❌' : '⚠️';
   const gaps = verdict.outcome === 'conformant' ? uncovered(report) : undefined;
+  const stopped = stopsInShort(report);
   const waived = report.violations.filter(({ waiver }) => waiver !== undefined).length;
   const of = scope.governedOperations === undefined ? '' : ` of ${scope.governedOperations}`;
   const asserted = [subject.asserted.vendor, subject.asserted.product, subject.asserted.version]
@@ -48,6 +51,9 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
           `- **Signed** with ${signers.length === 1 ? 'key' : 'keys'} ${signers.map((id) => code(id.slice(0, 16))).join(' ')}`,
         ]
       : []),
+    ...(stopped === undefined
+      ? []
+      : [`- **The target stopped responding** (no part of the verdict): ${stopped}`]),
     ...(gaps === undefined ? [] : [`- **Exit 0 does not cover** ${gaps.words} (${gaps.codes})`]),
     ...evidence.problems.map(
       ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,
@@ -100,6 +106,17 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
       lines.push('');
     }
   return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function stopsInShort(report: Report): string | undefined {
+  const told = stopsOf(report);
+  if (told === undefined) return undefined;
+  return [
+    ...told.stops.map(
+      (stop) => `${code(stop.operation)} (${code(stop.exchange)}, ${code(stop.request)}): ${stopWords(stop)}`,
+    ),
+    ...(told.others === undefined ? [] : [escaped(told.others)]),
+  ].join('; ');
 }
 
 function changesOf({ obstacles, changes }: Comparison): readonly string[] {

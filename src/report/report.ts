@@ -4,6 +4,7 @@ import type { Declaration } from '../model/declaration.ts';
 import type { ExchangeId, HeaderList, Purpose } from '../model/exchange.ts';
 import type { OpenPoint } from '../model/open-point.ts';
 import type { Role } from '../model/scenario.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import type { Cell, Outcome, RunVerdict, Verdict } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
 
@@ -56,6 +57,8 @@ export type RunRecord = {
   readonly ended: 'complete' | 'interrupted' | 'budget';
   /** Why it ended early, and the last requests before the target stopped responding. */
   readonly cause?: { readonly what: string; readonly before?: readonly string[] };
+  /** What was there when the target stopped responding, and how often it stops after that. No part of the verdict. */
+  readonly stops?: readonly StopSuspect[] | undefined;
   readonly exchanges: number;
   readonly traces: number;
   /** Parts of the plan that several processes ran: the run that they make together, those in this log, and the others. */

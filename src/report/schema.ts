@@ -144,6 +144,21 @@ export const reportSchema: JsonObject = {
             { what: text },
             { before: list(text, 'the last requests before the target stopped responding') },
           ),
+          stops: list(
+            record('a request that was there when the target stopped responding', {
+              exchange: text,
+              operation: text,
+              request: text,
+              scenario: text,
+              suite: text,
+              probe: text,
+              stops: count,
+              there: count,
+              again: count,
+              stopped: count,
+            }),
+            'no part of the verdict; with one after which it stops again, or that was not sent again, exit code 0 is not given',
+          ),
           shards: record('where several processes shared the plan', {
             run: text,
             present: list(text, 'shards in this log'),

@@ -1,3 +1,4 @@
+import { stopWords } from '../model/stop.ts';
 import { visibleValue } from '../model/visible.ts';
 import { causesOf, causeWords } from './causes.ts';
 import { changeLines } from './change-lines.ts';
@@ -7,6 +8,7 @@ import { openGroups, operationsInShort } from './open.ts';
 import type { Paint } from './paint.ts';
 import { repeatWords } from './repeats.ts';
 import type { Comparison, Finding, Report } from './report.ts';
+import { stopsOf } from './stops.ts';
 import { pointLines } from './terminal-points.ts';
 import { uncovered } from './uncovered.ts';
 
@@ -41,6 +43,7 @@ export function terminalReport(
   );
   if (notes.length > 0) lines.push(paint.bold('Let pass with a note'), ...notes, '');
   lines.push(...waiverLines(report, paint));
+  lines.push(...stopLines(report, paint));
   lines.push(...openLines(report, paint));
   lines.push(...pointLines(report, paint));
   lines.push(...matrixLines(report, paint), '');
@@ -116,6 +119,21 @@ function endLines({ run: { cause } }: Report): readonly string[] {
   return [
     `  ended: ${cause.what}; what was not reached is not tested. The last requests before:`,
     ...cause.before.map((line) => `    ${line}`),
+  ];
+}
+
+/** After which requests the target stops responding: no violation, and shown outside the verdict. */
+function stopLines(report: Report, paint: Paint): readonly string[] {
+  const told = stopsOf(report);
+  if (told === undefined) return [];
+  return [
+    paint.bold('The target stopped responding (no part of the verdict)'),
+    ...told.stops.flatMap((stop) => [
+      `  ${paint.yellow(stop.operation)} ${stop.exchange}: ${stopWords(stop)}`,
+      `    ${short(stop.request, 160)}${stop.again === 0 ? '' : paint.dim(` (${stop.scenario}; ${stop.suite}/${stop.probe})`)}`,
+    ]),
+    ...(told.others === undefined ? [] : [`  ${told.others}`]),
+    '',
   ];
 }
 

@@ -11,6 +11,7 @@ import { preflight } from '../engine/preflight.ts';
 import { knock, makePresence } from '../engine/presence.ts';
 import { type RunEvent, runPlan } from '../engine/run.ts';
 import type { Stage } from '../engine/stage.ts';
+import { makeStops } from '../engine/stops.ts';
 import { type Gate, openGate } from '../evidence/gate.ts';
 import type { EndCause, ShardOf } from '../evidence/log.ts';
 import { idPrefix } from '../evidence/shards.ts';
@@ -205,6 +206,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
   const notes = makeNotes(log, gate, tally.take, () => trouble.abort(), resume, idPrefix(shard));
   let cause: EndCause | undefined;
   const shown = new Set<string>();
+  const stops = makeStops();
   const waitMs = config.target.returnSeconds * 1000;
   const presence = makePresence({
     clock: started,
@@ -216,6 +218,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
         { kind: 'waiting', milliseconds: waitMs, why: 'at most for the target, which stopped responding' },
         spending.spent(),
       ),
+    onSuspect: stops.saw,
     onGone: () => {
       cause = { what: 'target stopped responding', before: presence.before() };
       trouble.abort();
@@ -257,6 +260,9 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       return notes.append({ line: 'exchange', exchange });
     },
     away: presence.away,
+    there: presence.there,
+    stops,
+    exclusive: shard === undefined || shard.number === 'last',
     signal: stop,
   };
   const close = (end: 'complete' | 'interrupted' | 'budget'): Promise<Written | undefined> =>
@@ -327,7 +333,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       now: started.monotonic,
       spent: spending.spent,
     });
-    const { bound, ended } = await runPlan({
+    const end = await runPlan({
       stage: { ...stage, marks: first.marks },
       planning,
       plan,
@@ -348,6 +354,8 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       halt: () => trouble.abort(),
       ...(resume === undefined ? {} : { earlier: earlierWork(plan, restored) }),
     });
+    const { bound, ended } = end;
+    for (const suspect of end.stops) await notes.append({ line: 'stop', stop: suspect });
     const written = await close(ended);
     const unsigned = wire.broken();
     if (unsigned !== undefined) return { kind: 'void', because: gate.text(unsigned.message) };

@@ -88,6 +88,7 @@ export function makeNotes(
       onEntry({ kind: 'exchange', exchange: line.exchange });
     }
     if (line.line === 'skip') onEntry({ kind: 'skip', skip: line });
+    if (line.line === 'stop') onEntry({ kind: 'stop', stop: line.stop });
     if (line.line === 'trace') written.traces += 1;
     return kept(log.append(gate.value(line)));
   };

@@ -9,6 +9,7 @@ import type { Contract, OperationId } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
+import type { StopSuspect } from '../model/stop.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
 import { makeObserving, type Observing } from '../oracle/observe.ts';
@@ -65,6 +66,7 @@ export function makeTally(
   const skips: Parameters<Ledger['skip']>[0][] = [];
   /** The last of each shard. */
   const footers = new Map<number, FooterLine>();
+  const stops: StopSuspect[] = [];
   let part = 0;
   const shards: ShardOf[] = [];
   const builder = makeReportBuilder();
@@ -110,7 +112,8 @@ export function makeTally(
       } else if (entry.kind === 'shard') {
         part += 1;
         if (entry.header.shard !== undefined) shards.push(entry.header.shard);
-      } else if (entry.kind === 'footer') footers.set(part, entry.footer);
+      } else if (entry.kind === 'stop') stops.push(entry.stop);
+      else if (entry.kind === 'footer') footers.set(part, entry.footer);
       else if (entry.kind === 'trace') {
         builder.seeTrace(entry.trace);
         if (entry.trace.suite === 'preflight') early.push(entry.trace);
@@ -143,11 +146,13 @@ export function makeTally(
         idle: sent.size === 0,
         missingShards: missing,
         failures,
+        stops,
         alsoMissing: [...weakened(contract), ...unnamed(header)],
       });
       const report = builder.report({
         header,
         footer,
+        stops,
         ...(shards.length === 0
           ? {}
           : { shards: { run: shards[0]?.run ?? '', present: inOrder(shards).map(shardName), missing } }),

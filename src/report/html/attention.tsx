@@ -1,6 +1,8 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
+import { stopWords } from '../../model/stop.ts';
 import type { Finding, OpenGroup, Report } from '../report.ts';
+import { stopsOf } from '../stops.ts';
 import { Listed, Prose, Section, Wide } from './layout.tsx';
 import { Icon, VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, number, plural } from './words.ts';
@@ -18,7 +20,8 @@ export function Attention({ report }: { readonly report: Report }): VNode {
       lead="One row for each clause that is violated, then what has no verdict and what would give it one."
     >
       {run.ended === 'complete' && evidence.problems.length === 0 ? undefined : <Early report={report} />}
-      {byClause.length === 0 && limits.open.length === 0 ? (
+      <Stopped report={report} />
+      {byClause.length === 0 && limits.open.length === 0 && report.run.stops === undefined ? (
         <p class="alert good">
           <Icon name="tick" />
           <span>Nothing. Every cell that applies passes.</span>
@@ -64,6 +67,48 @@ function Early({ report: { run, evidence } }: { readonly report: Report }): VNod
         )}
       </div>
     </div>
+  );
+}
+
+/** After which requests the target stops responding: no violation, and no part of the verdict. */
+function Stopped({ report }: { readonly report: Report }): VNode | undefined {
+  const told = stopsOf(report);
+  if (told === undefined) return undefined;
+  return (
+    <Wide label="The target stopped responding">
+      <table>
+        <caption>The target stopped responding (no part of the verdict)</caption>
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">How often</th>
+            <th scope="col">Request</th>
+            <th scope="col">Situation</th>
+          </tr>
+        </thead>
+        <tbody>
+          {told.stops.map((stop) => (
+            <tr>
+              <th scope="row" class="narrow">
+                {stop.operation}
+              </th>
+              <td class="narrow">{stopWords(stop)}</td>
+              <td class="clip">
+                <code>{cut(stop.request, 160)}</code> <span class="muted">({stop.exchange})</span>
+              </td>
+              <td class="narrow">
+                {stop.scenario} <span class="muted">{`(${stop.suite}/${stop.probe})`}</span>
+              </td>
+            </tr>
+          ))}
+          {told.others === undefined ? undefined : (
+            <tr>
+              <td colspan={4}>{told.others}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Wide>
   );
 }
 
