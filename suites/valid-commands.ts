@@ -4,7 +4,7 @@ import type { Operation } from '../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../src/model/json.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../src/model/scenario.ts';
 import { largestPage } from '../src/oracle/paging.ts';
-import { holders } from '../src/suite-kit/cast.ts';
+import { standIn } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { ownFilter } from '../src/suite-kit/filters.ts';
 import { reading, readings } from '../src/suite-kit/readback.ts';
@@ -55,7 +55,7 @@ function listed(planning: Planning, scene: Scene): readonly Wave[] {
   const ref = target[pathFields.at(-1)?.name ?? ''];
   if (list?.pagination === undefined || ref === undefined) return [];
   if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
-  const reader = holders(planning, list).find(({ scope }) => scope === scene.lead.scope);
+  const reader = standIn(planning, list, scene.lead);
   if (reader === undefined) return [];
   const made = 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
   const maker = planning.contract.operations.find(({ id }) => id === made?.operation);

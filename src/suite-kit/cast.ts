@@ -46,6 +46,19 @@ function resembles(name: string, wanted: string): boolean {
   return one.includes(other) || other.includes(one) || name.toLowerCase().startsWith(stem);
 }
 
+/**
+ * Who runs an operation for a principal, in its scope: best the principal itself, then another token of the same caller.
+ * What a caller makes, no other one of its scope need be shown.
+ */
+export function standIn(planning: Planning, operation: Operation, lead: Principal): Principal | undefined {
+  const able = holders(planning, operation).filter(({ scope }) => scope === lead.scope);
+  return (
+    able.find(({ name }) => name === lead.name) ??
+    able.find(({ identity }) => identity === lead.identity) ??
+    able[0]
+  );
+}
+
 /** Another caller of the same scope that holds what the operation needs. */
 export function secondCaller(
   planning: Planning,

@@ -1,7 +1,7 @@
 import { type Contract, isSingleton, type Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
-import { holders } from './cast.ts';
+import { standIn } from './cast.ts';
 import { key, named, type Scene, sceneOf } from './scene.ts';
 import type { Planning } from './suite.ts';
 
@@ -46,7 +46,7 @@ export function makingOf(
   planning: Planning,
   read: Scene,
   maker: Operation,
-  by: Principal | undefined = holders(planning, maker).find(({ scope }) => scope === read.lead.scope),
+  by: Principal | undefined = standIn(planning, maker, read.lead),
   tag = 'made-',
 ): ReturnType<typeof sceneOf> {
   const made = sceneOf(planning, maker, by, tag);

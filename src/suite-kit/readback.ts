@@ -1,6 +1,6 @@
 import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
 import { type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
-import { holders } from './cast.ts';
+import { standIn } from './cast.ts';
 import { readStep, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 
@@ -48,7 +48,7 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
       (single || pathFields.length > 0) && pathFields.every(({ name }) => Object.hasOwn(target, name)),
   );
   if (read === undefined) return [];
-  const reader = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
   const step = (as: string): Wave => ({ steps: [readStep(as, read, reader, target, 'readback')] });
   // Read twice, it shows what differs from one answer to the next though no command came between them.
@@ -79,7 +79,7 @@ export function versionNow(
   const source = operation.version?.source;
   if (source === undefined || target === undefined) return undefined;
   const read = operationOf(planning.contract, source.operation);
-  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  const by = standIn(planning, read, scene.lead);
   if (by === undefined || read.kind !== 'read') return undefined;
   if (!read.pathFields.every(({ name }) => Object.hasOwn(target, name))) return undefined;
   const step = readStep(id, read, by, target, 'setup');

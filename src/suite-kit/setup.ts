@@ -16,7 +16,7 @@ import type {
   VersionSpec,
   Wave,
 } from '../model/scenario.ts';
-import { holders } from './cast.ts';
+import { holders, standIn } from './cast.ts';
 import { givenOf } from './given.ts';
 import type { Planning } from './suite.ts';
 import { markedIn } from './values.ts';
@@ -85,9 +85,7 @@ export function setup(
       if (ref !== undefined) made.set(field.name, ref);
       continue;
     }
-    const by =
-      holders(planning, maker).find((principal) => principal.scope === lead.scope) ??
-      holders(planning, maker)[0];
+    const by = standIn(planning, maker, lead) ?? holders(planning, maker)[0];
     if (by === undefined)
       return {
         kind: 'principal',
@@ -267,7 +265,7 @@ function versionOf(
   const maker = made === undefined ? undefined : target[made.name];
   if (maker !== undefined && 'step' in maker) return from(maker.step);
   const read = operationOf(planning.contract, rule.source.operation);
-  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  const by = standIn(planning, read, lead);
   if (by === undefined)
     return {
       kind: 'principal',
@@ -298,7 +296,7 @@ function untilVisible(
   if (read.kind !== 'read' || read.body !== undefined || (isObject(lag) && lag['seconds'] === 0)) return [];
   // Of several replicas one may show it before another does: a declared time counts for all of them.
   if (isObject(lag)) return [{ wait: 'settle' }];
-  const by = holders(planning, read).find((principal) => principal.scope === lead.scope);
+  const by = standIn(planning, read, lead);
   if (by === undefined) return [];
   return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];
 }

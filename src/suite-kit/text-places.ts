@@ -2,7 +2,7 @@ import { validator } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
-import { holders } from './cast.ts';
+import { standIn } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
 import { key, named, readStep, type Scene, scenario, twinOf } from './scene.ts';
@@ -142,7 +142,7 @@ function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   const source = field?.source;
   if (read === undefined || field === undefined || others.length > 0) return [];
   if (source === undefined || source.operation !== id || !('at' in source)) return [];
-  const by = holders(planning, read).find((principal) => principal.scope === scene.lead.scope);
+  const by = standIn(planning, read, scene.lead);
   if (by === undefined) return [];
   const target: Step['target'] = { [field.name]: { step, at: source.at } };
   return [

@@ -2,7 +2,7 @@ import type { Operation } from '../../src/model/contract.ts';
 import { valueAt } from '../../src/model/json.ts';
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
-import { holders } from '../../src/suite-kit/cast.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
 import type { FilterTrial } from '../../src/suite-kit/filters.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
 import { bodyOf, type Scene, scenario, sceneOf } from '../../src/suite-kit/scene.ts';
@@ -102,7 +102,7 @@ type Changed = Pick<Scenario, 'waves' | 'bodies'>;
 
 /** A record on which a command was run: the service may have set the member that a list filters by. */
 function changedBy(planning: Planning, { lead }: Scene, changer: Operation, tag: string): readonly Changed[] {
-  const by = holders(planning, changer).find(({ scope }) => scope === lead.scope);
+  const by = standIn(planning, changer, lead);
   const scene = by === undefined ? undefined : sceneOf(planning, changer, by, tag);
   if (scene === undefined || 'remedy' in scene) return [];
   const id = `${tag}changed`;

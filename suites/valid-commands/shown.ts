@@ -1,6 +1,6 @@
 import { creates, isReadById } from '../../src/model/contract.ts';
 import type { Ref, Wave } from '../../src/model/scenario.ts';
-import { holders } from '../../src/suite-kit/cast.ts';
+import { standIn } from '../../src/suite-kit/cast.ts';
 import { readStep, type Scene } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
@@ -20,7 +20,7 @@ export function shown(planning: Planning, scene: Scene): readonly Wave[] {
     if (ref === undefined) return [];
     target[name] = ref;
   }
-  const reader = holders(planning, read).find(({ scope }) => scope === scene.lead.scope);
+  const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
   return [
     {
