@@ -51,17 +51,22 @@ export const changeCases: readonly Case[] = [
     { body: { data: shut } },
     'violated put before after',
   ),
-  change(
-    'what was asked for is in the result',
+  ...(
     [
-      { id: 'case_7', note: 'a' },
-      { id: 'case_7', note: 'a' },
-    ],
-    {
-      sent: '{"note":"b"}',
-      body: { note: 'b' },
-    },
-    'violated put before after',
+      ['of the record', { id: 'case_7', note: 'b' }, 'violated'],
+      ['which does not say of what', { note: 'b' }, 'inconclusive'],
+      ['of a request for the change', { changeId: 'chg_1', note: 'b', state: 'pending' }, 'inconclusive'],
+    ] as const
+  ).map(([of, body, ruling]) =>
+    change(
+      `what was asked for is in the result ${of}`,
+      [
+        { id: 'case_7', note: 'a', kind: 'c' },
+        { id: 'case_7', note: 'a', kind: 'c' },
+      ],
+      { sent: '{"note":"b"}', body },
+      `${ruling} put before after`,
+    ),
   ),
   change(
     'the result is another document',
@@ -83,6 +88,12 @@ export const changeCases: readonly Case[] = [
     [undefined, undefined],
     { body: open },
     'violated put before after',
+  ),
+  change(
+    'another caller, which may see its own records alone, finds no record where one was put',
+    [undefined, undefined],
+    { body: open, as: 'peer' },
+    'inconclusive put before after',
   ),
   change('it was refused', [open, open], { status: 409, body: {} }),
 ];

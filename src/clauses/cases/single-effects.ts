@@ -121,6 +121,19 @@ const targets: readonly Case[] = [
     closedTwice([gone], [target('after-1', 404, { message: 'still gone' })]),
     'holds again first before-1 after-1',
   ),
+  ...(
+    [
+      ['which another caller may not see', { status: 404, as: 'peer' }],
+      ['which the reader may not read', { status: 403 }],
+    ] as const
+  ).map(([which, refused]) =>
+    says(
+      'IDM-4',
+      `a target ${which}`,
+      closedTwice([{ ...one, ...refused }], [{ ...target('after-1', 200), ...refused }]),
+      'inconclusive again first before-1 after-1',
+    ),
+  ),
   says(
     'IDM-4',
     'the duplicate deletes it',

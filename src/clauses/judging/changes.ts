@@ -4,6 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json, parseJson } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences } from '../../oracle/record-state.ts';
+import { anothersRecord, isOneCaller } from './readers.ts';
 import { holds, inconclusive, isAccepted, type Seen, seen, summary, violated } from './reading.ts';
 import { isBookkeeping } from './removal.ts';
 
@@ -36,7 +37,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
     const on = [one, before, after];
     const actual = summary(after.exchange);
     const was = before.exchange.answer?.status ?? 0;
-    if ([404, 410].includes(was)) yield* made(on, after, { status: answer.status, actual });
+    if ([404, 410].includes(was)) yield made(context, on, [one, after], actual);
     else if (!isAccepted(before.exchange.answer) || !isAccepted(after.exchange.answer)) continue;
     else if (!differences(before, after).every(isBookkeeping))
       yield holds(on, { expected, actual, because: 'The record no longer reads as before.' });
@@ -55,23 +56,28 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** A record that was not there, and that the command puts under an id of the caller's choice. */
-function* made(
+function made(
+  context: Context,
   on: readonly Seen[],
-  { exchange }: Seen,
-  { actual, status }: { readonly actual: string; readonly status: number },
-): Iterable<Ruling> {
-  if (isAccepted(exchange.answer)) yield holds(on, { expected, actual, because: 'The record is there now.' });
-  else if (![404, 410].includes(exchange.answer?.status ?? 0) || status === 202)
-    yield inconclusive(on, 'The record could not be read, or is not there yet.');
-  else
-    yield violated(on, {
-      expected,
-      actual,
-      because: 'The command was accepted, and there is no record where it put one.',
-    });
+  [command, read]: readonly [Seen, Seen],
+  actual: string,
+): Ruling {
+  const { answer } = read.exchange;
+  if (isAccepted(answer)) return holds(on, { expected, actual, because: 'The record is there now.' });
+  if (![404, 410].includes(answer?.status ?? 0) || command.exchange.answer?.status === 202)
+    return inconclusive(on, 'The record could not be read, or is not there yet.');
+  if (!isOneCaller(context, command.step.as, read.step.as)) return inconclusive(on, anothersRecord);
+  return violated(on, {
+    expected,
+    actual,
+    because: 'The command was accepted, and there is no record where it put one.',
+  });
 }
 
-/** A member that the result, which is of the form of the record, shows otherwise than the record was: the command changed it. */
+/**
+ * A member that the result shows otherwise than the record was. The result has all members of the record, or its id and
+ * what was asked for: another document may say what is to be done later, for an accepted result is no completion.
+ */
 function claimed({ exchange }: Seen, before: Seen): string | undefined {
   const record = membersOf(exactJsonOf(before.exchange.answer));
   const result = membersOf(exactJsonOf(exchange.answer));
@@ -79,10 +85,9 @@ function claimed({ exchange }: Seen, before: Seen): string | undefined {
   const plain = [...record].filter(([name, value]) => !isObject(value) && !isBookkeeping(`/${name}`));
   // Another document than the record may have members of the same names.
   const isRecord = plain.length > 1 && plain.every(([name]) => result.has(name));
-  const isOther = plain.some(
-    ([name, value]) => isId(name) && result.has(name) && !isSame(result.get(name) ?? null, value),
-  );
-  if (isOther) return undefined;
+  const ids = plain.filter(([name]) => isId(name) && result.has(name));
+  if (!ids.every(([name, value]) => isSame(result.get(name) ?? null, value))) return undefined;
+  if (!isRecord && ids.length === 0) return undefined;
   return plain.find(([name, value]) => {
     const shown = result.get(name);
     if (shown === undefined || isSame(shown, value)) return false;

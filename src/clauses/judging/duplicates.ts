@@ -7,6 +7,7 @@ import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import { listedOnce } from './listed-effects.ts';
+import { anothersRecord, isOneCaller } from './readers.ts';
 import {
   type Answered,
   answered,
@@ -231,8 +232,12 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const on = [again, first, before, after];
   const one = before.exchange.answer;
   const other = after.exchange.answer;
-  // A deleted target is read as absent, both times.
   if (!isDecided(one) || !isDecided(other)) return inconclusive(on, 'The target could not be read.');
+  // A deleted target is read as absent, both times; so is what the reader may not see.
+  if (!isAccepted(one) && one?.status === other?.status) {
+    if (![404, 410].includes(one?.status ?? 0)) return inconclusive(on, 'The target could not be read.');
+    if (!isOneCaller(context, first.step.as, before.step.as)) return inconclusive(on, anothersRecord);
+  }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
   return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
     ? holds(on, { ...said, because: 'The duplicate left the target as it was.' })
