@@ -59,10 +59,36 @@ const filters: readonly Case[] = [
   says(
     'RDS-3',
     'a record without the member',
-    filtered('limit=2&status=open', [{ id: 'case_1' }]),
-    'violated read',
+    [
+      made('a', { body: record('case_a', { status: 'closed' }) }),
+      ...filtered('limit=2&status=open', [{ id: 'case_1' }]),
+    ],
+    'inconclusive read',
   ),
-  says('RDS-3', 'the value in another case', filtered('status=Open', [record('case_1')]), 'violated read'),
+  ...(
+    [
+      ['the value in another case', 'Open', 'open', 'holds'],
+      ['the value with blanks around it', '%20open', 'open', 'holds'],
+      ['the number in another form', '12.5', '12.50', 'holds'],
+      ['the moment in another form', '2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000+00:00', 'holds'],
+      ['another date', '2026-01-02', '2026-01-03', 'violated'],
+      ['no value', 'open', null, 'violated'],
+      ['a list with the value', 'open', ['new', 'open'], 'holds'],
+      ['a list without the value', 'open', ['new', 'held'], 'violated'],
+      ['an empty list', 'open', [], 'violated'],
+      ['an object', 'open', { name: 'open' }, 'inconclusive'],
+    ] as const
+  ).map(([what, wanted, status, ruling]) =>
+    says(
+      'RDS-3',
+      what,
+      [
+        made('a', { body: record('case_a', { status: 'closed' }) }),
+        ...filtered(`status=${wanted}`, [{ id: 'case_1', status: status as Json }]),
+      ],
+      `${ruling} read`,
+    ),
+  ),
   says(
     'RDS-3',
     'a number in the record',

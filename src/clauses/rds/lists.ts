@@ -1,7 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { type Contract, isCount, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isObject, type Json, type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
+import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { foreignSigns, isLastPage, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
 import { leaks } from './leaks.ts';
+import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
 import { onePage, onSmallPages } from './small-pages.ts';
 
@@ -54,9 +55,7 @@ export const listClauses: readonly Clause[] = [
         });
         if (filters.length === 0) return notApplicable;
         const items = itemsOf(one);
-        const stray = items.find((item) =>
-          filters.some(({ at, wanted }) => String(valueAt(item, at)) !== wanted),
-        );
+        const stray = items.find((item) => filters.some((filter) => passes(item, filter) === false));
         const expected = `only records with ${filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ')}`;
         if (stray !== undefined)
           return violated([one], {
@@ -65,6 +64,11 @@ export const listClauses: readonly Clause[] = [
             because: 'A record is listed that the filter excludes.',
           });
         if (one.step.role !== 'probe') return notApplicable;
+        const hidden = filters.find(
+          (filter) => items.length > 0 && !items.some((item) => passes(item, filter) === true),
+        );
+        if (hidden !== undefined)
+          return inconclusive([one], `No listed record shows ${hidden.at} as ${hidden.name} asked for it.`);
         return excludes(context, trace, one, filters)
           ? holds([one], {
               expected,
@@ -201,8 +205,6 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
   );
 }
 
-type Filter = { readonly at: JsonPointer; readonly wanted: string };
-
 /**
  * Whether there is a record that a filtered list leaves out: one that was made and has, or was given, another value, or
  * one that a list without a further page does not show.
@@ -212,11 +214,10 @@ function excludes(context: Context, trace: Trace, one: Answered, filters: readon
     ({ answer, operation }) => operation.kind === 'command' && isAccepted(answer),
   );
   const isOther = (body: Json | undefined): boolean =>
-    filters.some(({ at, wanted }) =>
-      [body, ...(isObject(body) ? Object.values(body) : [])].some((record) => {
-        const value = valueAt(record, at);
-        return value !== undefined && String(value) !== wanted;
-      }),
+    filters.some((filter) =>
+      [body, ...(isObject(body) ? Object.values(body) : [])].some(
+        (record) => passes(record, filter) === false,
+      ),
     );
   if (
     others.some(({ answer, exchange }) =>
