@@ -19,7 +19,7 @@ export type StopSuspect = {
   readonly stopped: number;
 };
 
-/** Whether a stop stands in the way of a green result: a request causes it, or nobody could find out. */
+/** Whether a stop prevents a green result: a request causes it, or nobody could find out. */
 export function isUnsettled({ again, stopped }: StopSuspect): boolean {
   return stopped > 0 || again === 0;
 }
