@@ -23,6 +23,7 @@ const variants: readonly { readonly token: TokenVariant; readonly how: Credentia
   { token: 'bare', how: 'malformed' },
   { token: 'empty', how: 'malformed' },
   { token: 'scheme-only', how: 'malformed' },
+  { token: 'two-words', how: 'malformed' },
   { token: 'flip-case', how: 'mutated' },
   { token: 'truncated', how: 'mutated' },
   { token: 'extended', how: 'mutated' },

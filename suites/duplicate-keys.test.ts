@@ -129,3 +129,15 @@ test('the target is read around another request under the key of a command on it
     'original',
   ]);
 });
+
+test('another request under a key is sent again: its refusal must not bind the key to it, nor set it free', () => {
+  for (const { waves } of casesOf('createCase', 'mismatch', 'quick'))
+    expect(stepsOf(waves).map(({ body, id, key }) => [id, body, key])).toEqual([
+      ['first', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
+      ['mismatch', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
+      ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
+      ['mismatch-again', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
+      ['control', { use: 'named', name: 'valid' }, { use: 'named', name: 'fresh' }],
+    ]);
+  expect(casesOf('createCase', 'mismatch', 'quick')).toHaveLength(1);
+});

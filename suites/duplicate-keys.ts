@@ -230,6 +230,18 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
           }),
         ],
       },
+      // A refusal must not bind the key to what it refused, nor set it free.
+      {
+        steps: [
+          scene.request('mismatch-again', {
+            role: 'probe',
+            key: key('key'),
+            body: named('different'),
+            ...now.parts,
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+          }),
+        ],
+      },
       ...(other === scene ? [] : other.prelude),
       {
         steps: [other.request('control', { controls: 'mismatch', key: key('fresh'), body: named('valid') })],

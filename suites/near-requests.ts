@@ -14,7 +14,7 @@ import {
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
-import { type OtherMember, otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
+import { addedMembers, type OtherMember, otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -28,6 +28,7 @@ const details: readonly { readonly title: string; readonly turn: (text: string) 
   { title: 'the order of words', turn: (text) => text.split(' ').reverse().join(' ') },
   { title: 'a punctuation mark', turn: (text) => text.replace(' ', '-') },
   { title: 'blanks between words', turn: (text) => text.replace(' ', '  ') },
+  { title: 'a letter outside ASCII', turn: (text) => text.replace(/[a-z](?= |$)/i, '$&\u5ba2') },
 ];
 
 /** Two texts that begin with the same characters: eighty, behind a marker, or more than a hundred. */
@@ -66,6 +67,8 @@ export default defineSuite({
             ...inTurn(used, further),
           ],
         );
+      const added = inTurn(used, addedMembers(operation, values, mostInTurn));
+      if (added.length > 0) yield probesOf(operation)('added', ['IDM-6'], added);
       const lists = otherOrders(
         operation,
         planning.values(operation),
@@ -91,7 +94,8 @@ export default defineSuite({
         );
       const all = [...near(used), ...late(used, operation.body.schema)];
       // Each takes two targets where the command has one.
-      const cases = twin === scene ? all : all.slice(0, byBudget(planning, 1, 2, all.length));
+      const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
+      const cases = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
       if (cases.length > 0) yield probesOf(operation)('text', ['IDM-6'], cases);
     }
   },
@@ -104,21 +108,31 @@ type Used = {
   readonly now: ReturnType<typeof currentVersion>;
 };
 
-function near(used: Used): readonly Scenario[] {
-  const { scene } = used;
+/** A text that differs from that of the plain body in a detail. */
+type Turned = { readonly title: string; readonly at: JsonPointer; readonly other: string };
+
+function turnedTexts({ scene }: Used): readonly Turned[] {
   const { marker: at, value } = scene.body();
   const text = at === undefined ? undefined : valueAt(value, at);
   if (at === undefined || typeof text !== 'string') return [];
-  return details.flatMap(({ title, turn }): readonly Scenario[] => {
+  return details.flatMap(({ title, turn }): readonly Turned[] => {
     const other = turn(text);
-    if (other === text) return [];
-    const body = (name: string): Step['body'] => ({
-      use: 'named',
-      name,
-      edit: { at, set: `${other} ${markerPlace}` },
-    });
-    return [reused(used, differing(title), undefined, body('body'), body('valid'))];
+    return other === text ? [] : [{ title, at, other: `${other} ${markerPlace}` }];
   });
+}
+
+function near(used: Used): readonly Scenario[] {
+  return turnedTexts(used).map(({ at, other, title }): Scenario => {
+    const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+    return reused(used, differing(title), undefined, body('body'), body('valid'));
+  });
+}
+
+/** The details behind the first ones, each under the one key: a target for each would cost too much. */
+function restInTurn(used: Used, first: number): readonly Scenario[] {
+  const rest = turnedTexts(used).slice(first);
+  const title = `the key with a text that differs, in turn, in ${rest.map((one) => one.title).join(', ')}`;
+  return rest.length === 0 ? [] : [takenInTurn(used, title, used.scene.body(), rest)];
 }
 
 const differing = (detail: string): string => `the key with a text that differs in ${detail}`;
@@ -167,37 +181,45 @@ const mostInTurn = 6;
  * One key with a body, and then with bodies that each differ from it in one member. Without a control for each, only a
  * success proves anything: a service may have a reason of its own to refuse a value.
  */
-function inTurn({ now, scene }: Used, members: readonly OtherMember[]): readonly Scenario[] {
+function inTurn(used: Used, members: readonly OtherMember[]): readonly Scenario[] {
   const [lead] = members;
   if (lead === undefined) return [];
   const alike = members.filter(({ base }) => canonicalJson(base) === canonicalJson(lead.base));
-  return [
-    scenario(
-      scene,
-      `the key with bodies that differ in ${alike.map(({ at }) => at).join(', ')}`,
-      [
-        { steps: [scene.request('first', { key: key('key') })] },
-        {
-          when: { step: 'first', was: 'accepted' },
-          waves: [
-            ...now.before,
-            ...alike.map(({ at, other }, index) => ({
-              steps: [
-                scene.request(`mismatch-${index + 1}`, {
-                  role: 'probe',
-                  key: key('key'),
-                  body: { use: 'named', name: 'body', edit: { at, set: other } },
-                  ...now.parts,
-                  deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
-                }),
-              ],
-            })),
-          ],
-        },
-      ],
-      { body: scene.body(lead.base) },
-    ),
-  ];
+  const title = `the key with bodies that differ in ${alike.map(({ at }) => at).join(', ')}`;
+  return [takenInTurn(used, title, used.scene.body(lead.base), alike)];
+}
+
+function takenInTurn(
+  { now, scene }: Used,
+  title: string,
+  body: ReturnType<Scene['body']>,
+  others: readonly Pick<OtherMember, 'at' | 'other'>[],
+): Scenario {
+  return scenario(
+    scene,
+    title,
+    [
+      { steps: [scene.request('first', { key: key('key') })] },
+      {
+        when: { step: 'first', was: 'accepted' },
+        waves: [
+          ...now.before,
+          ...others.map(({ at, other }, index) => ({
+            steps: [
+              scene.request(`mismatch-${index + 1}`, {
+                role: 'probe',
+                key: key('key'),
+                body: { use: 'named', name: 'body', edit: { at, set: other } },
+                ...now.parts,
+                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+              }),
+            ],
+          })),
+        ],
+      },
+    ],
+    { body },
+  );
 }
 
 /** A field of the query, or a header, with a name, an example and another value. */

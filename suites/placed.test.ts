@@ -90,3 +90,7 @@ test('another scope calls in the path of the first one, and in its own', () => {
   expect(byOther(reads, 'list')).toEqual(expect.arrayContaining(['in own', 'in lead,refused']));
   expect(byOther(reads, 'get')).toEqual(expect.arrayContaining(['in lead,refused']));
 });
+
+test('a record of another scope is read under a path of the own scope as well', () => {
+  expect(byOther(reads, 'get')).toEqual(['in lead,refused', 'in own,refused']);
+});

@@ -64,7 +64,7 @@ test.each([[40], [60], [100]])(
 
 test('quotes, backslashes, emoji and the longest text that is declared are among them', async () => {
   const texts = (await textsFor(100)).map(String);
-  for (const wanted of [/'/, /"/, /\\/, /\p{Extended_Pictographic}/u, /^x{79}$/])
+  for (const wanted of [/'/, /"/, /\\/, /\p{Extended_Pictographic}/u, /^\u0436{79}$/])
     expect(texts.some((text) => wanted.test(text))).toBe(true);
 });
 

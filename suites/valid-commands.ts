@@ -20,7 +20,7 @@ import {
   skip,
 } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
-import { longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
+import { filled, longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
 import { shown } from './valid-commands/shown.ts';
 
 /** Texts that careless services stumble over; all are legal free text. The likeliest first. */
@@ -279,7 +279,7 @@ function longest(
   }
   // The engine appends a blank and the marker.
   const length = at === marker ? low - ' asy-0123456789abcdef'.length : low;
-  return length > 0 && valid(low) ? 'x'.repeat(length) : undefined;
+  return length > 0 && valid(low) ? filled(length) : undefined;
 }
 
 /** The beginning of a text that fits, which may be all of it. */

@@ -81,7 +81,7 @@ const table: Readonly<Record<string, readonly [Clause['level'], readonly string[
   'IDM-8': ['stated', commands],
   'IDM-9': ['derived', withBody],
   'IDM-10': ['derived', creating],
-  'IDM-11': ['derived', withBody],
+  'IDM-11': ['derived', commands],
   'IDM-12': ['derived', commands],
   'IDM-13': ['derived', commands],
   'IDM-14': ['derived', commands],

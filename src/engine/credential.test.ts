@@ -11,3 +11,7 @@ test.each([
   expect(made.authorization).toBe(authorization);
   expect(made.derived).toEqual([authorization.slice('Bearer '.length)]);
 });
+
+test('a second word behind the token is no part of a credential', () => {
+  expect(credentialOf('34f1-0c9e-77b2', 'two-words', '00').authorization).toBe('Bearer 34f1-0c9e-77b2 assay');
+});

@@ -30,6 +30,8 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: 'Bearer ' };
     case 'scheme-only':
       return { ...plain, authorization: 'Bearer' };
+    case 'two-words':
+      return { ...plain, authorization: `Bearer ${token} assay` };
     case 'bare':
       return { ...plain, authorization: token };
     case 'basic':

@@ -140,7 +140,13 @@ export type KeySpec =
 /** `suffix` puts `length` equal characters before one that differs; both members of the pair need the edit, with another `last`. */
 export type KeyEdit =
   | { readonly kind: 'upper-case' | 'lower-case' }
-  | { readonly kind: 'suffix'; readonly length: number; readonly last: string }
+  | {
+      readonly kind: 'suffix';
+      readonly length: number;
+      readonly last: string;
+      /** What fills up the length behind the key. */
+      readonly filler?: string;
+    }
   | { readonly kind: 'last-character'; readonly last: string }
   | { readonly kind: 'first-character'; readonly first: string }
   | { readonly kind: 'inner-space'; readonly spaces: number }
@@ -184,6 +190,7 @@ export type TokenVariant =
   | 'unknown'
   | 'empty' /* "Bearer " */
   | 'scheme-only' /* "Bearer" */
+  | 'two-words' /* the token and another word */
   | 'bare' /* the token alone */
   | 'basic' /* Basic base64(token:) */
   | 'basic-raw' /* Basic <token> */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import { operationOf } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
-import { otherMembers, twoValues } from './other-values.ts';
+import { addedMembers, otherMembers, twoValues } from './other-values.ts';
 import { operationValues } from './values.ts';
 
 const order: JsonSchema = {
@@ -68,4 +68,27 @@ test('a parameter has two values, first the one that requests have anyway', () =
   expect(field({ type: 'string', enum: ['dhl', 'ups'] }, { value: 'ups' })).toEqual(['ups', 'dhl']);
   expect(field({ type: 'boolean' })).toEqual(expect.arrayContaining(['true', 'false']));
   expect(field({ const: 'dhl' })).toBeUndefined();
+});
+
+test('what may be left out is put into one body, with another value for each of it', () => {
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['title'],
+    properties: {
+      title: { type: 'string', minLength: 1, maxLength: 120 },
+      copies: { type: 'integer', minimum: 1, maximum: 9 },
+      urgent: { type: 'boolean' },
+      labels: { type: 'array', items: { type: 'string' } },
+    },
+  };
+  const operation = {
+    ...operationOf(contract, 'createCase'),
+    body: { mediaType: 'application/json', required: true, schema },
+  };
+  const found = addedMembers(operation, operationValues(operation, [{ title: 'A plain one' }]), 6);
+  expect(found.map(({ at }) => at).toSorted()).toEqual(['/copies', '/urgent']);
+  for (const { base, other } of found) {
+    expect(base).toEqual({ title: 'A plain one', copies: expect.any(Number), urgent: expect.any(Boolean) });
+    expect(Object.values(Object(base))).not.toContain(other);
+  }
 });

@@ -85,6 +85,40 @@ export function otherMembers(
 }
 
 /**
+ * The plain body with what may be left out as well, and another value for each member that was put in. All have that one
+ * body: a request of it shows at once which of its members a service forgets.
+ */
+export function addedMembers(
+  operation: Operation,
+  { marker, plain, valid }: Values,
+  most: number,
+): readonly OtherMember[] {
+  const schema = operation.body?.schema;
+  if (schema === undefined || !isObject(plain) || valid === undefined) return [];
+  const check = validator(schema, { formats: 'assert' });
+  const isValid = (body: Json): boolean =>
+    check(body).length === 0 &&
+    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  const samples = fc.sample(valid, { seed: 1, numRuns: drawn });
+  const added = new Map<string, { readonly value: Scalar; readonly other: Json }>();
+  let base: Json = plain;
+  for (const sample of samples)
+    for (const [name, value] of isObject(sample) ? Object.entries(sample) : []) {
+      const at = pointerOf([name]);
+      if (Object.hasOwn(plain, name) || added.has(name) || added.size === most) continue;
+      if (value === null || isArray(value) || isObject(value) || isCarried(operation, at)) continue;
+      const grown = withValueAt(base, at, value);
+      const other = [...likeIt(value), ...samples.flatMap((one) => valueAt(one, at) ?? [])].find(
+        (one) => differs(value, one) && isValid(withValueAt(grown, at, one)),
+      );
+      if (other === undefined || !isValid(grown)) continue;
+      added.set(name, { value, other });
+      base = grown;
+    }
+  return [...added].map(([name, { other }]) => ({ depth: 'body', at: pointerOf([name]), base, other }));
+}
+
+/**
  * A valid body with one member changed to a value like the one that it has, a number best: what is accepted is likely to
  * be so with it as well. Undefined where the schema allows none.
  */

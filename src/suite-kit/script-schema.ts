@@ -36,6 +36,7 @@ const step: JsonObject = {
         'unknown',
         'empty',
         'scheme-only',
+        'two-words',
         'bare',
         'basic',
         'basic-raw',

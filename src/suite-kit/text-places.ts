@@ -21,6 +21,8 @@ export type TextPlace = {
 const highest = 20_000;
 /** Characters beyond those that a column of a database often has. */
 export const longText = 300;
+/** Up to here the text of a declared length is no large body, whatever its characters. */
+const shortText = 1000;
 const emoji = 'Größe "客户" 💥';
 
 /** Members of valid bodies that may hold any text, those with a bound first: in objects, in items of lists, and elsewhere. */
@@ -66,6 +68,11 @@ function longest(takes: (length: number) => boolean): number | undefined {
   return low;
 }
 
+/** A text of a declared length: a schema counts characters, and a careless service bytes. */
+export function filled(length: number): string {
+  return (length <= shortText ? '\u0436' : 'x').repeat(length);
+}
+
 /**
  * Texts at one place: the longest that the schema declares must be taken; one with emoji, and one longer than columns of
  * databases often are, may be refused where the schema sets no bound, and never make the service fail. What is kept of a
@@ -76,8 +83,8 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
   const long = most === undefined ? longText : Math.min(most, longText);
   const texts: readonly { readonly text: string; readonly refusable: boolean }[] = [
     { text: emoji, refusable: true },
-    ...(most !== undefined && most > longText ? [{ text: 'x'.repeat(most), refusable: false }] : []),
-    { text: 'x'.repeat(long), refusable: long !== most },
+    ...(most !== undefined && most > longText ? [{ text: filled(most), refusable: false }] : []),
+    { text: long === most ? filled(long) : 'x'.repeat(long), refusable: long !== most },
   ].filter(({ text }) => most === undefined || text.length <= most);
   const title = `texts at ${at}`;
   const plain = { value: withValueAt(base, at, 'x'), marker: scene.body().marker };

@@ -43,6 +43,22 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
         const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
         return [{ steps: [look] }, { steps: [near] }];
       }),
+      // Under a path that names the caller's own scope there is no such record.
+      ...(targeted && isPlaced(operation)
+        ? [
+            {
+              steps: [
+                scene.request('afar-own', {
+                  role: 'probe',
+                  as: stranger,
+                  query: page,
+                  deviations: [{ kind: 'scope' }],
+                }),
+              ],
+            },
+            { steps: [scene.request('near-own', { controls: 'afar-own', query: page })] },
+          ]
+        : []),
       ...(operation.pagination === undefined || targeted
         ? []
         : [

@@ -184,4 +184,25 @@ export const bothWays: readonly BothWays[] = [
     [{ id: 'a', status: 429, headers: [['Retry-After', '3']], body: { retryAfter: 3 } }],
     [{ id: 'a', status: 429, headers: [['Retry-After', '3']], body: { retryAfter: 30 } }],
   ],
+  [
+    'RDS-5',
+    [
+      {
+        id: 'a',
+        operation: 'listCases',
+        status: 200,
+        query: 'limit=2',
+        body: { items: [ok(), ok('case_2')] },
+      },
+    ],
+    [
+      {
+        id: 'a',
+        operation: 'listCases',
+        status: 200,
+        query: 'limit=1',
+        body: { items: [ok(), ok('case_2')] },
+      },
+    ],
+  ],
 ];

@@ -377,7 +377,7 @@ const sized = (
 ): Case['trace'] => [read('read', page(ids), { ...(query === undefined ? {} : { query }), ...more })];
 const sizes: readonly Case[] = [
   says('RDS-5', 'as many as were asked for', sized('limit=2', ['a', 'b']), 'holds read'),
-  says('RDS-5', 'fewer', sized('status=open&limit=12', ['a', 'b']), 'holds read'),
+  says('RDS-5', 'fewer, and no more', sized('status=open&limit=12', ['a', 'b']), 'inconclusive read'),
   says('RDS-5', 'one more', sized('limit=1', ['a', 'b']), 'violated read'),
   says('RDS-5', 'none were asked for', sized('limit=0', ['a']), 'violated read'),
   says('RDS-5', 'no limit, or one that is no number', [

@@ -28,7 +28,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { commands, eachAnswer, withBody } from '../judging/rules.ts';
+import { commands, distinguishable, eachAnswer } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
 
 /** What a key may look like, and when two are the same. */
@@ -39,11 +39,11 @@ export const keyFormClauses: readonly Clause[] = [
     text: 'Keys are compared exactly: case, last character, long common beginnings, inner spaces.',
     source: limits2,
     explain: {
-      test: 'Pairs of keys that differ in one detail are sent with different bodies.',
+      test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
       violation: 'The second is taken for the first: keys are folded, cut off or hashed too short.',
       fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     },
-    applies: withBody,
+    applies: distinguishable,
     judges: [
       { over: 'trace', rule: nearKeys },
       { over: 'run', start: collisions },

@@ -40,6 +40,12 @@ export function isLastPage(one: Answered): boolean {
   return kind === 'none' || (kind === 'unknown' && itemsOf(one).length === 0);
 }
 
+/** Whether a page itself says where the next one is. */
+export function isFollowed(one: Answered): boolean {
+  const { kind } = nextPage(one.operation, one.answer);
+  return kind !== 'none' && kind !== 'unknown';
+}
+
 /** The query as it stood on the wire. */
 export function queryOf(one: Answered): URLSearchParams {
   return new URLSearchParams(one.exchange.request.path.split('?')[1]);

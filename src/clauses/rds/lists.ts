@@ -3,7 +3,16 @@ import { type Contract, isCount, type Operation } from '../../model/contract.ts'
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { nextPage } from '../../oracle/paging.ts';
-import { foreignSigns, isLastPage, itemIds, itemsOf, listedIds, queryOf, shape } from '../judging/listing.ts';
+import {
+  foreignSigns,
+  isFollowed,
+  isLastPage,
+  itemIds,
+  itemsOf,
+  listedIds,
+  queryOf,
+  shape,
+} from '../judging/listing.ts';
 import {
   type Answered,
   answered,
@@ -133,9 +142,14 @@ export const listClauses: readonly Clause[] = [
         const expected = `at most ${asked} records`;
         const actual = `${count} records`;
         if (count === 0) return inconclusive([one], 'The page is empty, which shows nothing of its limit.');
-        return count <= Number(asked)
+        if (count > Number(asked))
+          return violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
+        return count === Number(asked) || isFollowed(one)
           ? holds([one], { expected, actual, because: 'The page is within the limit.' })
-          : violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
+          : inconclusive(
+              [one],
+              'The page has fewer records than were asked for, as a list without a limit may.',
+            );
       }),
     ],
   },
