@@ -106,11 +106,16 @@ const file = join(after, 'report.html');
 const runsPage = join(folder, 'index.html');
 const browser = await openBrowser();
 try {
+  const both = (shot: Pick<Shot, 'name' | 'of'>, wide: number): readonly Shot[] =>
+    (['light', 'dark'] as const).flatMap((colorScheme) => [
+      { ...shot, name: `${shot.name}-${colorScheme}`, file, colorScheme, width: 1280, height: wide },
+      { ...shot, name: `${shot.name}-390-${colorScheme}`, file, colorScheme, width: 390, height: 844 },
+    ]);
   const shots: readonly Shot[] = [
-    { name: 'decision', file, colorScheme: 'light', width: 1100, of: undefined, height: 800 },
-    { name: 'violation', file, colorScheme: 'dark', width: 1100, of: '.clause', height: 860 },
-    { name: 'throttling', file, colorScheme: 'light', width: 1100, of: '#throttling', height: 640 },
-    { name: 'view', file: runsPage, colorScheme: 'light', width: 1100, of: undefined, height: 720 },
+    ...both({ name: 'decision', of: undefined }, 640),
+    ...both({ name: 'violation', of: '.clause' }, 760),
+    { name: 'throttling', file, colorScheme: 'light', width: 1280, of: '#throttling', height: 640 },
+    { name: 'view', file: runsPage, colorScheme: 'light', width: 1280, of: undefined, height: 680 },
   ];
   for (const shot of shots) await shoot(browser, shot);
 } finally {

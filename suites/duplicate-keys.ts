@@ -142,7 +142,7 @@ function sequential(planning: Planning, scene: Scene): Scenario {
       }),
     ],
   });
-  return scenario(scene, 'one command, sent four times in turn', [
+  return scenario(scene, 'one command, sent four times in sequence', [
     { steps: [scene.request('first', { key: key('key') })] },
     ...reading(planning, scene, 'before'),
     duplicate('second'),

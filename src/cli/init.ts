@@ -1,19 +1,14 @@
 import { copyFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Config, TokenSource } from '../config/config.ts';
-import { tokenTextProblem } from '../config/tokens.ts';
 import { loadContract } from '../contract/load.ts';
-import { knock } from '../engine/presence.ts';
 import { openGate } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
-import { machineClock } from '../run/clock.ts';
 import { packageRoot } from '../run/place.ts';
 import { openSession } from '../run/session.ts';
-import { transportOf, wireTarget } from '../run/transport.ts';
 import { writeOwnFile } from '../run/write-file.ts';
-import { openWire } from '../wire/wire.ts';
+import { targetChecks } from './init-checks.ts';
 import { suggestionsOf } from './proposals.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -45,8 +40,7 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
     [
       `${flags.output}: ${read.operations.length} ${read.operations.length === 1 ? 'operation' : 'operations'} of ${read.title} ${read.version}`,
       ...(read.leftOut ?? []).map(({ id, reasons }) => `left out: ${id}: ${reasons.join('; ')}`),
-      await targetLine(config),
-      ...config.principals.flatMap(({ name }) => tokenLine(config.tokens.get(name))),
+      ...(await targetChecks(config, whole)),
       ...(suggestions.length === 0
         ? []
         : [
@@ -63,35 +57,6 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
     ].join('\n'),
   );
   return 0;
-}
-
-/** Whether anything responds; no credential is sent. */
-async function targetLine(config: Config): Promise<string> {
-  const { baseUrl } = config.target;
-  if (baseUrl === undefined) return 'target: the embedded reference service';
-  const { origin, pathname } = new URL(baseUrl);
-  const wire = openWire(wireTarget(config, await transportOf(config, process.env), origin), machineClock);
-  try {
-    const { answer: response, noAnswer } = await wire.send(knock(pathname));
-    return response === undefined
-      ? `target: ${baseUrl} does not respond: ${noAnswer?.detail ?? ''}; \`assay doctor\` says more`
-      : `target: ${baseUrl} responds`;
-  } finally {
-    await wire.close();
-  }
-}
-
-function tokenLine(source: TokenSource | undefined): readonly string[] {
-  if (source === undefined || !('env' in source)) return [];
-  const token = process.env[source.env]?.trim() ?? '';
-  const wrong = tokenTextProblem(token);
-  return [
-    token === ''
-      ? `token: ${source.env} is not set yet`
-      : wrong === undefined
-        ? `token: ${source.env} is set; \`assay doctor\` tries it`
-        : `token: ${source.env} ${wrong.problem}; ${wrong.remedy}`,
-  ];
 }
 
 async function answer(ask: Ask, flag: string, question: string): Promise<string> {

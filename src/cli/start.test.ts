@@ -72,6 +72,33 @@ test('init says whether the target responds, whether the token is there, and wha
   expect(other.text()).not.toContain('short');
 });
 
+test('init tries the token without an effect, and never prints it', async () => {
+  const tried = async (token: string): Promise<string> => {
+    process.env['ASSAY_TOKEN_FULL'] = token;
+    const output = await place();
+    const said = capture();
+    await init(flags(output), said.output);
+    for (const text of [said.text(), await readFile(output, 'utf8')]) expect(text).not.toContain(token);
+    return (
+      said
+        .text()
+        .split('\n')
+        .find((line) => line.startsWith('token:')) ?? ''
+    );
+  };
+  const known = reference.principals.find(({ name }) => name === 'full')?.token ?? '';
+  expect(await tried(known)).toBe(
+    'token: ASSAY_TOKEN_FULL is accepted: POST /cases without a key and a body returned 422 (without a token 401)',
+  );
+  expect(await tried('not-the-token-of-anybody')).toBe(
+    'token: ASSAY_TOKEN_FULL is not accepted: POST /cases without a key and a body returned 401 (without a token 401)',
+  );
+  const nobody = reference.principals.find(({ name }) => name === 'nobody')?.token ?? '';
+  expect(await tried(nobody)).toBe(
+    'token: ASSAY_TOKEN_FULL lacks the permission, or is not accepted: POST /cases without a key and a body returned 403 (without a token 401)',
+  );
+});
+
 test('doctor looks at each hook without calling it, and says what the run costs', async () => {
   const output = await place();
   await init(flags(output), capture().output);

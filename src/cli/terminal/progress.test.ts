@@ -1,6 +1,11 @@
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
+import { trace } from '../../clauses/cases/trace.ts';
+import { clauses } from '../../clauses/catalogue.ts';
+import { violated } from '../../model/ruling.ts';
 import { makeProgress } from './progress.ts';
+
+const mark = `<${'0'.repeat(24)}>`;
 
 function shown(live: boolean) {
   const lines: string[] = [];
@@ -11,7 +16,8 @@ function shown(live: boolean) {
       err: (text) => lines.push(text),
       live,
       columns: 80,
-      colours: pc.createColors(false),
+      // As of the process: what stands for an escape sequence is longer than it.
+      colours: { ...pc.createColors(false), red: (text) => `${mark}${text}${mark}` },
     },
     () => now,
     () => 40,
@@ -27,16 +33,42 @@ function shown(live: boolean) {
 const begun = (suite: string) =>
   ({ kind: 'probe-started', suite, probe: 'p', operation: 'createCase' }) as const;
 
-test('violations and the time left come first, and waits count in it', () => {
+const violation = (code: string) => {
+  const clause = clauses.find((each) => each.code === code);
+  if (clause === undefined) throw new Error(`there is no clause ${code}`);
+  const ruling = violated([], {
+    operation: 'createCase',
+    expected: '409',
+    actual: '201',
+    because: 'made twice',
+  });
+  return {
+    kind: 'violation',
+    violation: { clause, ruling, passing: false },
+    trace: trace([{ id: 'step', status: 201 }]),
+  } as const;
+};
+
+test('the verdict so far, violations and the time left come first, and waits count in it', () => {
   const { lines, pass, progress } = shown(true);
   pass(1000);
   progress.show(begun('credentials'));
   pass(1000);
   progress.show({ kind: 'advanced', done: 50, of: 100, waitMs: 11_000 });
-  expect(lines.at(-1)).toBe('no violation, 9 s left, 50%, 40 requests, 20/s, createCase: credentials/p');
+  expect(lines.at(-1)).toBe(
+    'so far: not fully verified (0 violations), 9 s left, 50%, 40 requests, 20/s, cr',
+  );
   pass(18_000);
   progress.show({ kind: 'advanced', done: 80, of: 100, waitMs: 11_000 });
-  expect(lines.at(-1)).toContain('no violation, 5 s left, 80%');
+  expect(lines.at(-1)).toContain('so far: not fully verified (0 violations), 5 s left, 80%');
+  pass(1000);
+  progress.show(violation('IDM-4'));
+  expect(lines.at(-1)).toContain(
+    `so far: ${mark}violations (1)${mark}, 5 s left, 80%, 40 requests, 2/s, createCase: creden`,
+  );
+  pass(1000);
+  progress.show(violation('IDM-5'));
+  expect(lines.at(-1)).toContain(`so far: ${mark}violations (2)${mark}, 5 s left, 80%, 40 requests, 2/s`);
 });
 
 test('without a terminal each suite is named once, however its scenarios are interleaved', () => {

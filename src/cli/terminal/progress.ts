@@ -16,14 +16,12 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
   const clear = (): void => {
     if (output.live) output.err(lineStart);
   };
-  // What matters comes first: a narrow terminal cuts the rest.
-  const status = (): string => {
+  const verdict = (): string =>
+    violated.size === 0 ? 'not fully verified (0 violations)' : `violations (${violated.size})`;
+  const rest = (): string => {
     const seconds = (now() - start) / 1000;
     const left = Math.max((seconds / share) * (1 - share), waitMs / 1000 - seconds);
     return [
-      violated.size === 0
-        ? 'no violation'
-        : output.colours.red(`${violated.size} ${violated.size === 1 ? 'violation' : 'violations'}`),
       ...(share > 0.03 && left >= 1 ? [`${Math.round(left)} s left`] : []),
       `${Math.min(99, Math.round(share * 100))}%`,
       `${spent()} requests`,
@@ -31,11 +29,17 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
       current,
     ].join(', ');
   };
+  // What matters comes first: a narrow terminal cuts the rest. Cut before it is painted, for colours have no width.
+  const status = (width: number): string => {
+    const [start, word] = ['so far: ', verdict()];
+    const end = `, ${rest()}`.slice(0, Math.max(0, width - start.length - word.length));
+    return `${start}${violated.size === 0 ? word : output.colours.red(word)}${end}`;
+  };
   const draw = (): void => {
     if (!output.live || now() - drawn < 100) return;
     drawn = now();
     clear();
-    output.err(status().slice(0, output.columns - 1));
+    output.err(status(output.columns - 1));
   };
   const line = (text: string): void => {
     clear();

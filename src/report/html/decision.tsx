@@ -138,7 +138,8 @@ function Validity({ report }: { readonly report: Report }): VNode {
       </p>
       {evidence.problems.length === 0 ? (
         <p>
-          {number(run.exchanges)} requests in {duration(run.elapsedMs)}, from {moment(run.startedAt)}.
+          {number(run.exchanges)} requests in {duration(run.elapsedMs)}, from{' '}
+          <time>{moment(run.startedAt)}</time>.
         </p>
       ) : (
         <Listed shown={4} items={evidence.problems.map(({ line, problem }) => `Line ${line}: ${problem}.`)} />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { Excerpt } from '../report.ts';
-import { duration } from './words.ts';
+import { duration, roleWord } from './words.ts';
 
 /** One exchange, folded: request and answer as they went over the wire. */
 export function Exchange({
@@ -23,7 +23,8 @@ export function Exchange({
         </strong>
         <span>{status === undefined ? 'no response' : String(status)}</span>
         <span class="muted">
-          {exchange.role}, as {exchange.principal}, {duration(exchange.endedAt - exchange.startedAt)}
+          {roleWord(exchange.role)}, as {exchange.principal},{' '}
+          {duration(exchange.endedAt - exchange.startedAt)}
           {exchange.earlierTries === 0 ? '' : `, after ${exchange.earlierTries} earlier tries`}
           {note === undefined ? '' : `, ${note}`}
         </span>

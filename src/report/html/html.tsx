@@ -80,7 +80,7 @@ function Head({ report }: { readonly report: Report }): VNode {
       <h1>{nameOf(report)}</h1>
       <p class="where">
         {asserted.vendor === undefined ? '' : `${asserted.vendor} · `}
-        {asserted.baseUrl} · {asserted.environment} · {moment(report.run.startedAt)}
+        {asserted.baseUrl} · {asserted.environment} · <time>{moment(report.run.startedAt)}</time>
       </p>
       <p class="forms">
         <a href="#short">Short form for print</a>

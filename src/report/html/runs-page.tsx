@@ -125,7 +125,7 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
         {run.ended === 'complete' ? undefined : <p class="muted">ended early: {run.ended}</p>}
       </td>
       <td>
-        <ul class="plain">
+        <ul class="inline">
           {shown.map((name) => (
             <li class={`cell ${lookOf(name).tone}`}>
               <Icon name={lookOf(name).icon} />

@@ -11,7 +11,7 @@ import {
   type Message,
   slim,
 } from './sequence-layout.ts';
-import { cut, duration, plural } from './words.ts';
+import { cut, duration, plural, roleWord } from './words.ts';
 
 /** The history of a finding, drawn: callers on the left, the service on the right, time from the top down. */
 export function Sequence({
@@ -183,7 +183,7 @@ function requestLabel(
   const key = keyOf(exchange);
   const with_ = key === undefined ? 'no key' : `key ${keys.get(key) ?? ''}`;
   const sent = `${index + 1}: ${cut(exchange.request, said)}, ${with_}`;
-  return narrow ? sent : `${sent} (${exchange.role})`;
+  return narrow ? sent : `${sent} (${roleWord(exchange.role)})`;
 }
 
 function answerLabel(exchange: Excerpt, index: number, { said }: Drawing): string {

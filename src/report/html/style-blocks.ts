@@ -50,6 +50,7 @@ td.tight, th.tight { white-space: nowrap; }
 .clip { min-width: 14rem; max-width: 34rem; overflow-wrap: anywhere; }
 .narrow { min-width: 8rem; overflow-wrap: anywhere; }
 .zero { color: var(--soft); }
+time { white-space: nowrap; }
 ul.inline { list-style: none; margin: 0; padding: 0; display: inline-flex; flex-wrap: wrap; gap: 0.15rem 0.6rem; }
 ul.plain { list-style: none; margin: 0; padding: 0; }
 ul.plain li + li { margin-top: 0.3rem; }

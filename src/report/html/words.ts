@@ -1,3 +1,5 @@
+import type { Role } from '../../model/scenario.ts';
+
 const grouped = new Intl.NumberFormat('en');
 
 /** `12,345` */
@@ -40,6 +42,11 @@ function trimmed(value: number, digits: number): string {
 export function moment(iso: string): string {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
   return match === null ? iso : `${match[1]} ${match[2]} UTC`;
+}
+
+/** What a step was for. */
+export function roleWord(role: Role): string {
+  return role === 'probe' ? 'test request' : role;
 }
 
 /** An id for a place in the page: another text has another id. */
