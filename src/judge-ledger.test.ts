@@ -343,7 +343,13 @@ describe('a record that reads otherwise without a command', () => {
   const still = aside('aside', record('open', 1), record('open', 1));
   const busy = aside('aside', record('open', 1), record('open', 2));
   const late = aside('aside', record('pending', 1), record('open', 1));
-  const tries = [attempt('a'), repeat('b', 'a')];
+  const made: Line = { id: 'made', status: 201, result: 'case_7' };
+  const closed: Line = { id: 'closed', operation: 'closeCase', status: 200, on: 'made' };
+  const triesOf = (...lines: readonly Line[]): readonly Trace[] => [
+    trace(lines, { id: 'a' }),
+    trace(lines, { id: 'b', purpose: 'repeat', repeats: 'a' }),
+  ];
+  const tries = triesOf(made);
   test.each<readonly [string, readonly string[], readonly Trace[], Cell['verdict']]>([
     ['stays still', ['/status'], [still, ...tries], 'fail'],
     ['changed elsewhere', ['/status'], [busy, ...tries], 'fail'],
@@ -352,6 +358,18 @@ describe('a record that reads otherwise without a command', () => {
     ['changed in the same member, as was seen later', ['/status'], [...tries, late], 'inconclusive'],
   ])('%s', (_, at, traces, verdict) => {
     expect(cellAfter(clause({ a: [moved(...at)], b: [moved(...at)] }), ...traces)?.verdict).toBe(verdict);
+  });
+
+  test.each<readonly [string, readonly Line[], Cell['verdict']]>([
+    ['on which it never ran', [made], 'fail'],
+    ['on which it was refused', [made, { ...closed, status: 409 }], 'fail'],
+    ['on which it ran', [made, closed], 'inconclusive'],
+    ['on which it may have run', [made, { ...closed, status: undefined }], 'inconclusive'],
+    ['that was there before', reads(record('open', 1)).map(({ on: _, ...line }) => line), 'inconclusive'],
+  ])('what moves after a command is judged on a record %s', (_, lines, verdict) => {
+    const after = trace([made, closed, ...reads(record('closing', 1), record('closed', 1))], { id: 'aside' });
+    const one = clause({ a: [moved('/status')], b: [moved('/status')] });
+    expect(cellAfter(one, ...triesOf(...lines), after)?.verdict).toBe(verdict);
   });
 
   test('what else was violated stays', () => {

@@ -13,7 +13,7 @@ import type {
 import type { OperationId } from './model/contract.ts';
 import type { Trace, TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
-import { makeRestless } from './model/restless.ts';
+import { makeRestless, type Ran, ranIn } from './model/restless.ts';
 import { doubted } from './model/ruling.ts';
 import { isMadeToFail } from './model/scenario.ts';
 import { Undecided } from './model/undecided.ts';
@@ -72,7 +72,7 @@ type Entry = {
   advisories: Map<string, number>;
   example: { trace: Trace; ruling: Violated } | undefined;
   /** Violations that rest on members of a record that read otherwise than before. */
-  moves: { readonly trace: TraceId; readonly moved: Moved }[];
+  moves: { readonly trace: TraceId; readonly moved: Moved; readonly ran: Ran }[];
   /** The first violation that rests on an answer 5xx. */
   failed: { trace: Trace; ruling: Violated } | undefined;
 };
@@ -129,7 +129,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       entry.inconclusive += 1;
       entry.doubt ??= ruling.because;
     } else if (ruling.verdict === 'not-tested') entry.untested ??= ruling.because;
-    else if (ruling.moved !== undefined && movesAlone(ruling.moved)) doubtMove(entry);
+    else if (ruling.moved !== undefined && movesAlone(ruling.moved, ranIn(trace))) doubtMove(entry);
     else {
       const failures = entry.clause.level === 'advisory' ? [] : failuresIn(context, trace, ruling);
       if (failures.length > 0) {
@@ -141,7 +141,8 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
         return;
       }
       entry.violated += 1;
-      if (ruling.moved !== undefined) entry.moves.push({ trace: trace.id, moved: ruling.moved });
+      if (ruling.moved !== undefined)
+        entry.moves.push({ trace: trace.id, moved: ruling.moved, ran: ranIn(trace) });
       if (ruling.conclusive === true) entry.conclusive = true;
       if (entry.example === undefined || showsMore(trace, entry.example.trace))
         entry.example = { trace, ruling };
@@ -218,8 +219,8 @@ function doubtMove(entry: Entry): void {
 }
 
 /** Takes back violations that rest on members of which the run showed later that they change by themselves. */
-function withdraw(entry: Entry, movesAlone: (moved: Moved) => boolean): void {
-  const doubtful = entry.moves.filter(({ moved }) => movesAlone(moved));
+function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean): void {
+  const doubtful = entry.moves.filter(({ moved, ran }) => movesAlone(moved, ran));
   if (doubtful.length === 0) return;
   entry.moves = entry.moves.filter((one) => !doubtful.includes(one));
   for (const { trace } of doubtful) {

@@ -99,6 +99,20 @@ test('a hook holds a command while its duplicate comes', () => {
   expect(casesOf('createCase', 'held', 'quick')).toEqual([]);
 });
 
+test('a target is read after the wait for a late duplicate: by then the command is done', () => {
+  const [late] = casesOf('closeCase', 'late', 'quick');
+  const waves = late?.waves ?? [];
+  expect(waves.slice(waves.findIndex((wave) => 'wait' in wave && wave.wait === 6000))).toMatchObject([
+    { wait: 6000 },
+    { wait: 'settle' },
+    { steps: [{ id: 'before' }] },
+    { steps: [{ id: 'before-again' }] },
+    { steps: [{ id: 'early-1-again' }] },
+    { wait: 'settle' },
+    { steps: [{ id: 'after' }] },
+  ]);
+});
+
 test('the key of a command that makes a record comes again when the record was changed', () => {
   const [, changed] = casesOf('createCase', 'late', 'quick');
   const steps = stepsOf(changed?.waves ?? []);

@@ -10,7 +10,7 @@ import {
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { sameIdentity } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { currentVersion, listings, reading, readings } from '../src/suite-kit/readback.ts';
+import { currentVersion, lateMs, listings, reading, readings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, named, type Scene, scenario, sceneOf, skip, twinOf } from '../src/suite-kit/scene.ts';
 import { type Budget, byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -360,9 +360,10 @@ function late(planning: Planning, scene: Scene): Scenario {
     `keys again after ${others.length} other commands and some seconds`,
     [
       ...first,
-      ...reading(planning, scene, 'before'),
       ...between,
-      { wait: Math.min(byBudget(planning, 6000, 10_000, 60_000), lifetimeMs(planning) / 2) },
+      { wait: Math.min(lateMs(planning), lifetimeMs(planning) / 2) },
+      // What a command goes on to do is done by then: a read before the wait would see it begun.
+      ...reading(planning, scene, 'before'),
       ...again,
       ...reading(planning, scene, 'after'),
     ],

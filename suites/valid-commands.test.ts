@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseContract } from '../src/contract/load.ts';
+import { loadContract, parseContract } from '../src/contract/load.ts';
 import { type Json, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import { extendedCatalogue } from '../src/run/place.ts';
 import type { Budget, Proposal } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import validCommands from './valid-commands.ts';
@@ -89,4 +90,41 @@ test('with the quick budget every form of a request id is sent, and a trace, wit
   expect(headers[0]?.flatMap(([, value = '']) => value)).toContainEqual(
     expect.stringMatching(/^[0-9a-f]{32}$/),
   );
+});
+
+test('a record is left alone before a command, and after it for as long as a key waits to be sent again', async () => {
+  const contract = await loadContract(extendedCatalogue());
+  const proposals = [
+    ...validCommands.propose({
+      contract,
+      declaration: {},
+      principals: [
+        {
+          name: 'all',
+          permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
+          scope: 'a',
+          state: 'valid',
+          identity: 'all',
+          use: 'any',
+        },
+      ],
+      budget: 'quick',
+      throttling: { maxRequests: 1, maxSeconds: 1 },
+      hooks: new Set(),
+      isJwt: () => false,
+      caseMatters: () => true,
+      values: (operation) => operationValues(operation, []),
+    }),
+  ];
+  const [alone] = proposals.flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'closeCase' && one.id === 'left-alone' ? one.cases : [],
+  );
+  const said = (alone?.waves ?? []).flatMap((wave) =>
+    'steps' in wave ? wave.steps.map(({ id }) => id) : 'wait' in wave ? [wave.wait] : [],
+  );
+  expect(said.slice(said.indexOf('before'))).toEqual([
+    ...['before', 'settle', 'settle', 2000, 'before-again', 'command'],
+    ...['settle', 'before-left', 'settle', 'settle', 2000, 'before-left-again'],
+    ...[6000, 'settle', 'before-left-late'],
+  ]);
 });

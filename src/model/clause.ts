@@ -27,7 +27,7 @@ export type Context = {
   /** Every clause reads a trace this way; it is made once for each. */
   readonly reading: (trace: Trace) => TraceReading;
   /** What reads of a trace show differently though no command came between them. */
-  readonly movedAlone: (trace: Trace) => readonly Moved[];
+  readonly movedAlone: (trace: Trace) => readonly MovedAlone[];
   readonly schemaErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
   /** The same of what a service returns, where `format` is an annotation (JSON Schema 2020-12, validation, 7.2). */
   readonly shapeErrors: (schema: JsonSchema, value: Json) => readonly SchemaError[];
@@ -82,6 +82,9 @@ export type Violated = Finding & {
 
 /** Members of what a read shows that differ between two reads. */
 export type Moved = { readonly read: OperationId; readonly at: readonly JsonPointer[] };
+
+/** The same where no command came between the reads; `after` names the commands that were accepted before. */
+export type MovedAlone = Moved & { readonly after: readonly OperationId[] };
 
 export type Inconclusive = About & {
   readonly verdict: 'inconclusive';

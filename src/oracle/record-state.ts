@@ -1,5 +1,5 @@
-import type { Moved, Seen } from '../model/clause.ts';
-import { idText, type Operation } from '../model/contract.ts';
+import type { Moved, MovedAlone, Seen } from '../model/clause.ts';
+import { idText, type Operation, type OperationId } from '../model/contract.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   canonicalJson,
@@ -42,12 +42,14 @@ export function differences(one: Read, other: Read): readonly JsonPointer[] {
  * What two reads of one record show differently though no command came between them: the record goes on by itself, or
  * these members belong to the answer. Such reads are the ones right before a command, which waited for the record.
  */
-export function movedAlone(all: readonly Seen[]): readonly Moved[] {
-  const moved: Moved[] = [];
+export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
+  const moved: MovedAlone[] = [];
+  const after = new Set<OperationId>();
   let last: Seen | undefined;
   for (const one of all) {
     if (one.step.role !== 'readback' || !one.step.id.startsWith('before')) {
       last = undefined;
+      if (one.operation.kind === 'command' && isAccepted(one.exchange.answer)) after.add(one.operation.id);
       continue;
     }
     const same =
@@ -56,7 +58,7 @@ export function movedAlone(all: readonly Seen[]): readonly Moved[] {
       isAccepted(last.exchange.answer) &&
       isAccepted(one.exchange.answer);
     const at = last !== undefined && same ? differences(last, one) : [];
-    if (at.length > 0) moved.push({ read: one.operation.id, at });
+    if (at.length > 0) moved.push({ read: one.operation.id, at, after: [...after] });
     last = one;
   }
   return moved;

@@ -2,7 +2,7 @@ import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
 import { type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { readStep, type Scene } from './scene.ts';
-import type { Planning } from './suite.ts';
+import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
 export function readings(
@@ -53,6 +53,28 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   const step = (as: string): Wave => ({ steps: [readStep(as, read, reader, target, 'readback')] });
   // Read twice, it shows what differs from one answer to the next though no command came between them.
   return [{ wait: 'settle' }, step(id), ...(id === 'before' ? [step('before-again')] : [])];
+}
+
+/** How long a key waits to be sent again, in milliseconds. */
+export function lateMs(planning: Planning): number {
+  return byBudget(planning, 6000, 10_000, 60_000);
+}
+
+/**
+ * Reads of a record that is left alone, as long as the scenarios leave one between two reads: what differs, no command
+ * changed. After a command that is accepted now and done later they last as long as a key waits to be sent again.
+ */
+export function leftAlone(planning: Planning, scene: Scene, since: 'start' | 'command'): readonly Wave[] {
+  const [settled, read, again] = reading(planning, scene, 'before');
+  if (settled === undefined || read === undefined || again === undefined) return [];
+  const pause: readonly Wave[] = [settled, settled, { wait: 2000 }];
+  if (since === 'start') return [settled, read, ...pause, again];
+  const named = (id: string): Wave =>
+    'steps' in read ? { steps: read.steps.map((step) => ({ ...step, id })) } : read;
+  return [
+    ...[settled, named('before-left'), ...pause, named('before-left-again')],
+    ...[{ wait: lateMs(planning) }, settled, named('before-left-late')],
+  ];
 }
 
 /** What PUT and PATCH change is what GET of the same path shows, declared or not (RFC 9110, 9.3.4; RFC 5789). */
