@@ -119,7 +119,7 @@ test('a record is left alone before a command, and after it for as long as a key
   const [alone] = proposals.flatMap((one) =>
     one.kind === 'probe' && one.operation === 'closeCase' && one.id === 'left-alone' ? one.cases : [],
   );
-  const said = (alone?.waves ?? []).flatMap((wave) =>
+  const said = (alone?.waves ?? []).flatMap((wave): readonly unknown[] =>
     'steps' in wave ? wave.steps.map(({ id }) => id) : 'wait' in wave ? [wave.wait] : [],
   );
   expect(said.slice(said.indexOf('before'))).toEqual([

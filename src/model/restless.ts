@@ -2,6 +2,7 @@ import type { Moved, MovedAlone } from './clause.ts';
 import type { OperationId } from './contract.ts';
 import type { Trace } from './exchange.ts';
 import type { JsonPointer } from './json.ts';
+import { isAccepted, isDecided } from './response.ts';
 import { stepsOf } from './scenario.ts';
 
 /** The commands that may have run on a record; undefined where other traces may have sent some to it. */
@@ -46,7 +47,7 @@ export function ranIn({ exchanges, scenario }: Trace): Ran {
     ? undefined
     : new Set(
         exchanges.flatMap(({ answer, operation }) =>
-          answer === undefined || answer.status < 400 || answer.status >= 500 ? [operation] : [],
+          isAccepted(answer) || !isDecided(answer) ? [operation] : [],
         ),
       );
 }
