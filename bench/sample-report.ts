@@ -162,7 +162,7 @@ export function excerptWith(given: Partial<Excerpt>): Excerpt {
     id: 'x1',
     step: 'probe',
     operation: 'createCase',
-    role: 'probe',
+    role: 'test',
     principal: 'full',
     time: '2026-01-31T10:00:01.000Z',
     startedAt: 1000,

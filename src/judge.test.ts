@@ -87,7 +87,7 @@ test('another request under the key of a command that was throttled is no fault'
     { id: 'slow', status: 429, key: 'k' },
     {
       id: 'meanwhile',
-      role: 'probe',
+      role: 'test',
       status: 201,
       key: 'k',
       name: 'other',

@@ -277,7 +277,7 @@ function newEntry(clause: Clause, operation: OperationId): Entry {
 
 /** Whether a trace shows a violation better: one that was repeated, or else made smaller, and the plainest of those. */
 function showsMore(trace: Trace, shown: Trace): boolean {
-  if (trace.purpose !== 'repeat') return trace.purpose === 'shrink' && shown.purpose === 'try';
+  if (trace.purpose !== 'repeat') return trace.purpose === 'shrink' && shown.purpose === 'first';
   if (shown.purpose !== 'repeat') return true;
   if (trace.suite === shown.suite && trace.probe === shown.probe) return true;
   const unanswered = ({ exchanges }: Trace): number =>

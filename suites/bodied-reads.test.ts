@@ -58,7 +58,7 @@ test('a read with a body is always sent with it, unmarked and without a key of i
       ].flatMap((proposal) =>
         proposal.kind !== 'probe'
           ? []
-          : proposal.cases.flatMap(({ bodies, title, waves }) =>
+          : proposal.scenarios.flatMap(({ bodies, title, waves }) =>
               stepsOf(waves)
                 .filter(({ operation }) => operation === 'search')
                 .map(({ body }) => ({ title, body: body.use === 'named' ? bodies[body.name] : body.use })),

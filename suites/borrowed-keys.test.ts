@@ -62,10 +62,10 @@ components: { securitySchemes: { serverToken: { type: http, scheme: bearer } } }
 `,
     'c.yaml',
   );
-  const cases = planned(contract, [{ gross: 4 }, { gross: 7 }]).flatMap((one) =>
-    one.kind === 'probe' && one.id === 'callers' ? one.cases : [],
+  const scenarios = planned(contract, [{ gross: 4 }, { gross: 7 }]).flatMap((one) =>
+    one.kind === 'probe' && one.id === 'callers' ? one.scenarios : [],
   );
-  const sent = cases.map(({ bodies, waves }) =>
+  const sent = scenarios.map(({ bodies, waves }) =>
     stepsOf(waves).map(({ body, id }) => [id, body.use === 'named' ? bodies[body.name]?.value : undefined]),
   );
   expect(sent).toEqual([
@@ -87,7 +87,7 @@ test('a version is read by its sender, in each scenario that sends one', async (
   const contract = await parseContract(text, 'c.yaml');
   const proposals = planned(contract);
   const versioned = proposals
-    .flatMap((one) => (one.kind === 'probe' && one.operation === 'putSettings' ? one.cases : []))
+    .flatMap((one) => (one.kind === 'probe' && one.operation === 'putSettings' ? one.scenarios : []))
     .flatMap(({ waves }) => {
       const steps = stepsOf(waves);
       return steps.flatMap(({ as, version }) => {

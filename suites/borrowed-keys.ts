@@ -30,12 +30,12 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
   const second = secondCaller(planning, operation, lead);
   const foreign = foreigner(planning, operation, lead);
   const needed = (operation.permissions ?? []).join(' and ');
-  const cases = [
+  const scenarios = [
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
   ];
-  if (cases.length > 0)
-    yield { kind: 'probe', id: 'callers', operation: operation.id, clauses: ['IDM-12'], cases };
+  if (scenarios.length > 0)
+    yield { kind: 'probe', id: 'callers', operation: operation.id, clauses: ['IDM-12'], scenarios };
   else
     yield skip(operation, ['IDM-12'], {
       kind: 'principal',
@@ -68,7 +68,7 @@ function byOther(
         {
           steps: [
             own.request('other', {
-              role: 'probe',
+              role: 'test',
               as: principal.name,
               key: key('key'),
               body: bodyOf(own, sameBody ? 'body' : 'different'),
@@ -170,7 +170,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
     id: 'operations',
     operation: operation.id,
     clauses: ['IDM-13'],
-    cases: [
+    scenarios: [
       scenario(
         other,
         `the key of ${other.operation.id} with ${operation.id}`,
@@ -180,7 +180,7 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
           {
             steps: [
               scene.request('other', {
-                role: 'probe',
+                role: 'test',
                 key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'operation' }],
               }),

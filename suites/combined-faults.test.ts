@@ -42,8 +42,8 @@ paths:
   return new Map(
     [...proposals].flatMap((one) =>
       one.kind === 'probe'
-        ? one.cases.map(
-            ({ waves }) => [one.id, stepsOf(waves).find(({ id }) => id === 'probe')?.body] as const,
+        ? one.scenarios.map(
+            ({ waves }) => [one.id, stepsOf(waves).find(({ id }) => id === 'test')?.body] as const,
           )
         : [],
     ),
@@ -108,8 +108,8 @@ paths:
   });
   const probes = [...proposals].flatMap((one) =>
     one.kind === 'probe' && one.id.includes('absent-target')
-      ? one.cases.map(
-          ({ waves }) => [one.id, stepsOf(waves).find(({ id }) => id === 'probe')?.target] as const,
+      ? one.scenarios.map(
+          ({ waves }) => [one.id, stepsOf(waves).find(({ id }) => id === 'test')?.target] as const,
         )
       : [],
   );

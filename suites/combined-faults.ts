@@ -37,7 +37,7 @@ export default defineSuite({
         id: pair.map((fault) => fault.name).join('+'),
         operation: operation.id,
         clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
-        cases: [combined(scene, pair)],
+        scenarios: [combined(scene, pair)],
       };
     const together = compatible(faults);
     if (together.length >= 3 && isTold(scene, together))
@@ -46,7 +46,7 @@ export default defineSuite({
         id: 'any-set',
         operation: operation.id,
         clauses: ['PRE-1', 'PRE-2', 'PRE-4'],
-        cases: [],
+        scenarios: [],
         random: {
           runs: byBudget(planning, 3, 15, 60),
           arbitrary: bounded(

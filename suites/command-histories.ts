@@ -45,7 +45,7 @@ export default defineSuite({
       operation: operation.id,
       clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
       concurrent: true,
-      cases: [],
+      scenarios: [],
       random: {
         runs: byBudget(planning, 4, 16, 80),
         arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
@@ -82,7 +82,7 @@ function played(
       first.set(move.key, earlier);
       return [
         of.request(id, {
-          role: 'probe',
+          role: 'test',
           as: callers[move.caller]?.name ?? of.lead.name,
           key: key(`key-${move.key}`),
           // Where no two bodies differ, one name stands for both.

@@ -33,7 +33,7 @@ function forged(jwts: readonly string[], principals: readonly Principal[]): read
   ];
   return proposals.flatMap((proposal) =>
     proposal.kind === 'probe' && proposal.clauses.includes('AUT-8')
-      ? proposal.cases.map((one) =>
+      ? proposal.scenarios.map((one) =>
           [...new Set(stepsOf(one.waves).map(({ as, role }) => `${role} ${as}`))].join(', '),
         )
       : [],
@@ -47,12 +47,12 @@ test('a token is forged wherever a valid principal has a JWT', () => {
   const holder = principal('holder');
   expect(forged([], [opaque, reader])).toEqual([]);
   expect(forged(['reader'], [opaque, reader])).toEqual([
-    'probe reader, control opaque',
-    'probe reader, control opaque',
+    'test reader, control opaque',
+    'test reader, control opaque',
   ]);
   expect(forged(['reader', 'holder'], [opaque, reader, holder])).toEqual([
-    'probe holder, control holder',
-    'probe holder, control holder',
+    'test holder, control holder',
+    'test holder, control holder',
   ]);
   // What has expired is refused although its signature is not checked.
   expect(forged(['old'], [opaque, old])).toEqual([]);
@@ -102,7 +102,7 @@ test('the target is read around a command without a token, with an unknown one a
   ].flatMap((one) =>
     one.kind === 'probe' &&
     one.operation === update.id &&
-    one.cases.some(({ waves }) => stepsOf(waves).some(({ id }) => id === 'after'))
+    one.scenarios.some(({ waves }) => stepsOf(waves).some(({ id }) => id === 'after'))
       ? [one.id]
       : [],
   );

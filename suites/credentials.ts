@@ -80,7 +80,7 @@ export default defineSuite({
         id: token,
         operation: operation.id,
         clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
-        cases: [
+        scenarios: [
           negative(
             scene,
             `credential: ${token}`,
@@ -99,7 +99,7 @@ export default defineSuite({
         id: 'optional-fields',
         operation: operation.id,
         clauses: ['AUT-1', 'AUT-9'],
-        cases: [
+        scenarios: [
           negative(
             scene,
             'credential: absent, with every query field that may be left out',
@@ -122,7 +122,7 @@ export default defineSuite({
           id: token,
           operation: operation.id,
           clauses: ['AUT-8'],
-          cases: [
+          scenarios: [
             negative(
               own,
               `credential: ${token}`,
@@ -141,7 +141,7 @@ export default defineSuite({
       id: 'lower-case-scheme',
       operation: operation.id,
       clauses: ['AUT-13'],
-      cases: [
+      scenarios: [
         negative(
           scene,
           'credential: bearer in lower case',
@@ -155,7 +155,7 @@ export default defineSuite({
       id: 'learns-nothing',
       operation: operation.id,
       clauses: ['AUT-11', 'PRE-1'],
-      cases: [strangers(scene)],
+      scenarios: [strangers(scene)],
     };
   },
 });
@@ -178,7 +178,7 @@ function* withState(
       id: state,
       operation: scene.operation.id,
       clauses: [clause, 'AUT-10'],
-      cases: [
+      scenarios: [
         negative(
           scene,
           `credential: ${state}`,
@@ -197,7 +197,7 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
   };
   const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
     scene.request(id, {
-      role: 'probe',
+      role: 'test',
       token: 'unknown',
       ...parts,
       deviations: [fault('unknown'), ...deviations],

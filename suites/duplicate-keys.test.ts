@@ -44,7 +44,9 @@ function casesOf(
     }),
   ];
   return proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === id ? proposal.cases : [],
+    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === id
+      ? proposal.scenarios
+      : [],
   );
 }
 
@@ -70,12 +72,12 @@ function rounds(
   operation: string,
   budget: Budget,
 ): { readonly widths: readonly number[]; readonly sent: number } {
-  const cases = casesOf(operation, 'parallel', budget);
+  const scenarios = casesOf(operation, 'parallel', budget);
   return {
-    widths: cases.map(({ waves }) =>
+    widths: scenarios.map(({ waves }) =>
       Math.max(...waves.map((wave) => ('steps' in wave ? wave.steps.length : 0))),
     ),
-    sent: cases.reduce(
+    sent: scenarios.reduce(
       (sum, { waves }) => sum + stepsOf(waves.filter((wave) => !('when' in wave))).length,
       0,
     ),
@@ -128,7 +130,7 @@ test('a command that makes a record comes again from another client', () => {
   const retried = (operation: string): readonly unknown[] =>
     casesOf(operation, 'noisy-retry', 'quick')
       .flatMap(({ waves }) => stepsOf(waves))
-      .flatMap(({ headers, role }) => (role === 'probe' && headers !== undefined ? [headers[0]] : []));
+      .flatMap(({ headers, role }) => (role === 'test' && headers !== undefined ? [headers[0]] : []));
   expect(retried('createCase')).toEqual([['User-Agent', 'assay-retry/2']]);
   expect(retried('closeCase')).toEqual([]);
 });

@@ -46,7 +46,7 @@ export default defineSuite({
       operation: operation.id,
       clauses: ['IDM-8'],
       concurrent: true,
-      cases: races(planning.budget, scene).map((width, index) =>
+      scenarios: races(planning.budget, scene).map((width, index) =>
         parallel(planning, scene, width, index === 0),
       ),
     };
@@ -136,7 +136,7 @@ function sequential(planning: Planning, scene: Scene): Scenario {
   const duplicate = (id: string): Wave => ({
     steps: [
       scene.request(id, {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
       }),
@@ -156,7 +156,7 @@ function parallel(planning: Planning, scene: Scene, width: number, again: boolea
   const list = listings(planning, scene);
   const step = (index: number): Step =>
     scene.request(`racer-${index}`, {
-      role: 'probe',
+      role: 'test',
       key: key('key'),
       deviations: index === 0 ? [] : [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
     });
@@ -164,7 +164,7 @@ function parallel(planning: Planning, scene: Scene, width: number, again: boolea
   const later: Wave = {
     steps: [
       scene.request('later', {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
       }),
@@ -212,7 +212,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
       {
         steps: [
           scene.request('mismatch', {
-            role: 'probe',
+            role: 'test',
             key: key('key'),
             body: named('different'),
             ...now.parts,
@@ -224,7 +224,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
       {
         steps: [
           scene.request('original', {
-            role: 'probe',
+            role: 'test',
             key: key('key'),
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
           }),
@@ -234,7 +234,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
       {
         steps: [
           scene.request('mismatch-again', {
-            role: 'probe',
+            role: 'test',
             key: key('key'),
             body: named('different'),
             ...now.parts,
@@ -254,7 +254,7 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
 /** Sends the accepted command again under its key, with one thing changed that must not matter. */
 function again(scene: Scene, title: string, difference: 'form' | 'token', change: Partial<Step>): Scenario {
   const probe = scene.request('again', {
-    role: 'probe',
+    role: 'test',
     key: key('key'),
     ...change,
     deviations: [{ kind: 'key-reuse', of: 'first', difference }],
@@ -277,7 +277,7 @@ function refreshed(scene: Scene): Scenario {
     {
       steps: [
         scene.request('again', {
-          role: 'probe',
+          role: 'test',
           key: key('key'),
           bearer: { hook: 'refreshed' },
           deviations: [{ kind: 'key-reuse', of: 'first', difference: 'token' }],
@@ -297,7 +297,7 @@ const headers: NonNullable<Step['headers']> = [
 
 function noisy(scene: Scene, title: string, change: Partial<Step>): Scenario {
   const probe = scene.request('again', {
-    role: 'probe',
+    role: 'test',
     key: key('key'),
     ...change,
     deviations: [{ kind: 'key-reuse', of: 'first', difference: 'query' }],
@@ -311,7 +311,7 @@ function noisy(scene: Scene, title: string, change: Partial<Step>): Scenario {
 function separate(scene: Scene): Scenario {
   return scenario(scene, 'one body under two keys', [
     { steps: [scene.request('first', { key: key('one') })] },
-    { steps: [scene.request('second', { role: 'probe', key: key('two') })] },
+    { steps: [scene.request('second', { role: 'test', key: key('two') })] },
   ]);
 }
 
@@ -347,7 +347,7 @@ function late(planning: Planning, scene: Scene): Scenario {
     (name): Wave => ({
       steps: [
         scene.request(`${name}-again`, {
-          role: 'probe',
+          role: 'test',
           key: key(name),
           body: bodyOf(scene, name),
           deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
@@ -394,7 +394,7 @@ function outdated(planning: Planning, { lead, operation }: Scene): readonly Scen
     const again: Step = {
       ...first,
       id: 'again',
-      role: 'probe',
+      role: 'test',
       deviations: [{ kind: 'key-reuse', of: first.id, difference: 'late' }],
     };
     return [
@@ -418,7 +418,7 @@ function held(scene: Scene): Scenario {
       steps: [
         scene.request('first', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
         scene.request('meanwhile', {
-          role: 'probe',
+          role: 'test',
           key: key('key'),
           delay: 400,
           deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
@@ -448,7 +448,7 @@ function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scena
         steps: [
           scene.request('slow', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
           twin.request('meanwhile', {
-            role: 'probe',
+            role: 'test',
             key: key('key'),
             body: named('different'),
             delay: 400,

@@ -31,14 +31,14 @@ const near = (operation: string): readonly Scenario[] =>
     }),
   ].flatMap((proposal) =>
     proposal.kind === 'probe' && proposal.operation === operation && proposal.id === 'near'
-      ? proposal.cases
+      ? proposal.scenarios
       : [],
   );
 
 test('a command without a body is tried with near keys on two records', () => {
-  const cases = near('deleteContact');
-  expect(cases.map(({ title }) => title)).toContain('keys that differ in the last character');
-  for (const { waves } of cases) {
+  const scenarios = near('deleteContact');
+  expect(scenarios.map(({ title }) => title)).toContain('keys that differ in the last character');
+  for (const { waves } of scenarios) {
     const [first, second] = ['first', 'second'].map((id) => stepsOf(waves).find((step) => step.id === id));
     expect([first?.body, second?.body]).toEqual([{ use: 'none' }, { use: 'none' }]);
     expect(first?.target).not.toEqual(second?.target);

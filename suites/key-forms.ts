@@ -97,7 +97,7 @@ function near(planning: Planning, scene: Scene, pair: (typeof pairs)[number]): S
     [
       step(scene, 'first', pair.one, 'control'),
       ...(other === scene ? [] : other.prelude),
-      step(other, 'second', pair.other, 'probe'),
+      step(other, 'second', pair.other, 'test'),
       unless(other, 'second'),
     ],
     { ...other.bodies, first: scene.body(), second: scene.body(), control: scene.body() },
@@ -111,7 +111,7 @@ function many(scene: Scene, count: number): Scenario {
     scene,
     `${count} keys`,
     names.map((name) => ({
-      steps: [scene.request(name, { role: 'probe', key: key(name), body: named(name) })],
+      steps: [scene.request(name, { role: 'test', key: key(name), body: named(name) })],
     })),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
@@ -129,7 +129,7 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
         return {
           steps: [
             scene.request(id, {
-              role: 'probe' as const,
+              role: 'test' as const,
               key: { use: 'literal' as const, value },
               body: bodyOf(scene, id),
               deviations: [{ kind: 'key' as const, how: 'odd' as const }],
@@ -170,7 +170,7 @@ function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded')
   const step = (id: string, more: Step['deviations']): Wave => ({
     steps: [
       scene.request(id, {
-        role: 'probe',
+        role: 'test',
         key: { use: 'doubled', name: 'one', second: 'two', form },
         deviations: [{ kind: 'key', how: 'doubled' }, ...more],
       }),

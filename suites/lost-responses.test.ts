@@ -70,7 +70,7 @@ const sent = (operation: string): readonly string[] => {
   });
   return [...proposals].flatMap((one) =>
     one.kind === 'probe' && one.id === 'failed' && one.operation === operation
-      ? stepsOf(one.cases.at(-1)?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)
+      ? stepsOf(one.scenarios.at(-1)?.waves ?? []).map(({ id, operation: name }) => `${id} ${name}`)
       : [],
   );
 };

@@ -23,7 +23,7 @@ export default defineSuite({
       id: 'cut',
       operation: operation.id,
       clauses: ['IDM-16'],
-      cases: [
+      scenarios: [
         ...cuts.flatMap(({ transport, title }) =>
           operation.body === undefined && transport === 'cut-mid-body'
             ? []
@@ -55,7 +55,7 @@ export default defineSuite({
         id: 'failed',
         operation: operation.id,
         clauses: ['IDM-15', 'ERR-4'],
-        cases: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
+        scenarios: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
       };
   },
 });
@@ -72,7 +72,7 @@ function lost(
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         transport: 'fresh',
         deviations: [{ kind: 'key-reuse', of: 'lost', difference: 'none' }],
@@ -126,7 +126,7 @@ function failed(
   const retry = (id: string): Wave => ({
     steps: [
       scene.request(id, {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'failed', difference: 'none' }],
       }),
@@ -136,7 +136,7 @@ function failed(
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
     {
       steps: [
-        scene.request('failed', { role: 'probe', key: key('key'), deviations: [{ kind: 'fault', how }] }),
+        scene.request('failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] }),
       ],
     },
     retry('retry'),

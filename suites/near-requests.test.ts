@@ -34,7 +34,7 @@ function casesOf(operation: string, budget: Budget, from: Contract = contract): 
     }),
   ];
   return proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation ? proposal.cases : [],
+    proposal.kind === 'probe' && proposal.operation === operation ? proposal.scenarios : [],
   );
 }
 

@@ -95,8 +95,8 @@ export default defineSuite({
       const all = [...near(used), ...late(used, operation.body.schema)];
       // Each takes two targets where the command has one.
       const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
-      const cases = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
-      if (cases.length > 0) yield probesOf(operation)('text', ['IDM-6'], cases);
+      const scenarios = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
+      if (scenarios.length > 0) yield probesOf(operation)('text', ['IDM-6'], scenarios);
     }
   },
 });
@@ -157,7 +157,7 @@ function reused(
       {
         steps: [
           scene.request('mismatch', {
-            role: 'probe',
+            role: 'test',
             key: key('key'),
             body: other,
             ...now.parts,
@@ -207,7 +207,7 @@ function takenInTurn(
           ...others.map(({ at, other }, index) => ({
             steps: [
               scene.request(`mismatch-${index + 1}`, {
-                role: 'probe',
+                role: 'test',
                 key: key('key'),
                 body: { use: 'named', name: 'body', edit: { at, set: other } },
                 ...now.parts,
@@ -266,7 +266,7 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
           {
             steps: [
               scene.request('mismatch', {
-                role: 'probe',
+                role: 'test',
                 key: key('key'),
                 ...now.parts,
                 ...saying(other),

@@ -56,7 +56,7 @@ paths:
   ];
   return proposals.flatMap((one) =>
     one.kind === 'probe'
-      ? one.cases.flatMap(({ waves }) =>
+      ? one.scenarios.flatMap(({ waves }) =>
           stepsOf(waves).flatMap(({ id, role }) => (role === 'readback' ? [id] : [])),
         )
       : [],

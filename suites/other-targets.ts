@@ -55,7 +55,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
           {
             steps: [
               twin.request('elsewhere', {
-                role: 'probe',
+                role: 'test',
                 key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'target' }],
               }),
@@ -65,7 +65,7 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
           {
             steps: [
               scene.request('original', {
-                role: 'probe',
+                role: 'test',
                 key: key('key'),
                 deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
               }),

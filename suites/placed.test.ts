@@ -61,9 +61,9 @@ const byOther = (suite: Suite, operation: string, G9?: number): readonly string[
         values: (of) => operationValues(of, []),
       }),
     ]
-      .flatMap((proposal) => (proposal.kind === 'probe' ? proposal.cases : []))
+      .flatMap((proposal) => (proposal.kind === 'probe' ? proposal.scenarios : []))
       .flatMap(({ waves }) => stepsOf(waves))
-      .filter((step) => step.as === 'other' && step.operation === operation && step.role === 'probe')
+      .filter((step) => step.as === 'other' && step.operation === operation && step.role === 'test')
       .map(({ deviations, within }) =>
         [
           `in ${within ?? 'own'}`,

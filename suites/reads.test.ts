@@ -7,7 +7,7 @@ import type { Planning } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
 import reads from './reads.ts';
 
-/** Notes within cases: the list of the notes of a case, and its largest page. */
+/** Notes within scenarios: the list of the notes of a case, and its largest page. */
 const contract = await parseContract(
   `
 openapi: 3.1.1
@@ -17,7 +17,7 @@ components:
   securitySchemes: { token: { type: http, scheme: bearer } }
   parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
 paths:
-  /cases:
+  /scenarios:
     post:
       operationId: createCase
       parameters: [{ $ref: '#/components/parameters/Key' }]
@@ -76,7 +76,7 @@ async function numbered(field: string): Promise<readonly unknown[]> {
   );
   const proposals = [...reads.propose(planningOf(await parseContract(text, 'cases.yaml')))];
   const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
   return stepsOf(scenario?.waves ?? [])
     .filter(({ id }) => id.startsWith('page-'))
     .map(({ query }) => {
@@ -99,7 +99,7 @@ test('numbered pages are counted from where the document says, and not walked wh
 test('records within a record are made within the one whose list is read, and paged two by two', () => {
   const proposals = [...reads.propose(planningOf(contract))];
   const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
   const steps = stepsOf(scenario?.waves ?? []);
   expect(steps.slice(0, 12).map(({ operation }) => operation)).toEqual([
     'createCase',
@@ -125,7 +125,7 @@ test('more records are made where the smallest page would hold them all', async 
     }),
   );
   const paged = [...proposals].find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.cases : [];
+  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
   expect(stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'addNote')).toHaveLength(12);
 });
 
@@ -139,7 +139,7 @@ test('a record of another scope is looked for with a filter too, however long th
   const found = [...reads.propose({ ...planning, principals })].find(
     (one) => one.kind === 'probe' && one.id === 'foreign' && one.operation === 'listCases',
   );
-  const [scenario] = found?.kind === 'probe' ? found.cases : [];
+  const [scenario] = found?.kind === 'probe' ? found.scenarios : [];
   const looks = stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'listCases');
   expect(looks.slice(0, 5).map(({ id, as, query }) => [id, as, query?.map(([name]) => name)])).toEqual([
     ['afar', 'stranger', ['limit']],
@@ -158,9 +158,9 @@ test('a list is asked for each member that a filter enumerates, with a record th
   const probe = [...reads.propose(planningOf(contract))].find(
     (one) => one.kind === 'probe' && one.id === 'filter-status' && one.operation === 'listCases',
   );
-  const cases = probe?.kind === 'probe' ? probe.cases : [];
+  const scenarios = probe?.kind === 'probe' ? probe.scenarios : [];
   const asked = (id: string): readonly unknown[] =>
-    cases.flatMap(({ waves }) =>
+    scenarios.flatMap(({ waves }) =>
       stepsOf(waves).flatMap((step) =>
         step.id === id ? (step.query?.find(([name]) => name === 'status')?.[1] ?? []) : [],
       ),
@@ -172,7 +172,7 @@ test('a list is asked for each member that a filter enumerates, with a record th
     { followed: 'status', address: '/nextCursor', otherwise: 'open' },
     { followed: 'status', address: '/nextCursor', otherwise: 'closed' },
   ]);
-  expect(stepsOf(cases[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
+  expect(stepsOf(scenarios[2]?.waves ?? []).map(({ operation }) => operation)).toEqual(
     expect.arrayContaining(['closeCase']),
   );
 });
@@ -213,7 +213,7 @@ paths:
 );
 const casesOf = (id: string): readonly Scenario[] =>
   [...reads.propose(planningOf(papers))].flatMap((one) =>
-    one.kind === 'probe' && one.id === id && one.operation === 'listPapers' ? one.cases : [],
+    one.kind === 'probe' && one.id === id && one.operation === 'listPapers' ? one.scenarios : [],
   );
 
 test('a filter is followed from page to page by a value that most records do not have', () => {
@@ -299,7 +299,7 @@ paths:
     );
     return [...reads.propose(planningOf(numbered))].flatMap((one) =>
       one.kind === 'probe' && one.id === 'unknown-record'
-        ? one.cases.map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'probe')?.target?.['seat'])
+        ? one.scenarios.map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'test')?.target?.['seat'])
         : [],
     );
   };

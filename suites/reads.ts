@@ -42,7 +42,7 @@ export default defineSuite({
         ['RDS-1', 'IDM-21', 'RID-9'],
         [
           scenario(scene, 'a read without a key, and with one', [
-            { steps: [scene.request('read', { role: 'probe' })] },
+            { steps: [scene.request('read', { role: 'test' })] },
             { steps: [scene.request('keyed', { controls: 'read', key: key('key') })] },
           ]),
         ],
@@ -53,7 +53,7 @@ export default defineSuite({
         [
           scenario(scene, 'with X-Request-Id', [
             ...clientRequestIds.map((value, index) => ({
-              steps: [scene.request(`read-${index}`, { role: 'probe', ...withRequestId(value) })],
+              steps: [scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })],
             })),
             { steps: [scene.request('control', { controls: '*' })] },
           ]),
@@ -67,7 +67,7 @@ export default defineSuite({
             {
               steps: [
                 scene.request('unknown', {
-                  role: 'probe',
+                  role: 'test',
                   query: [['assayUnknown', '1']],
                   deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
                 }),
@@ -83,7 +83,11 @@ export default defineSuite({
           ['CMD-6'],
           [
             scenario(scene, 'a record right after it was made (open point G15)', [
-              { poll: scene.request('poll', { role: 'readback' }), until: 'found', max: 20 },
+              {
+                poll: scene.request('poll', { role: 'readback', observes: 'arrival' }),
+                until: 'found',
+                max: 20,
+              },
             ]),
           ],
         );
@@ -104,9 +108,7 @@ export default defineSuite({
         [
           scenario(scene, 'five reads at once', [
             {
-              steps: ['one', 'two', 'three', 'four', 'five'].map((id) =>
-                scene.request(id, { role: 'probe' }),
-              ),
+              steps: ['one', 'two', 'three', 'four', 'five'].map((id) => scene.request(id, { role: 'test' })),
             },
           ]),
         ],
@@ -236,7 +238,7 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
             scene,
             'a read with a key, and a command with the same key after it',
             [
-              { steps: [scene.request('read', { role: 'probe', key: key('key') })] },
+              { steps: [scene.request('read', { role: 'test', key: key('key') })] },
               ...made.prelude,
               { steps: [made.request('command', { key: key('key'), body })] },
               {
@@ -303,7 +305,7 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
       ...walkFrom(
         scene.operation,
         { name: 'page', most: walked ? (alone ? count + 3 : manyPages) : 1, limit, query: own },
-        (id, query) => scene.request(id, { role: 'probe', query }),
+        (id, query) => scene.request(id, { role: 'test', observes: 'page', query }),
       ),
       ...(parts === undefined
         ? []
@@ -311,10 +313,16 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
             ...walkFrom(
               scene.operation,
               { name: 'part', most: mostParts, limit: parts, query: [] },
-              (id, query) => scene.request(id, { role: 'probe', query }),
+              (id, query) => scene.request(id, { role: 'test', observes: 'small-page', query }),
             ),
             {
-              steps: [scene.request('again', { role: 'probe', query: sized(scene.operation, limit) })],
+              steps: [
+                scene.request('again', {
+                  role: 'test',
+                  observes: 'page-again',
+                  query: sized(scene.operation, limit),
+                }),
+              ],
             },
           ]),
     ],

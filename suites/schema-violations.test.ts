@@ -73,7 +73,7 @@ const scenarios = (probe: string): readonly Scenario[] =>
       caseMatters: () => true,
       values: (operation) => operationValues(operation, []),
     }),
-  ].flatMap((one) => (one.kind === 'probe' && (probe === '' || one.id === probe) ? one.cases : []));
+  ].flatMap((one) => (one.kind === 'probe' && (probe === '' || one.id === probe) ? one.scenarios : []));
 
 const proposedFor = (of: typeof contract): readonly Proposal[] => [
   ...schemaViolations.propose({
@@ -194,7 +194,7 @@ paths:
     'dates.yaml',
   );
   const sent = proposedFor(dates)
-    .flatMap((one) => (one.kind === 'probe' ? one.cases.flatMap(wrong) : []))
+    .flatMap((one) => (one.kind === 'probe' ? one.scenarios.flatMap(wrong) : []))
     .flatMap(({ body, deviations }) => {
       const edit = body.use === 'named' ? body.edit : undefined;
       const value = edit !== undefined && 'set' in edit ? valueAt(edit.set ?? null, '/day') : undefined;
@@ -230,7 +230,7 @@ paths:
     'lines.yaml',
   );
   const pairs = proposedFor(choice).flatMap((one) =>
-    one.kind === 'probe' && one.id === 'two-faults' ? one.cases.flatMap(wrong) : [],
+    one.kind === 'probe' && one.id === 'two-faults' ? one.scenarios.flatMap(wrong) : [],
   );
   expect(pairs.flatMap(({ deviations }) => deviations)).not.toContainEqual(
     expect.objectContaining({ at: '/kind' }),
@@ -247,7 +247,7 @@ test('a strange member is sent to a body whose schema leaves open whether it may
 test('the media type is sent with a charset, which is none of its own', () => {
   const sent = scenarios('media-type').flatMap(({ waves }) =>
     stepsOf(waves).flatMap(({ body, deviations, role }) =>
-      role === 'probe' && body.use === 'named' && typeof body.form === 'object'
+      role === 'test' && body.use === 'named' && typeof body.form === 'object'
         ? [[body.form.media, deviations]]
         : [],
     ),
@@ -307,7 +307,7 @@ const weighed = (probe: string): readonly Proposal[] =>
 
 test('the item before a faulty one, and those that are too many, are the one of the example', () => {
   const bodies = weighed('other-types')
-    .flatMap((one) => (one.kind === 'probe' ? one.cases : []))
+    .flatMap((one) => (one.kind === 'probe' ? one.scenarios : []))
     .flatMap(wrong)
     .flatMap(({ body, deviations }) =>
       body.use === 'named' && 'edit' in body && body.edit !== undefined && 'set' in body.edit
@@ -323,7 +323,7 @@ test('a keyword of the body as a whole is broken, by a body that carries no mark
   const [probe] = weighed('whole-body');
   if (probe?.kind !== 'probe') throw new Error('no probe');
   expect(probe.clauses).toEqual(['VAL-2']);
-  expect(probe.cases.flatMap(wrong).map(({ body, deviations }) => [body, deviations])).toEqual([
+  expect(probe.scenarios.flatMap(wrong).map(({ body, deviations }) => [body, deviations])).toEqual([
     [
       { use: 'text', text: JSON.stringify({ weighings: [known] }), name: 'whole-0' },
       [{ kind: 'body', at: '', keyword: 'minProperties' }],
@@ -401,13 +401,13 @@ paths:
     }),
   ];
   const [first] = proposals.flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'rejectClaim' ? one.cases : [],
+    one.kind === 'probe' && one.operation === 'rejectClaim' ? one.scenarios : [],
   );
   expect(stepsOf(first?.waves ?? []).map(({ id }) => id)).toEqual([
     'make-claim',
     'before',
     'before-again',
-    'probe',
+    'test',
     'after',
     'elsewhere',
     'control',
@@ -455,7 +455,9 @@ paths:
     values: (operation) => operationValues(operation, []),
   });
   const probes = [...proposals].flatMap((one) =>
-    one.kind === 'probe' && one.id === 'two-faults' ? one.cases.flatMap(({ waves }) => stepsOf(waves)) : [],
+    one.kind === 'probe' && one.id === 'two-faults'
+      ? one.scenarios.flatMap(({ waves }) => stepsOf(waves))
+      : [],
   );
   const [probe] = probes;
   expect(probe?.deviations).toEqual([

@@ -90,7 +90,7 @@ export default defineSuite({
           id: `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
           operation: operation.id,
           clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
-          cases: [
+          scenarios: [
             violation(
               scene,
               mutation,
@@ -119,7 +119,7 @@ export default defineSuite({
           id: 'any-violation',
           operation: operation.id,
           clauses: ['VAL-1', 'VAL-2', 'VAL-3'],
-          cases: [],
+          scenarios: [],
           random: {
             runs: byBudget(planning, 4, 25, 150),
             // A body without a member that can be broken would be drawn again for ever.
@@ -141,7 +141,7 @@ export default defineSuite({
           id: 'no-object',
           operation: operation.id,
           clauses: ['VAL-6'],
-          cases: [
+          scenarios: [
             ...wrongRoots.map((root) =>
               replaced(
                 scene,
@@ -171,7 +171,7 @@ export default defineSuite({
           id: 'whole-body',
           operation: operation.id,
           clauses: ['VAL-2'],
-          cases: [
+          scenarios: [
             inTurn(
               scene,
               'the body as a whole breaks a keyword of its schema',
@@ -189,7 +189,7 @@ export default defineSuite({
           id: 'unknown-member',
           operation: operation.id,
           clauses: ['ERR-1'],
-          cases: [
+          scenarios: [
             replaced(
               scene,
               'a member that the schema does not name (open point G7)',
@@ -203,7 +203,7 @@ export default defineSuite({
         id: 'malformed',
         operation: operation.id,
         clauses: ['VAL-13'],
-        cases: [
+        scenarios: [
           inTurn(
             scene,
             'the body is not JSON',
@@ -221,7 +221,7 @@ export default defineSuite({
           id: 'disputed-json',
           operation: operation.id,
           clauses: ['VAL-13'],
-          cases: alone(
+          scenarios: alone(
             scene,
             'the body is JSON to some parsers only',
             disputed.map(([form, how]) => ({
@@ -257,14 +257,14 @@ export default defineSuite({
           id: 'other-types',
           operation: operation.id,
           clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
-          cases: [inTurn(scene, 'further departures, each in one place', others)],
+          scenarios: [inTurn(scene, 'further departures, each in one place', others)],
         };
       yield {
         kind: 'probe',
         id: 'media-type',
         operation: operation.id,
         clauses: ['VAL-14'],
-        cases: [
+        scenarios: [
           ...otherMedia,
           ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2),
         ].map((media) =>
@@ -283,7 +283,7 @@ export default defineSuite({
           id: 'same-key',
           operation: operation.id,
           clauses: ['VAL-9', 'VAL-10'],
-          cases: [corrected(scene, first), again(scene, first)],
+          scenarios: [corrected(scene, first), again(scene, first)],
         };
       // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
       const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
@@ -293,7 +293,7 @@ export default defineSuite({
           id: 'two-faults',
           operation: operation.id,
           clauses: ['VAL-4'],
-          cases: [bothWrong(scene, one, two)],
+          scenarios: [bothWrong(scene, one, two)],
         };
       else
         yield skip(operation, ['VAL-4'], {
@@ -490,7 +490,7 @@ function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
     [
       ...all.flatMap(({ body, deviation }, index) =>
         sent(scene, `probe-${index + 1}`, {
-          role: 'probe',
+          role: 'test',
           key: key(`key-${index + 1}`),
           body,
           deviations: [deviation],
@@ -587,7 +587,7 @@ function violation(
       ? []
       : [
           ...sent(scene, 'elsewhere', {
-            role: 'probe',
+            role: 'test',
             key: key('elsewhere'),
             body: faulty(other, 'other'),
             deviations: [faultOf(other)],
@@ -620,13 +620,13 @@ function corrected(scene: Scene, mutation: Mutation): Scenario {
     'the corrected body under the same key',
     [
       ...sent(scene, 'first', {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         body: faulty(mutation, 'faulty'),
         deviations: [faultOf(mutation)],
       }),
       ...sent(scene, 'corrected', {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
       }),
@@ -645,9 +645,9 @@ function again(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the same invalid request twice',
     [
-      ...sent(scene, 'first', { role: 'probe', key: key('key'), body, deviations: [faultOf(mutation)] }),
+      ...sent(scene, 'first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] }),
       ...sent(scene, 'second', {
-        role: 'probe',
+        role: 'test',
         key: key('key'),
         body,
         deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],

@@ -39,7 +39,7 @@ export default defineSuite({
           : []),
       ],
     );
-    const { version } = scene.request('probe');
+    const { version } = scene.request('test');
     yield probe(
       'garbage',
       ['VER-4'],
@@ -63,7 +63,7 @@ export default defineSuite({
         operation: operation.id,
         clauses: ['VER-5'],
         concurrent: true,
-        cases: Array.from({ length: 3 }, () => race(scene)),
+        scenarios: Array.from({ length: 3 }, () => race(scene)),
       };
       const newer = withNewer(planning, scene);
       if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
@@ -77,7 +77,7 @@ export default defineSuite({
 function stale(planning: Planning, scene: Scene): Scenario {
   const now = versionNow(planning, scene, 'look');
   const old: Step = scene.request('stale', {
-    role: 'probe',
+    role: 'test',
     key: key('second'),
     body: bodyOf(scene, 'second'),
     deviations: [fault('stale')],
@@ -133,7 +133,7 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
   if (scene.operation.method === 'DELETE' || now === undefined || around.before.length === 0)
     return undefined;
   const again = scene.request('again', {
-    role: 'probe',
+    role: 'test',
     key: key('key'),
     version: now.version,
     deviations: [{ kind: 'key-reuse', of: 'first', difference: 'version' }],
@@ -171,7 +171,7 @@ function moverOf(planning: Planning, scene: Scene): Scene | undefined {
 
 function race(scene: Scene): Scenario {
   const racer = (id: string): Step =>
-    scene.request(id, { role: 'probe', key: key(id), body: bodyOf(scene, id) });
+    scene.request(id, { role: 'test', key: key(id), body: bodyOf(scene, id) });
   return scenario(scene, 'two commands on one version at once', [{ steps: [racer('one'), racer('two')] }], {
     one: scene.body(),
     two: scene.body(),
@@ -186,8 +186,8 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   if (moved.target === undefined) return undefined;
   const now = versionNow(planning, twin, 'look');
   if (now === undefined) return undefined;
-  const probe = scene.request('probe', {
-    role: 'probe',
+  const probe = scene.request('test', {
+    role: 'test',
     key: key('key'),
     version: now.version,
     deviations: [fault('foreign')],
@@ -203,7 +203,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, scene, 'before'),
         { steps: [probe] },
         ...reading(planning, scene, 'after'),
-        { steps: [scene.request('control', { controls: 'probe', key: key('fresh') })] },
+        { steps: [scene.request('control', { controls: 'test', key: key('fresh') })] },
       ],
     },
   ];

@@ -31,7 +31,7 @@ function scenariosOf(
     caseMatters: () => true,
     values: (operation) => operationValues(operation, []),
   });
-  return [...proposals].flatMap((proposal) => (proposal.kind === 'probe' ? proposal.cases : []));
+  return [...proposals].flatMap((proposal) => (proposal.kind === 'probe' ? proposal.scenarios : []));
 }
 
 /** Commands that are sent at once, by scenario. */
@@ -43,16 +43,16 @@ const atOnce = (scenarios: readonly Scenario[]): readonly (readonly string[])[] 
   );
 
 test('a command is forbidden only where what forbids it was accepted', () => {
-  const cases = scenariosOf().filter(
+  const scenarios = scenariosOf().filter(
     ({ title }) => title === 'a command that the state of its target forbids',
   );
-  expect(cases.length).toBeGreaterThan(0);
-  for (const { waves } of cases) {
+  expect(scenarios.length).toBeGreaterThan(0);
+  for (const { waves } of scenarios) {
     const last = waves.at(-1);
     if (last === undefined || !('when' in last)) throw new Error('the last wave has a condition');
     expect(last.when).toEqual({ step: 'provoking', was: 'accepted' });
-    expect(stepsOf(last.waves).map(({ id }) => id)).toContain('probe');
-    expect(stepsOf(waves.slice(0, -1)).map(({ id }) => id)).not.toContain('probe');
+    expect(stepsOf(last.waves).map(({ id }) => id)).toContain('test');
+    expect(stepsOf(waves.slice(0, -1)).map(({ id }) => id)).not.toContain('test');
   }
 });
 

@@ -38,7 +38,7 @@ export default defineSuite({
           id: 'forbidden',
           operation: operation.id,
           clauses: ['CNF-1', 'CNF-2'],
-          cases: [forbidden(planning, scene, before), ...atOnce(planning, scene, before)],
+          scenarios: [forbidden(planning, scene, before), ...atOnce(planning, scene, before)],
         };
     }
   },
@@ -48,7 +48,7 @@ type Provoking = { readonly waves: readonly Wave[]; readonly bodies: Scenario['b
 
 /** The command that brings about the forbidding state, on the target of the scene. */
 function provoking(planning: Planning, scene: Scene, operation: Operation): Provoking | undefined {
-  const target = scene.request('probe').target;
+  const target = scene.request('test').target;
   const by = [scene.lead, ...holders(planning, operation)].find(
     (principal) =>
       principal.scope === scene.lead.scope &&
@@ -85,7 +85,7 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
 }
 
 function verified(scene: Scene, operation: Operation, as: string): readonly Wave[] {
-  const { target } = scene.request('probe');
+  const { target } = scene.request('test');
   if (operation.verification === undefined) return [];
   return [
     {
@@ -108,7 +108,7 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
           {
             steps: [
               other.request('control', {
-                controls: 'probe',
+                controls: 'test',
                 key: key('fresh'),
                 body: bodyOf(other, 'control'),
               }),
@@ -128,8 +128,8 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
           ...reading(planning, scene, 'before'),
           {
             steps: [
-              scene.request('probe', {
-                role: 'probe',
+              scene.request('test', {
+                role: 'test',
                 key: key('key'),
                 ...(now === undefined ? {} : { version: now.version }),
                 deviations: [{ kind: 'conflict' }],
@@ -169,8 +169,8 @@ function atOnce(planning: Planning, scene: Scene, before: Provoking): readonly S
         ...before.waves.slice(0, -1),
         {
           steps: [
-            ...last.steps.map((step): Step => ({ ...step, role: 'probe' })),
-            scene.request('rival', { role: 'probe', key: key('key') }),
+            ...last.steps.map((step): Step => ({ ...step, role: 'test' })),
+            scene.request('rival', { role: 'test', key: key('key') }),
           ],
         },
       ],

@@ -27,14 +27,14 @@ test('a used verification is sent to another target as well, which is shown to a
     caseMatters: () => true,
     values: (operation) => operationValues(operation, []),
   });
-  const cases = [...proposals].flatMap((one) =>
-    one.kind === 'probe' && one.id === 'used' && one.operation === 'approveCase' ? one.cases : [],
+  const scenarios = [...proposals].flatMap((one) =>
+    one.kind === 'probe' && one.id === 'used' && one.operation === 'approveCase' ? one.scenarios : [],
   );
-  const steps = stepsOf(cases[1]?.waves ?? []).filter(({ operation }) => operation === 'approveCase');
+  const steps = stepsOf(scenarios[1]?.waves ?? []).filter(({ operation }) => operation === 'approveCase');
   const at = (id: string) => steps.find((step) => step.id === id);
   expect(steps.map(({ id }) => id)).toEqual(['first', 'second', 'control']);
   expect(at('second')).toMatchObject({
-    role: 'probe',
+    role: 'test',
     deviations: [{ kind: 'verification', how: 'used' }],
     target: { caseId: { step: 'other-make-caseId', at: '/id' } },
   });

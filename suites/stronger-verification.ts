@@ -104,7 +104,7 @@ function used(planning: Planning, scene: Scene): Scenario {
   // The first command moves the version on: a stale one would be refused whatever the verification is.
   const now = versionNow(planning, scene, 'look');
   const second: Step = scene.request('second', {
-    role: 'probe',
+    role: 'test',
     key: key('second'),
     body: scene.operation.body === undefined ? { use: 'none' } : named('second'),
     ...(now === undefined ? {} : { version: now.version }),
@@ -142,7 +142,7 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
         {
           when: { step: 'first', was: 'accepted' },
           waves: [
-            { steps: [on('second', { role: 'probe', verification, deviations: [fault('used')] })] },
+            { steps: [on('second', { role: 'test', verification, deviations: [fault('used')] })] },
             // What was accepted may have left a state that forbids the control.
             {
               when: { step: 'second', was: 'refused' },

@@ -44,13 +44,13 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   const principal = throttled(planning, operation);
   const scene = sceneOf(planning, operation, principal);
   if ('remedy' in scene) return skip(operation, aims, scene);
-  const probe = (cases: readonly Scenario[]): Proposal => ({
+  const probe = (scenarios: readonly Scenario[]): Proposal => ({
     kind: 'probe',
     id: 'burst',
     operation: operation.id,
     clauses: aims,
     alone: { limit: scene.lead.name },
-    cases,
+    scenarios,
   });
   if (operation.kind === 'read' || repeatable(operation))
     return probe(
@@ -82,7 +82,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
     'too fast, then as guided',
     [
       ...visible(scene),
-      { repeat: paced('burst', 'probe'), ...extent(planning) },
+      { repeat: paced('burst', 'test'), ...extent(planning) },
       ...bystander(planning, scene),
       ...afterwards(scene, 'burst', paced),
     ],
@@ -196,13 +196,13 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
     return [
       {
         repeat: filler.request(`${tag}burst`, {
-          role: 'probe',
+          role: 'test',
           ...(filler.operation.kind === 'command' ? { key: key(`${tag}filler`) } : {}),
           body: bodyOf(filler, 'filler'),
           ...smallest(filler),
           deviations: [{ kind: 'pace' }],
         }),
-        amidst: paced(limited, 'probe'),
+        during: paced(limited, 'test'),
         ...extent(planning),
       },
       ...(tag === '' ? bystander(planning, filler) : []),

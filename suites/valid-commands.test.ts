@@ -48,7 +48,7 @@ async function textsFor(maxLength: number): Promise<readonly Json[]> {
   return (await proposed(maxLength, 'standard')).flatMap((one) => {
     if (one.kind !== 'probe' || !one.clauses.includes('VAL-15')) return [];
     const drawn = one.random === undefined ? [] : fc.sample(one.random.arbitrary, { seed: 1, numRuns: 200 });
-    return [...one.cases, ...drawn].flatMap(({ bodies }) =>
+    return [...one.scenarios, ...drawn].flatMap(({ bodies }) =>
       Object.values(bodies).flatMap((body) => valueAt(body.value, '/note') ?? []),
     );
   });
@@ -78,7 +78,7 @@ test('a text without room for the marker is no longer than it may be', async () 
 test('with the quick budget every form of a request id is sent, and a trace, with one control for all', async () => {
   const headers = (await proposed(100, 'quick')).flatMap((one) =>
     one.kind === 'probe' && ['foreign-request-id', 'odd-headers'].includes(one.id)
-      ? one.cases.map(({ waves }) => stepsOf(waves).map((step) => step.headers?.[0] ?? []))
+      ? one.scenarios.map(({ waves }) => stepsOf(waves).map((step) => step.headers?.[0] ?? []))
       : [],
   );
   expect(headers.map((all) => all.map(([name = 'control']) => name))).toEqual([
@@ -117,7 +117,7 @@ test('a record is left alone before a command, and after it for as long as a key
     }),
   ];
   const [alone] = proposals.flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'closeCase' && one.id === 'left-alone' ? one.cases : [],
+    one.kind === 'probe' && one.operation === 'closeCase' && one.id === 'left-alone' ? one.scenarios : [],
   );
   const said = (alone?.waves ?? []).flatMap((wave): readonly unknown[] =>
     'steps' in wave ? wave.steps.map(({ id }) => id) : 'wait' in wave ? [wave.wait] : [],

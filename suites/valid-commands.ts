@@ -69,6 +69,7 @@ function listed(planning: Planning, scene: Scene): readonly Wave[] {
       steps: [
         {
           ...readStep('listed', list, reader, target, 'readback'),
+          observes: 'list-after',
           query: [
             [list.pagination.limit, String(Math.min(100, largestPage(list)))],
             ...(filter === undefined ? [] : [filter]),
@@ -106,10 +107,10 @@ export default defineSuite({
         id: 'plain',
         operation: operation.id,
         clauses: [...request, ...result],
-        cases: [
+        scenarios: [
           scenario(scene, 'a plain valid command', [
             ...around.before,
-            { steps: [scene.request('command', { role: 'probe' })] },
+            { steps: [scene.request('command', { role: 'test' })] },
             ...around.after,
             ...(deletes ? listed(planning, scene) : shown(planning, scene)),
           ]),
@@ -122,10 +123,10 @@ export default defineSuite({
           id: 'left-alone',
           operation: operation.id,
           clauses: ['CMD-1'],
-          cases: [
+          scenarios: [
             scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
               ...alone,
-              { steps: [scene.request('command', { role: 'probe' })] },
+              { steps: [scene.request('command', { role: 'test' })] },
               ...(deletes ? [] : leftAlone(planning, scene, 'command')),
             ]),
           ],
@@ -135,7 +136,7 @@ export default defineSuite({
         id: 'foreign-request-id',
         operation: operation.id,
         clauses: ['RID-7'],
-        cases: [
+        scenarios: [
           ...noises(
             planning,
             scene,
@@ -152,7 +153,7 @@ export default defineSuite({
         id: 'odd-headers',
         operation: operation.id,
         clauses: ['ERR-1'],
-        cases: noises(planning, scene, oddHeaders),
+        scenarios: noises(planning, scene, oddHeaders),
       };
       yield {
         kind: 'probe',
@@ -160,7 +161,7 @@ export default defineSuite({
         operation: operation.id,
         clauses: ['RID-5'],
         concurrent: true,
-        cases: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
+        scenarios: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
       };
       const values = planning.values(operation);
       const base = values.plain;
@@ -178,7 +179,7 @@ export default defineSuite({
           operation: operation.id,
           clauses: ['VAL-15'],
           // What is accepted moves a target on: there each text has its own, and its own control.
-          cases:
+          scenarios:
             scene.prelude.length === 0
               ? [
                   freeTexts(
@@ -220,7 +221,7 @@ export default defineSuite({
           id: 'other-texts',
           operation: operation.id,
           clauses: ['VAL-15'],
-          cases: [
+          scenarios: [
             ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
             ...others.flatMap((place) => textsAt(planning, scene, place)),
           ],
@@ -231,11 +232,11 @@ export default defineSuite({
           id: 'any-valid-body',
           operation: operation.id,
           clauses: result,
-          cases: [],
+          scenarios: [],
           random: {
             runs: byBudget(planning, 3, 15, 60),
             arbitrary: values.valid.map((value) =>
-              scenario(scene, 'a valid body', [{ steps: [scene.request('command', { role: 'probe' })] }], {
+              scenario(scene, 'a valid body', [{ steps: [scene.request('command', { role: 'test' })] }], {
                 body: scene.body(value),
               }),
             ),
@@ -311,9 +312,9 @@ function paired(
     bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
     waves: [
       ...scene.prelude,
-      { steps: [scene.request('probe', { role: 'probe', key: key('key'), ...probe })] },
+      { steps: [scene.request('test', { role: 'test', key: key('key'), ...probe })] },
       ...(other === scene ? [] : other.prelude),
-      { steps: [other.request('control', { controls: 'probe', key: key('fresh'), body: plain })] },
+      { steps: [other.request('control', { controls: 'test', key: key('fresh'), body: plain })] },
     ],
   };
 }
@@ -390,7 +391,7 @@ function inTurn(scene: Scene, title: string, all: readonly Tried[]): Scenario {
     title,
     [
       ...all.map(({ parts }, index) =>
-        sent(names[index] ?? '', names[index] ?? '', { role: 'probe', ...parts }),
+        sent(names[index] ?? '', names[index] ?? '', { role: 'test', ...parts }),
       ),
       sent('control', 'plain', { controls: '*' }),
     ],
@@ -407,7 +408,7 @@ function burst(scene: Scene): Scenario {
   const names = ['one', 'two', 'three', 'four', 'five'];
   const steps = names.map((name) =>
     scene.request(name, {
-      role: 'probe',
+      role: 'test',
       key: key(name),
       body: scene.operation.body === undefined ? { use: 'none' } : named(name),
     }),

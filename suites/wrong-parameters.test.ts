@@ -52,7 +52,7 @@ test('a command is sent without each required field, and with a wrong value of e
     }),
   ];
   const steps = proposals
-    .flatMap((proposal) => (proposal.kind === 'probe' ? proposal.cases : []))
+    .flatMap((proposal) => (proposal.kind === 'probe' ? proposal.scenarios : []))
     .map(({ waves }) => stepsOf(waves));
   expect(
     steps.map(([probe, control]) => [

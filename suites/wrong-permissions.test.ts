@@ -36,10 +36,10 @@ test('a caller without permission or scope also sends a stronger verification th
   const proposals = proposed(contract);
   const verified = proposals.flatMap((one) => {
     if (one.kind !== 'probe' || one.operation !== 'approveCase') return [];
-    return one.cases.flatMap(({ waves }) => {
+    return one.scenarios.flatMap(({ waves }) => {
       const probe = waves
         .flatMap((wave) => ('steps' in wave ? wave.steps : []))
-        .find(({ id }) => id === 'probe');
+        .find(({ id }) => id === 'test');
       const issued = probe?.verification?.use === 'hook' ? probe.verification.step : undefined;
       return waves.flatMap((wave) =>
         'hook' in wave && probe !== undefined && wave.as === issued && wave.input['principal'] === probe.as
@@ -62,7 +62,7 @@ test('of several permissions that an operation needs, the hook withdraws each al
   };
   const named = proposed(several).flatMap((one) =>
     one.kind === 'probe' && one.operation === 'createCase' && one.id.startsWith('withdrawn')
-      ? one.cases.flatMap(({ waves }) =>
+      ? one.scenarios.flatMap(({ waves }) =>
           waves.flatMap((wave) => ('hook' in wave ? [[wave.hook, wave.input['permission']]] : [])),
         )
       : [],
@@ -99,10 +99,10 @@ test('of several permissions that an operation needs, holders of one alone are r
 test('what a refused caller did to the target is read once', () => {
   const watched = proposed(contract).flatMap((one) =>
     one.kind === 'probe' && one.operation === 'updateCase' && one.id === 'as-nobody'
-      ? one.cases.flatMap(({ waves }) => stepsOf(waves).map(({ id }) => id))
+      ? one.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ id }) => id))
       : [],
   );
-  expect(watched).toEqual(expect.arrayContaining(['before', 'probe', 'after']));
+  expect(watched).toEqual(expect.arrayContaining(['before', 'test', 'after']));
 });
 
 test('a record of another scope is also sought within a record of its own', async () => {
@@ -147,7 +147,7 @@ paths:
   );
   const sent = proposed(nested).flatMap((one) =>
     one.kind === 'probe' && one.operation === 'getRoom' && one.id === 'scope'
-      ? one.cases.map(({ waves }) =>
+      ? one.scenarios.map(({ waves }) =>
           stepsOf(waves).map(({ as, operation, target = {} }) =>
             [as, operation, ...Object.values(target).map((ref) => ('step' in ref ? ref.step : ''))].join(' '),
           ),

@@ -57,7 +57,7 @@ export default defineSuite({
         operation: operation.id,
         clauses: [clauseOfHow[how], 'PRM-6'],
         // A caller without a similar permission proves PRM-1, whatever else it holds.
-        cases: [
+        scenarios: [
           negative(
             scene,
             `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
@@ -102,7 +102,7 @@ export default defineSuite({
           id: `sibling-${stranger.principal.name}`,
           operation: operation.id,
           clauses: ['PRM-4'],
-          cases: [
+          scenarios: [
             negative(
               scene,
               `as ${stranger.principal.name}, with the permission of something else`,
@@ -124,7 +124,7 @@ export default defineSuite({
         id: 'stable',
         operation: operation.id,
         clauses: ['PRM-7'],
-        cases: [stable(scene, outsider)],
+        scenarios: [stable(scene, outsider)],
       };
       const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
       if (optional.length > 0)
@@ -133,7 +133,7 @@ export default defineSuite({
           id: 'optional-fields',
           operation: operation.id,
           clauses: ['PRM-1', 'RDS-2'],
-          cases: [
+          scenarios: [
             negative(
               scene,
               'without the permission, with every query field that may be left out',
@@ -149,7 +149,7 @@ export default defineSuite({
           id: 'verified',
           operation: operation.id,
           clauses: ['PRM-1'],
-          cases: verified,
+          scenarios: verified,
         };
       // With another's verification, a caller that lacks one of the permissions may be refused for that.
       for (const { how, principal } of others) {
@@ -161,7 +161,7 @@ export default defineSuite({
             id: `verified-${principal.name}`,
             operation: operation.id,
             clauses: [clauseOfHow[how]],
-            cases: own,
+            scenarios: own,
           };
       }
       if (operation.kind === 'command')
@@ -170,14 +170,14 @@ export default defineSuite({
           id: 'replay',
           operation: operation.id,
           clauses: ['PRM-8'],
-          cases: [replayed(scene, outsider)],
+          scenarios: [replayed(scene, outsider)],
         };
       yield {
         kind: 'probe',
         id: 'noise',
         operation: operation.id,
         clauses: ['PRM-9'],
-        cases: [
+        scenarios: [
           ...noises.map((path) =>
             negative(
               scene,
@@ -218,7 +218,7 @@ export default defineSuite({
           id: 'scope',
           operation: operation.id,
           clauses: ['PRM-5'],
-          cases: otherScopeCases(planning, scene, other),
+          scenarios: otherScopeCases(planning, scene, other),
         };
     }
   },
@@ -268,7 +268,7 @@ function informative(
 /** The refused request three times, with an accepted one of another principal between. */
 function stable(scene: Scene, outsider: Principal): Scenario {
   const refused = (id: string): Wave => ({
-    steps: [scene.request(id, { role: 'probe', as: outsider.name, deviations: [lacking('none')] })],
+    steps: [scene.request(id, { role: 'test', as: outsider.name, deviations: [lacking('none')] })],
   });
   const accepted = (id: string): Wave => ({ steps: [scene.request(id, { controls: '*' })] });
   const repeatable =
@@ -295,14 +295,14 @@ function stable(scene: Scene, outsider: Principal): Scenario {
 
 /** Another's key and body, by a caller without the permission. */
 function replayed(scene: Scene, outsider: Principal): Scenario {
-  const probe: Step = scene.request('probe', {
-    role: 'probe',
+  const probe: Step = scene.request('test', {
+    role: 'test',
     as: outsider.name,
     key: key('used'),
     deviations: [lacking('none'), { kind: 'key-reuse', of: 'first', difference: 'caller' }],
   });
   return scenario(scene, "another's key and body, without the permission", [
-    { steps: [scene.request('first', { key: key('used'), controls: 'probe' })] },
+    { steps: [scene.request('first', { key: key('used'), controls: 'test' })] },
     { steps: [probe] },
   ]);
 }
@@ -339,7 +339,7 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
           },
         ];
   const bodies = other === undefined || 'remedy' in other ? {} : { ...other.bodies, other: other.body() };
-  const probe: Wave = { steps: [own.request('exact', { role: 'probe' })] };
+  const probe: Wave = { steps: [own.request('exact', { role: 'test' })] };
   const waves: readonly Wave[] =
     broader !== undefined && operation.kind === 'read' && operation.pathFields.length > 0
       ? // A read may show the record a little later (open point G15): the broader one shows when it does.
@@ -357,7 +357,9 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
     id: 'exact-holder',
     operation: operation.id,
     clauses: ['PRM-2'],
-    cases: [scenario(own, 'exactly the permission, and no other', waves, { body: own.body(), ...bodies })],
+    scenarios: [
+      scenario(own, 'exactly the permission, and no other', waves, { body: own.body(), ...bodies }),
+    ],
   };
 }
 
@@ -394,14 +396,14 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
     operation: own.operation.id,
     clauses: ['PRM-10'],
     alone: { principal: subject.name },
-    cases: [
+    scenarios: [
       scenario(own, 'the used key after the permission was withdrawn', [
         { steps: [own.request('first', { key: key('key'), controls: 'again' })] },
         { hook: 'revoke', input, as: 'revoked' },
         {
           steps: [
             own.request('again', {
-              role: 'probe',
+              role: 'test',
               key: key('key'),
               deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
             }),

@@ -34,7 +34,7 @@ const forbidden: TraceJudge = {
   over: 'trace',
   *rule(context, trace) {
     for (const one of seen(context, trace)) {
-      if (one.step.role !== 'probe' || only(one.step, 'conflict') === undefined) continue;
+      if (one.step.role !== 'test' || only(one.step, 'conflict') === undefined) continue;
       yield withoutTarget(context, trace, one) ?? refused(context, trace, one);
     }
   },

@@ -108,7 +108,7 @@ export const errorClauses: readonly Clause[] = [
     applies: everywhere,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.step.role !== 'probe' || isThrottled(one.answer)) return notApplicable;
+        if (one.step.role !== 'test' || isThrottled(one.answer)) return notApplicable;
         // A read of what is not there may show that there is nothing.
         const absent = one.operation.kind === 'read' && only(one.step, 'target') !== undefined;
         // A key is used only where the command that was to use it was accepted: it may have been throttled.

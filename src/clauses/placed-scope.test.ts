@@ -22,7 +22,7 @@ const verdicts = (lines: readonly Line[]): readonly string[] =>
     judge.over === 'trace' ? [...judge.rule(context, trace(lines))].map(({ verdict }) => verdict) : [],
   );
 const abroad = (status: number, more: Partial<Line> = {}): Line => ({
-  ...{ id: 'probe', role: 'probe', status, as: 'abroad', deviations: [scope] },
+  ...{ id: 'probe', role: 'test', status, as: 'abroad', deviations: [scope] },
   ...more,
 });
 const control = (more: Partial<Line> = {}): Line => ({
@@ -77,7 +77,7 @@ test('a record under a chosen id is none of the caller where the path is that of
     },
   });
   const step = (within?: string) => ({
-    ...({ id: 'probe', operation: 'closeCase', as: 'abroad', role: 'probe', deviations: [scope] } as const),
+    ...({ id: 'probe', operation: 'closeCase', as: 'abroad', role: 'test', deviations: [scope] } as const),
     ...({ key: { use: 'none' }, body: { use: 'none' } } as const),
     ...(within === undefined ? {} : { within }),
   });

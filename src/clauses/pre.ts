@@ -115,7 +115,7 @@ export const precedenceClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         if (
-          one.step.role !== 'probe' ||
+          one.step.role !== 'test' ||
           faultsOf(one.step).filter((fault) => provokesRefusal(context, one.step, fault)).length < 2 ||
           isThrottled(one.answer)
         )

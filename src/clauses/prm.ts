@@ -207,7 +207,7 @@ export const permissionClauses: readonly Clause[] = [
         over: 'trace',
         *rule(context, trace) {
           const probes = answered(context, trace).filter(
-            (one) => one.step.role === 'probe' && refusedPermission(one.step) && !isThrottled(one.answer),
+            (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
           );
           if (probes.length < 2) return;
           const statuses = probes.map((one) => one.answer.status);

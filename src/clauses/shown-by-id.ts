@@ -13,15 +13,14 @@ import {
   violated,
 } from './judging/reading.ts';
 
-/** The read of one record (`made`), under the id that the result of an accepted command gave. */
+/** The read of one record, under the id that the result of an accepted command gave. */
 export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.operation.kind !== 'command' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
       continue;
     const read = seen(context, trace).find(
       ({ step }) =>
-        step.role === 'readback' &&
-        step.id === 'made' &&
+        step.observes === 'made' &&
         Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === one.step.id),
     );
     const answer = read?.exchange.answer;

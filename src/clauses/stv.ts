@@ -99,7 +99,7 @@ export const verificationClauses: readonly Clause[] = [
 function* spent(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const [at, one] of all.entries()) {
-    if (one.step.role !== 'probe' || only(one.step, 'verification')?.how !== 'used') continue;
+    if (one.step.role !== 'test' || only(one.step, 'verification')?.how !== 'used') continue;
     const ruling = refused(context, trace, one);
     const before = all
       .slice(0, at)

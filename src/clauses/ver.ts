@@ -259,7 +259,7 @@ function targetGone(context: Context, trace: Trace, step: Step): boolean {
 /** Of a record that is gone no version is current: the service may say either. */
 function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
-    if (!notCurrent(one.step) || one.step.role !== 'probe' || !targetGone(context, trace, one.step)) continue;
+    if (!notCurrent(one.step) || one.step.role !== 'test' || !targetGone(context, trace, one.step)) continue;
     const expected = '409, or 404 or 410 since the target was removed';
     if (isAccepted(one.answer))
       yield violated([one], {

@@ -116,7 +116,12 @@ describe('the embedded reference service', () => {
         lines
           .filter((line) => line.line === 'trace' && line.trace.suite !== 'preflight')
           .map((line) =>
-            JSON.stringify([line.trace.suite, line.trace.probe, line.trace.caseIndex, line.trace.scenario]),
+            JSON.stringify([
+              line.trace.suite,
+              line.trace.probe,
+              line.trace.scenarioIndex,
+              line.trace.scenario,
+            ]),
           )
           .sort(),
       ),

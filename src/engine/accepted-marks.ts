@@ -1,5 +1,5 @@
 import type { OperationId } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
+import { type Trace, triedIn } from '../model/exchange.ts';
 import type { Mark } from '../model/marker.ts';
 import { isAccepted } from '../model/response.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
@@ -28,7 +28,7 @@ export async function acceptedMarks(
   const wanted = new Set(
     probes.flatMap(({ probe }) => [
       ...(probe.random === undefined ? [] : [probe.operation]),
-      ...probe.cases.flatMap(usesOfMarks),
+      ...probe.scenarios.flatMap(usesOfMarks),
     ]),
   );
   for (const operation of planning.contract.operations) {
@@ -42,11 +42,11 @@ export async function acceptedMarks(
         id: nextTrace(),
         suite: 'preflight',
         probe: `marker ${operation.id}`,
-        caseIndex: index,
+        scenarioIndex: index,
         attempt: 0,
         seed: 0,
         path: undefined,
-        purpose: 'try',
+        purpose: 'first',
         repeats: undefined,
         scenario: scenario(
           scene,
@@ -56,7 +56,7 @@ export async function acceptedMarks(
         ),
       });
       traces.push(trace);
-      const last = trace.exchanges.findLast(({ step }) => step === 'preflight');
+      const last = triedIn(trace);
       if (last?.answer === undefined) break;
       if (!isAccepted(last.answer)) continue;
       marks.set(operation.id, mark);

@@ -40,11 +40,11 @@ async function hooked(waves: readonly Wave[], at: string) {
     id: 't1',
     suite: 's',
     probe: 'p',
-    caseIndex: 0,
+    scenarioIndex: 0,
     attempt: 0,
     seed: 1,
     path: undefined,
-    purpose: 'try',
+    purpose: 'first',
     repeats: undefined,
     scenario: { title: 't', bodies: {}, waves },
   });

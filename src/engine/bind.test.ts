@@ -73,7 +73,7 @@ test('an id that the run took before is not taken again, even of a form with few
 
 test('shards know the records of each other, and choose no ids that others may choose', () => {
   const mark = sharedMark('0123');
-  const scope = { suite: 's', probe: 'p', caseIndex: 0, id: 't2-1', attempt: 0 };
+  const scope = { suite: 's', probe: 'p', scenarioIndex: 0, id: 't2-1', attempt: 0 };
   const ofShard = binderOf('secret of a shard', scope, mark)('body a').marker;
   expect(ofShard).toMatch(/^asy-[0-9a-f]{16}$/);
   const own = ownMarkers(mark);

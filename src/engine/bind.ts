@@ -87,10 +87,10 @@ export type ChosenIds = Pick<Set<string>, 'has'> & { readonly add: (id: string) 
 /** The binder of one attempt. */
 export function binderOf(
   nonce: string,
-  of: Pick<Trace, 'suite' | 'probe' | 'caseIndex' | 'id' | 'attempt'>,
+  of: Pick<Trace, 'suite' | 'probe' | 'scenarioIndex' | 'id' | 'attempt'>,
   mark?: string,
 ): Binder {
-  return makeBinder(nonce, `${of.suite} ${of.probe} ${of.caseIndex} ${of.id}`, of.attempt, mark);
+  return makeBinder(nonce, `${of.suite} ${of.probe} ${of.scenarioIndex} ${of.id}`, of.attempt, mark);
 }
 
 /**

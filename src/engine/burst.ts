@@ -13,7 +13,7 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
   let next = 0;
   let refusals = 0;
   let firstRefused: number | undefined;
-  let amidstSent = wave.amidst === undefined;
+  let duringSent = wave.during === undefined;
   const more = (): boolean =>
     next < wave.max &&
     refusals <= wave.after &&
@@ -29,9 +29,9 @@ export async function runBurst(state: State, wave: Extract<Wave, { readonly repe
       if (exchange?.answer !== undefined && !isDeclared(operation, exchange.answer.status)) {
         refusals += 1;
         if (firstRefused === undefined || isThrottled(exchange.answer)) firstRefused ??= ordinal;
-        if (!amidstSent) {
-          amidstSent = true;
-          await runStep(state, wave.amidst);
+        if (!duringSent) {
+          duringSent = true;
+          await runStep(state, wave.during);
         }
       }
     }

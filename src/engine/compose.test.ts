@@ -25,7 +25,7 @@ function sent(
       id: 'probe',
       operation: 'createCase',
       as: 'full',
-      role: 'probe',
+      role: 'test',
       key: { use: 'named', name: 'key' },
       body: { use: 'named', name: 'body', ...spec },
       version: { use: 'of', ref: { literal: version }, ...(end === undefined ? {} : { end }) },
@@ -111,7 +111,7 @@ test('required query fields, headers and cookies are sent unless a step names or
         id: 'read',
         operation: operation.id,
         as: 'full',
-        role: 'probe',
+        role: 'test',
         key: { use: 'none' },
         body: { use: 'none' },
         deviations: [],
@@ -165,7 +165,7 @@ describe('what each caller fills in for itself', () => {
   ])('%s within %s', (as, within, path, tenant) => {
     const request = compose(
       {
-        ...{ id: 'probe', operation: 'listCases', as, role: 'probe', deviations: [] },
+        ...{ id: 'probe', operation: 'listCases', as, role: 'test', deviations: [] },
         ...{ key: { use: 'none' }, body: { use: 'none' } },
         ...(within === undefined ? {} : { within }),
       },

@@ -36,7 +36,7 @@ const probe = (operation: string, waves: readonly Wave[], alone?: true): Planned
     id: 'probe',
     operation,
     clauses: [],
-    cases: [{ title: 't', bodies: {}, waves }],
+    scenarios: [{ title: 't', bodies: {}, waves }],
     ...(alone === undefined ? {} : { alone }),
   },
 });

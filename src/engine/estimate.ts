@@ -31,7 +31,7 @@ export function estimateOf(planning: Planning, probes: readonly PlannedProbe[], 
   let swept = false;
   const turns = new Map<string, number>();
   for (const { probe } of probes) {
-    for (const scenario of probe.cases) {
+    for (const scenario of probe.scenarios) {
       const wait = forcedWait(scenario.waves, settleMs);
       chain = Math.max(chain, wait);
       // Who needs a shared record alone waits until it is free.
@@ -62,7 +62,7 @@ export function requestsOf(scenario: Scenario): number {
 /** Requests that a probe sends where nothing goes wrong. */
 export function requestsOfProbe({ probe }: PlannedProbe): number {
   return (
-    probe.cases.reduce((sum, scenario) => sum + requestsOf(scenario), 0) +
+    probe.scenarios.reduce((sum, scenario) => sum + requestsOf(scenario), 0) +
     (probe.random?.runs ?? 0) * perRandom
   );
 }

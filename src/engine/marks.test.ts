@@ -46,7 +46,7 @@ test('a text that is tried at the place is sent as it is', () => {
 
 test('the nonce fixes markers of each form', () => {
   const scenario = withMarks(sending(), new Map([['createCase', code]]));
-  const of = { suite: 's', probe: 'p', caseIndex: 0, id: 't1', attempt: 0 };
+  const of = { suite: 's', probe: 'p', scenarioIndex: 0, id: 't1', attempt: 0 };
   const { markers } = bindingsOf(scenario, binderOf('n', of));
   expect(markers['body']).toMatch(/^\d{12}$/);
   expect(markers['text']).toMatch(/^asy-[0-9a-f]{16}$/);

@@ -3,7 +3,12 @@ import type { Step, Wave } from '../model/scenario.ts';
 import { orderedUnits } from './order.ts';
 import type { PlannedProbe } from './plan.ts';
 
-function probe(id: string, clauses: readonly string[], waits: readonly Wave[] = [], cases = 1): PlannedProbe {
+function probe(
+  id: string,
+  clauses: readonly string[],
+  waits: readonly Wave[] = [],
+  scenarios = 1,
+): PlannedProbe {
   const scenario = { title: id, bodies: {}, waves: waits };
   return {
     suite: 'suite',
@@ -13,7 +18,7 @@ function probe(id: string, clauses: readonly string[], waits: readonly Wave[] = 
       id,
       operation: 'createCase',
       clauses,
-      cases: Array.from({ length: cases }, () => scenario),
+      scenarios: Array.from({ length: scenarios }, () => scenario),
     },
   };
 }
@@ -49,7 +54,7 @@ test('of the first scenarios, the one that aims at most new clauses for each req
     as: 'full',
     key: { use: 'none' },
     body: { use: 'none' },
-    role: 'probe',
+    role: 'test',
     deviations: [],
   };
   const requests = (count: number): readonly Wave[] => [

@@ -11,7 +11,7 @@ import { forcedWait } from './waits.ts';
 export type Unit = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
-  readonly caseIndex: number;
+  readonly scenarioIndex: number;
 };
 
 /** Whom a scenario sends as. */
@@ -32,11 +32,11 @@ const longMs = 1000;
  */
 export function orderedUnits(probes: readonly PlannedProbe[], settleMs: number): readonly Unit[] {
   const units = probes.flatMap((planned) =>
-    planned.probe.cases.map((scenario, caseIndex): Unit => ({ planned, scenario, caseIndex })),
+    planned.probe.scenarios.map((scenario, scenarioIndex): Unit => ({ planned, scenario, scenarioIndex })),
   );
   const waits = new Map(units.map((unit) => [unit, forcedWait(unit.scenario.waves, settleMs)]));
   const waitOf = (unit: Unit): number => waits.get(unit) ?? 0;
-  const early = telling(units.filter((unit) => unit.caseIndex === 0 && waitOf(unit) < longMs));
+  const early = telling(units.filter((unit) => unit.scenarioIndex === 0 && waitOf(unit) < longMs));
   const begun = new Set(early);
   const patient = units
     .filter((unit) => waitOf(unit) >= longMs)

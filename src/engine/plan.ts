@@ -5,7 +5,7 @@ import type { Scenario } from '../model/scenario.ts';
 import { withCurrentVersions } from '../suite-kit/current-versions.ts';
 import type { Planning, Probe, Skip, Suite } from '../suite-kit/suite.ts';
 
-/** A probe with the suite that proposes it and the seed of its random cases. */
+/** A probe with the suite that proposes it and the seed of its random scenarios. */
 export type PlannedProbe = { readonly suite: string; readonly probe: Probe; readonly seed: number };
 
 export type Plan = {
@@ -78,7 +78,7 @@ function withCurrent(contract: Contract, probe: Probe): Probe {
   const { random } = probe;
   return {
     ...probe,
-    cases: probe.cases.map(current),
+    scenarios: probe.scenarios.map(current),
     ...(random === undefined ? {} : { random: { ...random, arbitrary: random.arbitrary.map(current) } }),
   };
 }

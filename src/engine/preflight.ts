@@ -1,5 +1,5 @@
 import type { Operation } from '../model/contract.ts';
-import type { Exchange, Trace } from '../model/exchange.ts';
+import { type Exchange, type Trace, triedIn } from '../model/exchange.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import { isAccepted, isFailed } from '../model/response.ts';
 import { key, type Scene, scenario, sceneOf } from '../suite-kit/scene.ts';
@@ -39,6 +39,7 @@ export async function preflight(
   }[] = [];
   for (const principal of planning.principals) {
     if (principal.state !== 'valid' || stage.signal.aborted) continue;
+    let tried: Exchange | undefined;
     let got: Exchange | undefined;
     for (const { operation, scene } of easiest(planning, principal)) {
       for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
@@ -47,21 +48,22 @@ export async function preflight(
           id: nextTrace(),
           suite: 'preflight',
           probe: principal.name,
-          caseIndex: 0,
+          scenarioIndex: 0,
           attempt: 0,
           seed: 0,
           path: undefined,
-          purpose: 'try',
+          purpose: 'first',
           repeats: undefined,
           scenario: scenario(scene, `preflight as ${principal.name}`, [
             { steps: [scene.request('preflight', keyed ? { key: key('preflight') } : {})] },
           ]),
         });
         traces.push(trace);
-        got = trace.exchanges.find((exchange) => exchange.step === 'preflight') ?? trace.exchanges.at(-1);
+        tried = triedIn(trace);
+        got = tried ?? trace.exchanges.at(-1);
       }
       results.push({ principal, operation, got });
-      if (got?.step === 'preflight' && isAccepted(got.answer)) proven.add(principal.name);
+      if (isAccepted(tried?.answer)) proven.add(principal.name);
       // A bad token, or no response, would be the same on other operations.
       if (proven.has(principal.name) || got?.answer === undefined || got.answer.status === 401) break;
     }

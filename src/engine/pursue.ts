@@ -52,7 +52,7 @@ export type RunOptions = {
 /** The state of a running plan. */
 export type EarlierWork = {
   /** Whether a scenario of a probe was tried to its end. */
-  readonly isDone: (planned: PlannedProbe, caseIndex: number) => boolean;
+  readonly isDone: (planned: PlannedProbe, scenarioIndex: number) => boolean;
   /** Traces whose effects nobody has read. */
   readonly pending: readonly Pending[];
   /** First attempts that violated something. */
@@ -90,17 +90,17 @@ export type Turn = {
   readonly review?: (trace: Trace) => Trace;
 };
 
-type Try = Pick<AttemptOf, 'scenario' | 'caseIndex' | 'path' | 'purpose' | 'repeats' | 'attempt'>;
+type Try = Pick<AttemptOf, 'scenario' | 'scenarioIndex' | 'path' | 'purpose' | 'repeats' | 'attempt'>;
 export type Observed = { readonly trace: Trace; readonly violations: readonly Violation[] };
 
 /** The first attempt at a scenario; what it violates is then repeated. */
 export async function tryOut(
   runner: Runner,
   turn: Turn,
-  what: Pick<Try, 'scenario' | 'caseIndex' | 'path'>,
+  what: Pick<Try, 'scenario' | 'scenarioIndex' | 'path'>,
 ): Promise<Observed> {
   const once = (attempt: number): Promise<Observed> =>
-    observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt });
+    observe(runner, turn, { ...what, purpose: 'first', repeats: undefined, attempt });
   let seen = await once(0);
   let before = '';
   for (let again = 1; again <= mostAgain && isSpoiled(seen) && !halted(runner.options); again += 1) {
@@ -127,8 +127,8 @@ export async function observe(runner: Runner, turn: Turn, what: Try): Promise<Ob
     seed: planned.seed,
     ...what,
   };
-  const { caseIndex, path, scenario } = what;
-  options.stage.stops?.began(of.id, { planned, scenario, caseIndex, path });
+  const { scenarioIndex, path, scenario } = what;
+  options.stage.stops?.began(of.id, { planned, scenario, scenarioIndex, path });
   return settle(runner, review(await attempt(options.stage, of, rest)), planned);
 }
 
@@ -174,7 +174,7 @@ function measure(runner: Runner, trace: Trace): void {
 /** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */
 export async function pursue(runner: Runner, turn: Turn, { trace, violations }: Observed): Promise<void> {
   const { planned } = turn;
-  const fresh = trace.purpose === 'try' ? runner.pursuits.take(violations) : [];
+  const fresh = trace.purpose === 'first' ? runner.pursuits.take(violations) : [];
   if (fresh.length === 0) return;
   if (trace.path !== undefined && planned.probe.random !== undefined) {
     const smallest = new Map<string, { readonly scenario: Scenario; readonly trace: Trace }>();
@@ -204,7 +204,7 @@ export async function repeat(
   for (let count = 1; count <= most && !halted(runner.options); count += 1) {
     const seen = await observe(runner, turn, {
       scenario: trace.scenario,
-      caseIndex: trace.caseIndex,
+      scenarioIndex: trace.scenarioIndex,
       path: trace.path,
       purpose: 'repeat',
       repeats: trace.id,
@@ -253,7 +253,7 @@ async function shrink(
     if (halted(runner.options) || stage.spending.spent() >= most) return true;
     const seen = await observe(runner, turn, {
       scenario,
-      caseIndex: trace.caseIndex,
+      scenarioIndex: trace.scenarioIndex,
       path: trace.path,
       purpose: 'shrink',
       repeats: undefined,

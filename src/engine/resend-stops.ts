@@ -71,7 +71,7 @@ async function resend(
       const before = stops.count();
       const turn = { planned, rest: lane.rest };
       const attempt = firstAttempt + again;
-      const seen = await observe(runner, turn, { ...what, purpose: 'try', repeats: undefined, attempt });
+      const seen = await observe(runner, turn, { ...what, purpose: 'first', repeats: undefined, attempt });
       const there = (await stage.there?.()) ?? true;
       // What ended on the way says nothing, unless the target did not return.
       if (seen.trace.ended !== 'complete' && there && stops.count() === before) break;

@@ -83,7 +83,7 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
     for (const violation of violations)
       if (violation.clause.level !== 'advisory')
         options.onEvent({ kind: 'violation', violation, trace: withEffects });
-    if (violations.length > 0 && trace.purpose === 'try') doubts.push({ planned, trace, violations });
+    if (violations.length > 0 && trace.purpose === 'first') doubts.push({ planned, trace, violations });
   }
   return doubts;
 }

@@ -121,8 +121,8 @@ function goOn(running: Running): void {
 
 /** Units that no earlier segment has done; the others count as done. */
 function left({ ended, options }: Running, units: readonly Unit[]): readonly Unit[] {
-  return units.filter(({ caseIndex, planned }) => {
-    const done = options.earlier?.isDone(planned, caseIndex) === true;
+  return units.filter(({ scenarioIndex, planned }) => {
+    const done = options.earlier?.isDone(planned, scenarioIndex) === true;
     if (done) ended(planned);
     return !done;
   });
@@ -182,17 +182,21 @@ async function inLane(running: Running, claim: LaneUse, work: (rest: Rest) => Pr
   }
 }
 
-async function runUnit(running: Running, { planned, scenario, caseIndex }: Unit, rest: Rest): Promise<void> {
+async function runUnit(
+  running: Running,
+  { planned, scenario, scenarioIndex }: Unit,
+  rest: Rest,
+): Promise<void> {
   const { clauses, concurrent, operation } = planned.probe;
   // A race that was won once proves it: the other rounds would show the same.
   const proved = clauses.every((code) => running.pursuits.proved(`${code} ${operation}`));
-  if (concurrent !== true || caseIndex === 0 || !proved)
-    await tryOut(running, { planned, rest }, { scenario, caseIndex, path: undefined });
+  if (concurrent !== true || scenarioIndex === 0 || !proved)
+    await tryOut(running, { planned, rest }, { scenario, scenarioIndex, path: undefined });
   running.ended(planned);
 }
 
 function unitsOf(planned: PlannedProbe): readonly Unit[] {
-  return planned.probe.cases.map((scenario, caseIndex) => ({ planned, scenario, caseIndex }));
+  return planned.probe.scenarios.map((scenario, scenarioIndex) => ({ planned, scenario, scenarioIndex }));
 }
 
 function aloneClaim(contract: Contract, { planned, scenario }: Unit): LaneUse {
@@ -209,9 +213,9 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
   await check(running, probe.random.arbitrary, { seed, numRuns: probe.random.runs }, async (scenario) => {
     if (halted(running.options)) return true;
     const at = index++;
-    if (running.options.earlier?.isDone(planned, probe.cases.length + at) === true) return true;
+    if (running.options.earlier?.isDone(planned, probe.scenarios.length + at) === true) return true;
     await begin(running, planned, claimOf(running.options.stage.contract, scenario), async (rest) => {
-      const what = { scenario, caseIndex: probe.cases.length + at, path: String(at) };
+      const what = { scenario, scenarioIndex: probe.scenarios.length + at, path: String(at) };
       await tryOut(running, { planned, rest }, what);
     });
     return true;
@@ -226,9 +230,9 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
 async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
   let known = false;
   for (const unit of left(running, bursts.flatMap(unitsOf))) {
-    const { planned, scenario, caseIndex } = unit;
+    const { planned, scenario, scenarioIndex } = unit;
     const { alone } = planned.probe;
-    const what = { scenario, caseIndex, path: undefined };
+    const what = { scenario, scenarioIndex, path: undefined };
     const quietly = (): Promise<void> =>
       inLane(
         running,
@@ -245,7 +249,7 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
           const turn = { planned, rest, review: reviewed };
           const seen = await observe(running, turn, {
             ...what,
-            purpose: 'try',
+            purpose: 'first',
             repeats: undefined,
             attempt: 0,
           });
@@ -264,9 +268,9 @@ function makeTally({ plan, planning, stage, onEvent }: RunOptions): (planned: Pl
   const { waitMs } = estimateOf(planning, plan.probes, stage.settleMs);
   const parts = new Map(
     plan.probes.map((planned) => {
-      const { cases, random } = planned.probe;
-      const scenarios = cases.length + (random === undefined ? 0 : 1);
-      return [planned, requestsOfProbe(planned) / Math.max(1, scenarios)] as const;
+      const { scenarios, random } = planned.probe;
+      const units = scenarios.length + (random === undefined ? 0 : 1);
+      return [planned, requestsOfProbe(planned) / Math.max(1, units)] as const;
     }),
   );
   const of = plan.probes.reduce((sum, planned) => sum + requestsOfProbe(planned), 0);

@@ -17,7 +17,7 @@ openapi: 3.1.1
 info: { title: Cases, version: '1.0' }
 components: { securitySchemes: { token: { type: http, scheme: bearer } } }
 paths:
-  /cases:
+  /scenarios:
     post:
       operationId: createCase${keyed}
   /limits:
@@ -42,7 +42,7 @@ const step = (operation: string, more: Partial<Step> = {}): Step => ({
   id: 's',
   operation,
   as: 'full',
-  role: 'probe',
+  role: 'test',
   key: { use: 'none' },
   body: { use: 'none' },
   deviations: [],
@@ -52,8 +52,12 @@ const step = (operation: string, more: Partial<Step> = {}): Step => ({
 function probe(id: string, steps: readonly Step[], more: Partial<Probe> = {}): PlannedProbe {
   const operation = steps[0]?.operation ?? 'createCase';
   const waves = steps.map((each) => ({ steps: [each] as const }));
-  const cases = [{ title: id, bodies: {}, waves }];
-  return { suite: 'suite', seed: 1, probe: { kind: 'probe', id, operation, clauses: [], cases, ...more } };
+  const scenarios = [{ title: id, bodies: {}, waves }];
+  return {
+    suite: 'suite',
+    seed: 1,
+    probe: { kind: 'probe', id, operation, clauses: [], scenarios, ...more },
+  };
 }
 
 const times = (count: number): readonly Step[] => Array.from({ length: count }, () => step('createCase'));

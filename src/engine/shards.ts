@@ -50,5 +50,5 @@ function quietProbes({ probes }: Plan, { contract, targets }: Planning): (planne
 }
 
 function usesOf(contract: Contract, { probe }: PlannedProbe): ReturnType<typeof sharedRecords> {
-  return probe.cases.flatMap((scenario) => sharedRecords(contract, scenario));
+  return probe.scenarios.flatMap((scenario) => sharedRecords(contract, scenario));
 }

@@ -7,7 +7,7 @@ import type { PlannedProbe } from './plan.ts';
 export type Tried = {
   readonly planned: PlannedProbe;
   readonly scenario: Scenario;
-  readonly caseIndex: number;
+  readonly scenarioIndex: number;
   readonly path: string | undefined;
 };
 
@@ -59,7 +59,7 @@ export function makeStops(): Stops {
               tried.planned.suite,
               tried.planned.probe.id,
               tried.planned.seed,
-              tried.caseIndex,
+              tried.scenarioIndex,
               tried.path,
             ]);
       const known = suspects.get(name);

@@ -119,11 +119,11 @@ export function ofPage(list: Operation, step: Step, index: number): Omit<Attempt
   return {
     suite: 'sweep',
     probe: list.id,
-    caseIndex: index,
+    scenarioIndex: index,
     attempt: 0,
     seed: 0,
     path: undefined,
-    purpose: 'try',
+    purpose: 'first',
     repeats: undefined,
     scenario: { title: 'independent read', bodies: {}, waves: [{ steps: [step] }] },
   };

@@ -39,7 +39,7 @@ const command: Step = {
   id: 'command',
   operation: versioned.id,
   as: 'full',
-  role: 'probe',
+  role: 'test',
   key: { use: 'named', name: 'key' },
   body: { use: 'named', name: 'body' },
   version: { use: 'of', ref: { step: 'read', at: source.at } },

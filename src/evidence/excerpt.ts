@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ExchangeId, TraceId } from '../model/exchange.ts';
 import { openedGate } from './gate.ts';
-import type { HeaderLine, LogLine, TraceLine } from './log.ts';
+import { evidenceFormat, type HeaderLine, type LogLine, type TraceLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
 import { idPrefix, prefixIn } from './shards.ts';
 import { openLog } from './write.ts';
@@ -46,7 +46,8 @@ export async function writeExcerpt(
       here = idPrefix(line.shard) === prefix;
     }
     if (!here) continue;
-    if (line.line === 'header') await log.append(openedGate.value({ ...line, partial: true, excerpt: of }));
+    if (line.line === 'header')
+      await log.append(openedGate.value({ ...line, format: evidenceFormat, partial: true, excerpt: of }));
     else if (line.line === 'plan') {
       const probes = line.probes.filter(
         ({ suite, probe }) => suite === wanted.suite && (width !== 'cited' || probe === wanted.probe),
@@ -89,8 +90,8 @@ async function tracesOf(file: string, wanted: Wanted, width: Width): Promise<Rea
       for (const id of line.exchanges) makers.set(id, line.trace.id);
     } else if (line.line === 'effects' && line.effects !== 'none') reads.set(line.trace, line.effects.seenIn);
   }
-  const sceneOf = ({ trace: { suite, probe, caseIndex, path } }: TraceLine): string =>
-    JSON.stringify([suite, probe, caseIndex, path]);
+  const sceneOf = ({ trace: { suite, probe, scenarioIndex, path } }: TraceLine): string =>
+    JSON.stringify([suite, probe, scenarioIndex, path]);
   for (const line of all)
     if (line.exchanges.some((id) => wanted.exchanges.has(id))) scenes.add(sceneOf(line));
   for (const line of all) {
@@ -115,8 +116,10 @@ async function* linesOf(file: string): AsyncIterable<LogLine> {
     input: createReadStream(file, 'utf8'),
     crlfDelay: Number.POSITIVE_INFINITY,
   });
+  let format: HeaderLine['format'] = evidenceFormat;
   for await (const text of lines) {
-    const line = logLineOf(text);
+    const line = logLineOf(text, format);
+    if (line?.line === 'header') format = line.format;
     if (line !== undefined) yield line;
   }
 }

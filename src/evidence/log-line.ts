@@ -1,14 +1,16 @@
 import { isObject } from '../model/json.ts';
-import type { LogLine } from './log.ts';
+import { fromFormat2 } from './earlier.ts';
+import { earlierFormat, evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
 
-/** The line of a log in a text; undefined where the text is not one that a run writes. */
-export function logLineOf(text: string): LogLine | undefined {
+/** The line of a log in a text; undefined where the text is not one that a run writes in that format. */
+export function logLineOf(text: string, format: HeaderLine['format'] = evidenceFormat): LogLine | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
+  if (format === earlierFormat) value = fromFormat2(value);
   return isLine(value) ? value : undefined;
 }
 
@@ -117,7 +119,7 @@ function isProbe(value: unknown): boolean {
   return (
     isObject(value) &&
     ['suite', 'probe', 'operation'].every((name) => isText(value[name])) &&
-    ['seed', 'cases', 'random'].every((name) => isNumber(value[name]))
+    ['seed', 'scenarios', 'random'].every((name) => isNumber(value[name]))
   );
 }
 
@@ -189,7 +191,7 @@ function isTrace(value: unknown): boolean {
   const { scenario, bound, hooks } = value;
   return (
     ['id', 'suite', 'probe', 'purpose', 'ended'].every((name) => isText(value[name])) &&
-    ['caseIndex', 'attempt', 'seed'].every((name) => isNumber(value[name])) &&
+    ['scenarioIndex', 'attempt', 'seed'].every((name) => isNumber(value[name])) &&
     optional(value['path'], isText) &&
     optional(value['repeats'], isText) &&
     isObject(scenario) &&

@@ -9,11 +9,13 @@ import type { Waiver } from '../model/waiver.ts';
 import type { Removal } from './gate.ts';
 
 /** Format of evidence.jsonl. */
-export const evidenceFormat = 'assay-evidence/2';
+export const evidenceFormat = 'assay-evidence/3';
+/** The format before it, which is still read. */
+export const earlierFormat = 'assay-evidence/2';
 
 export type HeaderLine = {
   readonly line: 'header';
-  readonly format: typeof evidenceFormat;
+  readonly format: typeof evidenceFormat | typeof earlierFormat;
   readonly harness: { readonly name: string; readonly version: string };
   readonly contract: {
     readonly title: string;
@@ -107,7 +109,7 @@ export type PlanLine = {
     readonly probe: string;
     readonly operation: OperationId;
     readonly seed: number;
-    readonly cases: number;
+    readonly scenarios: number;
     readonly random: number;
   }[];
 };

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import type { StopSuspect } from '../model/stop.ts';
-import { evidenceFormat, type FooterLine, type HeaderLine, type SegmentLine, type SkipLine } from './log.ts';
+import {
+  earlierFormat,
+  evidenceFormat,
+  type FooterLine,
+  type HeaderLine,
+  type SegmentLine,
+  type SkipLine,
+} from './log.ts';
 import { logLineOf } from './log-line.ts';
 import { idPrefix } from './shards.ts';
 import { makeShards } from './shards-in-log.ts';
@@ -47,6 +54,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   let own = hash;
   let counts = { exchanges: 0, traces: 0 };
   const shards = makeShards();
+  let format: HeaderLine['format'] = evidenceFormat;
   let ids = '';
   let later = 0;
   const traces = new Set<TraceId>();
@@ -75,7 +83,7 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
         problems.push({ line: number, problem: behind });
       continue;
     }
-    const line = logLineOf(bytes.toString('utf8'));
+    const line = logLineOf(bytes.toString('utf8'), format);
     if (line === undefined) {
       problems.push({
         line: number,
@@ -83,10 +91,11 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       });
       continue;
     }
-    if (number === 1 && !(line.line === 'header' && line.format === evidenceFormat)) {
+    if (number === 1 && !(line.line === 'header' && isReadable(line.format))) {
       problems.push({ line: 1, problem: `the log does not begin with a header of format ${evidenceFormat}` });
       return;
     }
+    if (line.line === 'header') format = line.format;
     if (line.line === 'segment') {
       const digest = before?.digest('hex') ?? 'not known, for the line is not as it is written';
       if (digest !== line.sha256)
@@ -202,6 +211,8 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   if (footer === undefined) problems.push({ line: number, problem: unended });
   problems.push(...shards.finish().map((problem) => ({ line: number, problem })));
 }
+
+const isReadable = (format: string): boolean => [evidenceFormat, earlierFormat].includes(format);
 
 export const torn = 'the line is torn: the writer was killed';
 export const unended = 'there is no footer: the run did not end';

@@ -25,7 +25,14 @@ test('ids say which shard they are of', () => {
 });
 
 test('the parts of a plan have its digest, in whatever order', () => {
-  const probe = (name: string) => ({ suite: 's', probe: name, operation: 'o', seed: 1, cases: 1, random: 0 });
+  const probe = (name: string) => ({
+    suite: 's',
+    probe: name,
+    operation: 'o',
+    seed: 1,
+    scenarios: 1,
+    random: 0,
+  });
   const whole = planDigest(['a', 'b', 'c'].map(probe));
   expect(planDigest(['c', 'a', 'b'].map(probe))).toBe(whole);
   expect(planDigest(['a', 'b'].map(probe))).not.toBe(whole);

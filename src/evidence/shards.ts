@@ -32,8 +32,8 @@ export function missingShards(shards: readonly ShardOf[]): readonly string[] {
 
 /** SHA-256 over the probes of a plan, in whatever order. */
 export function planDigest(probes: PlanLine['probes']): string {
-  const lines = probes.map(({ suite, probe, operation, seed, cases, random }) =>
-    JSON.stringify([suite, probe, operation, seed, cases, random]),
+  const lines = probes.map(({ suite, probe, operation, seed, scenarios, random }) =>
+    JSON.stringify([suite, probe, operation, seed, scenarios, random]),
   );
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
 }

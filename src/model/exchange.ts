@@ -1,7 +1,7 @@
 import type { OperationId } from './contract.ts';
 import type { Json } from './json.ts';
 import type { PrincipalName } from './principal.ts';
-import type { Name, Scenario, Step, StepId } from './scenario.ts';
+import { type Name, type Scenario, type Step, type StepId, stepsOf } from './scenario.ts';
 
 /** Ordinal of an exchange in its log, in the order in which exchanges ended: `x17`. */
 export type ExchangeId = string;
@@ -84,7 +84,7 @@ export type Exchange = {
   readonly time: string;
 };
 
-export type Purpose = 'try' | 'shrink' | 'repeat';
+export type Purpose = 'first' | 'shrink' | 'repeat';
 
 /** All that one attempt at a scenario saw. */
 export type Trace = {
@@ -92,7 +92,7 @@ export type Trace = {
   readonly suite: string;
   readonly probe: string;
   /** Which case of the probe: enumerated ones first, then random ones. */
-  readonly caseIndex: number;
+  readonly scenarioIndex: number;
   readonly attempt: number;
   readonly seed: number;
   /** fast-check's path of a random case; undefined for an enumerated one. */
@@ -109,6 +109,12 @@ export type Trace = {
   readonly effects: Effects | undefined;
   readonly ended: 'complete' | 'interrupted' | 'budget';
 };
+
+/** The request that a scenario of preflight tries; what comes before it makes its target. */
+export function triedIn({ exchanges, scenario }: Trace): Exchange | undefined {
+  const tried = stepsOf(scenario.waves).filter(({ role }) => role === 'control');
+  return exchanges.findLast(({ step }) => tried.some(({ id }) => id === step));
+}
 
 export type Bindings = {
   readonly keys: Readonly<Record<Name, string>>;

@@ -36,11 +36,11 @@ export type Wave =
   | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
   /**
    * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
-   * budget ends; at that first answer `amidst` is sent as well, once.
+   * budget ends; at that first answer `during` is sent as well, once.
    */
   | {
       readonly repeat: Step;
-      readonly amidst?: Step;
+      readonly during?: Step;
       readonly width: number;
       readonly after: number;
       readonly max: number;
@@ -55,7 +55,31 @@ export type Wave =
       readonly waves: readonly Wave[];
     };
 
-export type Role = 'control' | 'probe' | 'readback' | 'setup';
+export type Role = 'control' | 'test' | 'readback' | 'setup';
+
+/** What a step reads, for the clauses that compare several reads. */
+export const observations = [
+  /** The target record before the commands of the scenario, after them, and after their control. */
+  'before',
+  'after',
+  'later',
+  /** A list in which records appear or disappear by them, likewise. */
+  'list-before',
+  'list-after',
+  /** The record that a command made, under its id; and the same, read until it appears. */
+  'made',
+  'arrival',
+  /** A page of a list that is read to its end; the same list on smaller pages, and once more on a large one. */
+  'page',
+  'small-page',
+  'page-again',
+  /** The beginning of a list on one page; and the same on smaller pages, between two of the former. */
+  'whole-page',
+  'part-of-page',
+  /** A page that another caller sees of its own list. */
+  'own-page',
+] as const;
+export type Observes = (typeof observations)[number];
 
 /** One request, in symbols. */
 export type Step = {
@@ -65,8 +89,10 @@ export type Step = {
   /** Whose values the parameters have that each caller fills in for itself, where they are not its own. */
   readonly within?: PrincipalName;
   readonly role: Role;
-  /** For a control: the probe that it shows to differ in one factor only; `*` for every probe of the scenario. */
+  /** For a control: the test request that it shows to differ in one factor only; `*` for every one of the scenario. */
   readonly controls?: StepId | '*';
+  /** What it reads, where clauses compare it with other reads of the scenario. */
+  readonly observes?: Observes;
   /** Values of path fields. */
   readonly target?: Readonly<Record<string, Ref>>;
   readonly query?: readonly (readonly [string, string | Ref])[];
@@ -314,7 +340,7 @@ export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean 
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   return waves.flatMap((wave): readonly Step[] => {
     if ('steps' in wave) return wave.steps;
-    if ('repeat' in wave) return wave.amidst === undefined ? [wave.repeat] : [wave.repeat, wave.amidst];
+    if ('repeat' in wave) return wave.during === undefined ? [wave.repeat] : [wave.repeat, wave.during];
     if ('poll' in wave) return [wave.poll];
     if ('when' in wave) return stepsOf(wave.waves);
     return [];

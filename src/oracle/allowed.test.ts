@@ -10,7 +10,7 @@ function step(...deviations: readonly Deviation[]): Step {
     id: 'probe',
     operation: 'createCase',
     as: 'full',
-    role: 'probe',
+    role: 'test',
     key: { use: 'named', name: 'key' },
     body: { use: 'named', name: 'body' },
     deviations,

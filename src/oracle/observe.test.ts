@@ -72,6 +72,7 @@ test('how long a record took to be seen', () => {
   const made: Line = { id: 'made', status: 201, result: 'case_1' };
   const poll = (ordinal: number, at: number, status: number): Line => ({
     id: 'poll',
+    observes: 'arrival',
     operation: 'getCase',
     role: 'readback',
     on: 'made',
@@ -93,9 +94,9 @@ test('the smallest number of requests that was throttled', () => {
   const burst = (accepted: number): readonly Part[] => [
     ...Array.from(
       { length: accepted },
-      (_, ordinal): Line => ({ id: 'burst', role: 'probe', ordinal, status: 201, deviations: pace }),
+      (_, ordinal): Line => ({ id: 'burst', role: 'test', ordinal, status: 201, deviations: pace }),
     ),
-    { id: 'burst', role: 'probe', ordinal: accepted, status: 429, deviations: pace },
+    { id: 'burst', role: 'test', ordinal: accepted, status: 429, deviations: pace },
   ];
   expect(seen('G8', [burst(7), burst(5), burst(6)]).observed).toEqual([
     expect.objectContaining({ text: '429 after 5 requests within 1 s', count: 3 }),

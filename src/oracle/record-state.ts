@@ -47,7 +47,7 @@ export function movedAlone(all: readonly Seen[]): readonly MovedAlone[] {
   const after = new Set<OperationId>();
   let last: Seen | undefined;
   for (const one of all) {
-    if (one.step.role !== 'readback' || !one.step.id.startsWith('before')) {
+    if (one.step.observes !== 'before') {
       last = undefined;
       if (one.operation.kind === 'command' && isAccepted(one.exchange.answer)) after.add(one.operation.id);
       continue;

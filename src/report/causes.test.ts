@@ -19,13 +19,13 @@ const ids = (findings: readonly Causal[]): readonly (readonly string[])[] =>
 
 test('findings that rest on one request have one cause, and the largest group comes first', () => {
   const findings = [
-    finding('CMD-1/createCase', [['x9', 'probe']]),
-    finding('AUT-3/createCase', [['x1', 'probe']]),
+    finding('CMD-1/createCase', [['x9', 'test']]),
+    finding('AUT-3/createCase', [['x1', 'test']]),
     finding('AUT-11/createCase', [
-      ['x1', 'probe'],
+      ['x1', 'test'],
       ['x2', 'control'],
     ]),
-    finding('PRE-1/createCase', [['x1', 'probe']]),
+    finding('PRE-1/createCase', [['x1', 'test']]),
   ];
   expect(ids(findings)).toEqual([
     ['AUT-3/createCase', 'AUT-11/createCase', 'PRE-1/createCase'],
@@ -38,7 +38,7 @@ test('a shared control, setup or read is no common cause', () => {
   const findings = (['control', 'setup', 'readback'] as const).map((role, index) =>
     finding(`VAL-${index}/createCase`, [
       ['x1', role],
-      [`x${index + 5}`, 'probe'],
+      [`x${index + 5}`, 'test'],
     ]),
   );
   expect(causeWords(findings)).toBeUndefined();
@@ -46,11 +46,11 @@ test('a shared control, setup or read is no common cause', () => {
 
 test('a finding that shares requests with two groups joins them', () => {
   const findings = [
-    finding('IDM-1/createCase', [['x1', 'probe']]),
-    finding('IDM-2/createCase', [['x2', 'probe']]),
+    finding('IDM-1/createCase', [['x1', 'test']]),
+    finding('IDM-2/createCase', [['x2', 'test']]),
     finding('IDM-3/createCase', [
-      ['x1', 'probe'],
-      ['x2', 'probe'],
+      ['x1', 'test'],
+      ['x2', 'test'],
     ]),
   ];
   expect(ids(findings)).toEqual([['IDM-1/createCase', 'IDM-2/createCase', 'IDM-3/createCase']]);

@@ -186,7 +186,7 @@ describe('what became of a 429', () => {
     const waves = [
       {
         when: { step: 'x', was: 'refused' } as const,
-        waves: [{ repeat, amidst: step({ id: 'amidst' }), width: 1, after: 1, max: 9, maxSeconds: 9 }],
+        waves: [{ repeat, during: step({ id: 'during' }), width: 1, after: 1, max: 9, maxSeconds: 9 }],
       },
       { wait: 5 },
     ];
@@ -194,7 +194,7 @@ describe('what became of a 429', () => {
     pace.seeTrace(
       trace(waves, [
         exchange({ id: 'x1', step: 'burst', answer: refused, startedAt: 0, endedAt: 10 }),
-        exchange({ id: 'x2', step: 'amidst', startedAt: 20, endedAt: 30 }),
+        exchange({ id: 'x2', step: 'during', startedAt: 20, endedAt: 30 }),
         exchange({ id: 'x3', step: 'after', startedAt: 1_500, endedAt: 1_510 }),
       ]),
     );

@@ -106,11 +106,11 @@ describe('throttling', () => {
   test('neither another caller nor a request during the burst is the request that waited', () => {
     const pace = makePace();
     const step = { ...stepOf, id: 'burst' };
-    const amidst = { ...stepOf, id: 'amidst' };
-    const waves = [{ repeat: step, amidst, width: 2, after: 2, max: 9, maxSeconds: 9 }];
+    const during = { ...stepOf, id: 'during' };
+    const waves = [{ repeat: step, during, width: 2, after: 2, max: 9, maxSeconds: 9 }];
     const of = trace([
       exchange({ id: 'x1', step: 'burst', answer: refused, startedAt: 0, endedAt: 10 }),
-      exchange({ id: 'x2', step: 'amidst', answer: refused, startedAt: 10, endedAt: 15 }),
+      exchange({ id: 'x2', step: 'during', answer: refused, startedAt: 10, endedAt: 15 }),
       exchange({ id: 'x3', step: 'burst', ordinal: 1, answer: refused, startedAt: 16, endedAt: 20 }),
       exchange({ id: 'x4', step: 'bystander', principal: 'other', startedAt: 30, endedAt: 40 }),
       exchange({ id: 'x5', step: 'honoured', startedAt: 2300, endedAt: 2310 }),

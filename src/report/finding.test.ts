@@ -166,7 +166,7 @@ describe('the control', () => {
     expect(of({ answer: answer(199) })).toBeUndefined();
     expect(of({ answer: undefined })).toBeUndefined();
     expect(of({}, { ...control, controls: 'other' })).toBeUndefined();
-    expect(of({}, { ...control, role: 'probe' })).toBeUndefined();
+    expect(of({}, { ...control, role: 'test' })).toBeUndefined();
     const { controls: _, ...free } = control;
     expect(of({}, free)).toBeUndefined();
   });
@@ -196,7 +196,7 @@ test('an excerpt is what was sent and answered, cut', () => {
       id: 'x2',
       step: 'probe',
       operation: 'createCase',
-      role: 'probe',
+      role: 'test',
       principal: 'full',
       time: '2026-01-31T10:00:00.000Z',
       startedAt: 1.01,

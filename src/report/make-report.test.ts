@@ -63,7 +63,7 @@ test('a report, its page and its summary name who ran it, and on what approved s
 
 test('a report repeats what the log says of the run', () => {
   expect(reportOf()).toMatchObject({
-    format: 'assay-report/3',
+    format: 'assay-report/4',
     run: {
       id: '2026-01-31T10-00-00-000Z-012345',
       startedAt: '2026-01-31T10:00:00.000Z',

@@ -9,7 +9,7 @@ import type { Cell, Outcome, RunVerdict, Verdict } from '../model/verdict.ts';
 import type { Waiver } from '../model/waiver.ts';
 
 /** Format of report.json; its JSON Schema is docs/report.schema.json. */
-export const reportFormat = 'assay-report/3';
+export const reportFormat = 'assay-report/4';
 
 /**
  * The report of a run: a pure projection of judge(replay(evidence)). It holds all that the other formats show,

@@ -135,7 +135,7 @@ function burstsOf(waves: readonly Wave[]): ReadonlyMap<StepId, StepId> {
   return new Map(
     waves.flatMap((wave): readonly (readonly [StepId, StepId])[] => {
       if ('waves' in wave) return [...burstsOf(wave.waves)];
-      return 'repeat' in wave && wave.amidst !== undefined ? [[wave.amidst.id, wave.repeat.id]] : [];
+      return 'repeat' in wave && wave.during !== undefined ? [[wave.during.id, wave.repeat.id]] : [];
     }),
   );
 }

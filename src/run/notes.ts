@@ -50,7 +50,7 @@ export function probesOfPlan(probes: Plan['probes']): PlanLine['probes'] {
     probe: probe.id,
     operation: probe.operation,
     seed,
-    cases: probe.cases.length,
+    scenarios: probe.scenarios.length,
     random: probe.random?.runs ?? 0,
   }));
 }

@@ -174,7 +174,7 @@ function probeOf(
       id: probe,
       operation,
       clauses: [clause],
-      cases: Array.from({ length: uncertain ? tries : 1 }, () => scenario),
+      scenarios: Array.from({ length: uncertain ? tries : 1 }, () => scenario),
       ...(uncertain ? { concurrent: true } : {}),
       ...(bursts ? { alone: true as const } : {}),
     },

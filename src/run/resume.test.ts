@@ -132,10 +132,10 @@ test.each(moments.map((moment, index) => [index + 1, moment] as const))(
     const verified = await assay(['verify', run]);
     expect(verified.code, verified.out).toBe(0);
     // What had come to its end is not sent again; a burst is, where it did not reach the limit.
-    const name = ({ caseIndex, probe, seed, suite }: Trace): string =>
-      `${suite} ${probe} ${seed} ${caseIndex}`;
+    const name = ({ scenarioIndex, probe, seed, suite }: Trace): string =>
+      `${suite} ${probe} ${seed} ${scenarioIndex}`;
     const own = ({ ended, purpose, suite }: Trace): boolean =>
-      purpose === 'try' && ended === 'complete' && !['preflight', 'sweep', 'throttling'].includes(suite);
+      purpose === 'first' && ended === 'complete' && !['preflight', 'sweep', 'throttling'].includes(suite);
     const failed = ({ exchanges }: Trace): boolean =>
       exchanges.some(({ answer }) => answer === undefined || answer.status === 429 || answer.status >= 500);
     const done = new Set(before.filter((trace) => own(trace) && !failed(trace)).map(name));

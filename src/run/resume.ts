@@ -5,7 +5,7 @@ import { reachedLimit } from '../engine/bursts.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
 import { failedSteps, isSpoiled } from '../engine/spoiled.ts';
-import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
+import { evidenceFormat, type HeaderLine, type PlanLine, type SegmentLine } from '../evidence/log.ts';
 import { logLineOf } from '../evidence/log-line.ts';
 import { type LogEntry, replay } from '../evidence/replay.ts';
 import type { Earlier } from '../evidence/write.ts';
@@ -86,7 +86,7 @@ export async function readResumable(folder: string): Promise<Resumable> {
       lastTrace = Math.max(lastTrace, numberOf(each.trace.id));
     }
   }
-  const plan = planIn(whole);
+  const plan = header === undefined ? undefined : planIn(whole, header.format);
   if (header === undefined || plan === undefined)
     throw refuse('it ends before its plan, so there is nothing to resume', 'run again');
   if (ended === 'complete') throw refuse('the run came to its end', 'run again');
@@ -120,9 +120,9 @@ export async function readResumable(folder: string): Promise<Resumable> {
 }
 
 /** The plan of a log: its second line. */
-function planIn(whole: Buffer): PlanLine | undefined {
+function planIn(whole: Buffer, format: HeaderLine['format']): PlanLine | undefined {
   const from = whole.indexOf(10) + 1;
-  const line = logLineOf(whole.subarray(from, whole.indexOf(10, from)).toString('utf8'));
+  const line = logLineOf(whole.subarray(from, whole.indexOf(10, from)).toString('utf8'), format);
   return line?.line === 'plan' ? line : undefined;
 }
 
@@ -137,7 +137,7 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
     ...(contract.digest === header.contract.digest ? [] : ['the contract was changed']),
     ...(suitesDigest === header.suites.digest ? [] : ['the suites were changed']),
     ...(seed === header.seed ? [] : ['the seed is another one']),
-    ...(harness().version === header.harness.version
+    ...(harness().version === header.harness.version && header.format === evidenceFormat
       ? []
       : [`it was begun with version ${header.harness.version}`]),
   ];
@@ -157,9 +157,10 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
   const known = new Map(
     now.probes.map((planned) => [probeKey(planned.suite, planned.probe.id, planned.seed), planned]),
   );
-  const probes = plan.probes.flatMap(({ cases, probe, random, seed, suite }) => {
+  const probes = plan.probes.flatMap(({ scenarios, probe, random, seed, suite }) => {
     const planned = known.get(probeKey(suite, probe, seed));
-    const same = planned?.probe.cases.length === cases && (planned.probe.random?.runs ?? 0) === random;
+    const same =
+      planned?.probe.scenarios.length === scenarios && (planned.probe.random?.runs ?? 0) === random;
     return planned !== undefined && same ? [planned] : [];
   });
   if (probes.length < plan.probes.length)
@@ -193,13 +194,13 @@ export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierW
   for (const each of restored) {
     const { trace, violations } = each;
     violated.set(trace.id, new Set(cellsOf(violations)));
-    if (trace.purpose !== 'try' || plannedOf(trace) === undefined) continue;
-    const key = `${probeKey(trace.suite, trace.probe, trace.seed)} ${trace.caseIndex}`;
+    if (trace.purpose !== 'first' || plannedOf(trace) === undefined) continue;
+    const key = `${probeKey(trace.suite, trace.probe, trace.seed)} ${trace.scenarioIndex}`;
     tries.set(key, [...(tries.get(key) ?? []), each]);
   }
   return {
-    isDone: ({ probe, seed, suite }, caseIndex) =>
-      isFinished(probe, tries.get(`${probeKey(suite, probe.id, seed)} ${caseIndex}`) ?? []),
+    isDone: ({ probe, seed, suite }, scenarioIndex) =>
+      isFinished(probe, tries.get(`${probeKey(suite, probe.id, seed)} ${scenarioIndex}`) ?? []),
     pending: restored.flatMap(({ read, trace }) => {
       const planned = plannedOf(trace);
       return read || planned === undefined ? [] : [{ trace, planned }];
@@ -207,7 +208,7 @@ export function earlierWork(plan: Plan, restored: readonly Restored[]): EarlierW
     doubts: restored.flatMap(
       ({ trace, violations }): readonly (Observed & { readonly planned: PlannedProbe })[] => {
         const planned = plannedOf(trace);
-        return trace.purpose !== 'try' || violations.length === 0 || planned === undefined
+        return trace.purpose !== 'first' || violations.length === 0 || planned === undefined
           ? []
           : [{ trace, violations, planned }];
       },

@@ -6,7 +6,7 @@ import { missingShards, shardName } from '../evidence/shards.ts';
 import { type Ledger, makeLedger } from '../judge.ts';
 import type { Clause, Context } from '../model/clause.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
-import type { Trace } from '../model/exchange.ts';
+import { type Trace, triedIn } from '../model/exchange.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { isAccepted } from '../model/response.ts';
 import type { StopSuspect } from '../model/stop.ts';
@@ -46,11 +46,10 @@ export type LiveJudgement = { readonly ledger: Ledger; readonly context: Context
 /** Who succeeded in preflight. */
 export function provenIn(traces: readonly Trace[]): ReadonlySet<PrincipalName> {
   return new Set(
-    traces.flatMap((trace) =>
-      trace.exchanges
-        .filter((exchange) => exchange.step === 'preflight' && isAccepted(exchange.answer))
-        .map((exchange) => exchange.principal),
-    ),
+    traces.flatMap((trace) => {
+      const tried = triedIn(trace);
+      return tried !== undefined && isAccepted(tried.answer) ? [tried.principal] : [];
+    }),
   );
 }
 
@@ -108,7 +107,6 @@ export function makeTally(
         if (entry.skip.need.kind !== 'inapplicable') planned.add(entry.skip.operation);
       } else if (entry.kind === 'exchange') {
         builder.see(entry.exchange);
-        if (entry.exchange.step !== 'preflight') sent.add(entry.exchange.operation);
       } else if (entry.kind === 'shard') {
         part += 1;
         if (entry.header.shard !== undefined) shards.push(entry.header.shard);
@@ -118,6 +116,7 @@ export function makeTally(
         builder.seeTrace(entry.trace);
         if (entry.trace.suite === 'preflight') early.push(entry.trace);
         else {
+          for (const { operation } of entry.trace.exchanges) sent.add(operation);
           begin()?.see(entry.trace);
           observing?.see(entry.trace);
         }

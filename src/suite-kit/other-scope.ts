@@ -107,9 +107,9 @@ function withinOwn(planning: Planning, scene: Scene, other: Principal): readonly
   // What makes such a record goes through the same parents: there the caller's own have no record yet.
   const maker = operationOf(planning.contract, last.source.operation);
   const own = sceneOf(planning, maker, other, 'own-');
-  const child = scene.request('probe').target?.[last.name];
+  const child = scene.request('test').target?.[last.name];
   if ('remedy' in own || child === undefined) return [];
-  const target = { ...own.request('probe').target, [last.name]: child };
+  const target = { ...own.request('test').target, [last.name]: child };
   if (scene.operation.pathFields.some(({ name }) => !Object.hasOwn(target, name))) return [];
   return [
     negative(
@@ -136,7 +136,7 @@ export function verifiedAs(
   const issued: Wave = {
     hook: operation.verification.hook,
     as: 'issued',
-    input: verificationInput(operation, other, scene.request('probe').target, 'valid'),
+    input: verificationInput(operation, other, scene.request('test').target, 'valid'),
   };
   const { before = [], bodies = {} } = madeBefore(scene);
   return [

@@ -1,5 +1,5 @@
 import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
-import { type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
+import { type Observes, type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { readStep, type Scene } from './scene.ts';
 import { byBudget, type Planning } from './suite.ts';
@@ -21,17 +21,21 @@ export function listings(planning: Planning, scene: Scene): ReturnType<typeof re
   const isListed = stepsOf(after).some(({ operation }) => operation === scene.operation.effect?.list);
   if (!isListed) return { before: [], after: [] };
   // The state before the command is not that after the first of two equal ones.
-  const named = (waves: readonly Wave[]): readonly Wave[] =>
+  const named = (waves: readonly Wave[], observes: Observes): readonly Wave[] =>
     waves.map((wave) =>
       'steps' in wave
-        ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `listed-${step.id}` })) }
+        ? { ...wave, steps: wave.steps.map((step) => ({ ...step, id: `listed-${step.id}`, observes })) }
         : wave,
     );
-  return { before: named(before), after: named(after) };
+  return { before: named(before, 'list-before'), after: named(after, 'list-after') };
 }
 
 /** One such read. */
-export function reading(planning: Planning, scene: Scene, id: 'before' | 'after' | 'later'): readonly Wave[] {
+export function reading(
+  planning: Planning,
+  scene: Scene,
+  observes: 'before' | 'after' | 'later',
+): readonly Wave[] {
   const target = targetOf(scene);
   if (target === undefined) return [];
   const { effect } = scene.operation;
@@ -50,9 +54,11 @@ export function reading(planning: Planning, scene: Scene, id: 'before' | 'after'
   if (read === undefined) return [];
   const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
-  const step = (as: string): Wave => ({ steps: [readStep(as, read, reader, target, 'readback')] });
+  const step = (id: string): Wave => ({
+    steps: [{ ...readStep(id, read, reader, target, 'readback'), observes }],
+  });
   // Read twice, it shows what differs from one answer to the next though no command came between them.
-  return [{ wait: 'settle' }, step(id), ...(id === 'before' ? [step('before-again')] : [])];
+  return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
 
 /** How long a key waits to be sent again, in milliseconds. */
@@ -87,7 +93,7 @@ function sameResource({ contract }: Planning, { method, path }: Operation): read
 /** The target of a command; that of a singleton is its path. */
 function targetOf({ operation, request }: Scene): Step['target'] {
   if (isSingleton(operation)) return {};
-  return operation.pathFields.length === 0 ? undefined : request('probe').target;
+  return operation.pathFields.length === 0 ? undefined : request('test').target;
 }
 
 /** A read that shows which version the target has now: what came before may have moved it on. */

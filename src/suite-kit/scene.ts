@@ -122,18 +122,18 @@ export function negative(
   } = { sameKey: false },
 ): Scenario {
   const command = scene.operation.kind === 'command';
-  const probe = scene.request('probe', {
-    role: 'probe',
+  const probe = scene.request('test', {
+    role: 'test',
     ...(command ? { key: key('key') } : {}),
     ...parts,
   });
   const control = scene.request('control', {
-    controls: 'probe',
+    controls: 'test',
     ...(command ? { key: key(options.sameKey ? 'key' : 'fresh') } : {}),
     ...options.control,
   });
   const fallback = scene.request('fallback', {
-    controls: 'probe',
+    controls: 'test',
     ...(command ? { key: key('again') } : {}),
     ...options.control,
   });

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.ts';
+import { observations } from '../model/scenario.ts';
 
 const step: JsonObject = {
   type: 'object',
@@ -10,11 +11,15 @@ const step: JsonObject = {
       description: 'Name of the step; later steps and rulings refer to it.',
     },
     role: {
-      enum: ['probe', 'control', 'readback', 'setup'],
+      enum: ['test', 'control', 'readback', 'setup'],
       description:
-        'probe: what is judged; control: a valid request that shows the probe to differ in one thing only.',
+        'test: the request that is judged; control: a valid request that differs from it in one thing only.',
     },
-    controls: { type: 'string', description: 'For a control: the id of its probe, or * for all.' },
+    observes: {
+      enum: [...observations],
+      description: 'What it reads, where clauses compare it with other reads of the scenario.',
+    },
+    controls: { type: 'string', description: 'For a control: the id of its test request, or * for all.' },
     operation: { type: 'string', description: 'Operation id; default: the operation that the probe is for.' },
     as: { type: 'string', description: 'Principal; default: the first that holds the permission.' },
     key: {

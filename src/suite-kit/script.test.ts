@@ -60,15 +60,15 @@ const sent = (...faulty: readonly Faulty[]): readonly (readonly string[])[] => {
     values: (operation) => operationValues(operation, []),
   });
   return [...proposals].flatMap((one) =>
-    one.kind === 'probe' ? one.cases.map(({ waves }) => stepsOf(waves).map(({ id }) => id)) : [],
+    one.kind === 'probe' ? one.scenarios.map(({ waves }) => stepsOf(waves).map(({ id }) => id)) : [],
   );
 };
 
-const unread = ['make-order', 'probe', 'control', 'fallback'];
+const unread = ['make-order', 'test', 'control', 'fallback'];
 
 test('the target is read before and after the first faulty step, which must leave it as it was', () => {
   expect(sent({ key: 'none' }, { key: { text: '' } })).toEqual([
-    ['make-order', 'before', 'before-again', 'probe', 'after', 'control', 'fallback'],
+    ['make-order', 'before', 'before-again', 'test', 'after', 'control', 'fallback'],
     unread,
   ]);
   expect(sent({ token: 'lower-case-scheme' })).toEqual([unread]);

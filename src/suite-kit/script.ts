@@ -12,6 +12,7 @@ export type ScriptStep = {
   readonly id?: string;
   readonly role?: Step['role'];
   readonly controls?: string;
+  readonly observes?: Step['observes'];
   readonly operation?: string;
   readonly as?: string;
   readonly key?: string | { readonly text: string };
@@ -65,7 +66,7 @@ export function suiteOfScript(script: Script): Suite {
               id: probe.id,
               operation: operation.id,
               clauses,
-              cases: [caseOf(planning, scene, probe, probe === watched)],
+              scenarios: [caseOf(planning, scene, probe, probe === watched)],
             };
         }
       }
@@ -127,7 +128,7 @@ function partsOf(
   scene: Scene,
   written: ScriptStep,
   before: readonly Step[],
-  fallbackId = 'probe',
+  fallbackId = 'test',
 ): Parts {
   const deviations: Deviation[] = [];
   const key = keyOf(written, fallbackId);
@@ -157,6 +158,7 @@ function partsOf(
     id,
     ...(written.role === undefined ? {} : { role: written.role }),
     ...(written.controls === undefined ? {} : { controls: written.controls }),
+    ...(written.observes === undefined ? {} : { observes: written.observes }),
     ...(written.as === undefined ? {} : { as: written.as }),
     ...(key === undefined ? {} : { key }),
     ...(written.token === undefined ? {} : { token: written.token }),

@@ -31,15 +31,15 @@ export type TargetRecords =
   | { readonly ids: readonly Readonly<Record<string, string>>[] }
   | { readonly hook: string };
 
-/** A situation to bring about: enumerated cases first, then random ones. */
+/** A situation to bring about: enumerated scenarios first, then random ones. */
 export type Probe = {
   readonly kind: 'probe';
-  /** Unique within the suite and operation, and stable: the seed of its random cases derives from it. */
+  /** Unique within the suite and operation, and stable: the seed of its random scenarios derives from it. */
   readonly id: string;
   readonly operation: OperationId;
   /** What it is aimed at; every clause judges every trace all the same. */
   readonly clauses: readonly ClauseCode[];
-  readonly cases: readonly Scenario[];
+  readonly scenarios: readonly Scenario[];
   readonly random?: { readonly arbitrary: fc.Arbitrary<Scenario>; readonly runs: number };
   /** Races are repeated more often before they are called unstable. */
   readonly concurrent?: boolean;
@@ -71,8 +71,8 @@ export type Suite = {
 /** Makes the probes of one operation. */
 export function probesOf(
   operation: Operation,
-): (id: string, clauses: readonly ClauseCode[], cases: readonly Scenario[]) => Probe {
-  return (id, clauses, cases) => ({ kind: 'probe', id, operation: operation.id, clauses, cases });
+): (id: string, clauses: readonly ClauseCode[], scenarios: readonly Scenario[]) => Probe {
+  return (id, clauses, scenarios) => ({ kind: 'probe', id, operation: operation.id, clauses, scenarios });
 }
 
 /** Picks the value for a budget. */

@@ -95,7 +95,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
   const sent = (by: Scene, id: string, refusable: boolean): Wave => ({
     steps: [
       by.request(id, {
-        role: 'probe',
+        role: 'test',
         key: key(id),
         body: named(id),
         deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
@@ -155,7 +155,13 @@ function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   return [
     {
       when: { step, was: 'accepted' },
-      waves: [{ poll: readStep('after', read, by, target, 'readback'), until: 'found', max: 5 }],
+      waves: [
+        {
+          poll: { ...readStep('after', read, by, target, 'readback'), observes: 'after' },
+          until: 'found',
+          max: 5,
+        },
+      ],
     },
   ];
 }

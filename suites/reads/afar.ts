@@ -35,7 +35,7 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
       ...looks.flatMap((query, index): readonly Wave[] => {
         const id = index === 0 ? 'afar' : 'afar-filtered';
         const look = scene.request(id, {
-          role: 'probe',
+          role: 'test',
           as: stranger,
           query,
           ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
@@ -49,7 +49,7 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
             {
               steps: [
                 scene.request('afar-own', {
-                  role: 'probe',
+                  role: 'test',
                   as: stranger,
                   query: page,
                   deviations: [{ kind: 'scope' }],
@@ -67,7 +67,7 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
               waves: walkFrom(
                 operation,
                 { name: 'afar', from: 1, most: manyPages, limit: most, query: [] },
-                (id, query) => scene.request(id, { role: 'probe', as: stranger, query }),
+                (id, query) => scene.request(id, { role: 'test', as: stranger, query }),
               ),
             },
           ]),
@@ -77,7 +77,7 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
             {
               steps: [
                 scene.request('afar-placed', {
-                  role: 'probe',
+                  role: 'test',
                   as: stranger,
                   ...placed(scene),
                   query: page,
@@ -119,7 +119,7 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
           {
             steps: [
               scene.request(id, {
-                role: 'probe',
+                role: 'test',
                 as: stranger,
                 ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
                 ...claims,
@@ -177,7 +177,7 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
           {
             steps: [
               scene.request(id, {
-                role: 'probe',
+                role: 'test',
                 as: stranger.name,
                 ...asked,
                 ...(at === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
@@ -236,7 +236,7 @@ export function filteredFromAfar(
           ];
           const id = index === 0 ? 'afar' : 'afar-alone';
           return [
-            { steps: [scene.request(id, { role: 'probe', as: stranger.name, query })] },
+            { steps: [scene.request(id, { role: 'test', as: stranger.name, query })] },
             { steps: [scene.request(index === 0 ? 'near' : 'near-alone', { controls: id, query })] },
           ];
         }),
@@ -269,11 +269,18 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
         { wait: 'settle' },
         { steps: [scene.request('own', { query })] },
         // What the cursor opens to whom it was made for: records of other traces, which this one does not know.
-        { steps: [scene.request('own-next', { query: [...query, ...cursorTo(operation, 1, 'own')] })] },
+        {
+          steps: [
+            scene.request('own-next', {
+              observes: 'own-page',
+              query: [...query, ...cursorTo(operation, 1, 'own')],
+            }),
+          ],
+        },
         {
           steps: [
             scene.request('foreign', {
-              role: 'probe',
+              role: 'test',
               as: stranger.name,
               query: [...query, ...cursorTo(operation, 1, 'own')],
               deviations: [{ kind: 'cursor', how: 'foreign' }],
@@ -310,7 +317,7 @@ export function pagesFromAfar(
   const ids = [...makers].map((by, index) => `${by === 'o' ? 'ours' : 'theirs'}-${index + 1}`);
   const walk = (name: string, limit: number, most: number): readonly Wave[] =>
     walkFrom(operation, { name, most, limit, query: [] }, (id, query) =>
-      scene.request(id, { role: 'probe', as: stranger.name, query }),
+      scene.request(id, { role: 'test', as: stranger.name, query }),
     );
   return [
     scenario(
@@ -349,7 +356,7 @@ export function writtenFromAfar(
         ...theirs.prelude,
         create(theirs, 'theirs'),
         { wait: 'settle' },
-        { steps: [scene.request('read', { role: 'probe' })] },
+        { steps: [scene.request('read', { role: 'test' })] },
       ],
       { ...theirs.bodies, theirs: theirs.body() },
     ),

@@ -24,7 +24,7 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
       {
         steps: [
           scene.request('filtered', {
-            role: 'probe',
+            role: 'test',
             query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
           }),
         ],
@@ -142,7 +142,7 @@ function pagesOfTrial(
           limit: smallPage(scene.operation),
           query: [[trial.field.name, trial.value], ...alone],
         },
-        (id, query) => scene.request(id, { role: 'probe', query }),
+        (id, query) => scene.request(id, { role: 'test', query }),
       ),
     ],
     { ...made.bodies, ...around.bodies, ...trial.bodies },

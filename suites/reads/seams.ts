@@ -26,7 +26,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
   const once = (id: string): Wave => ({
-    steps: [scene.request(id, { role: 'probe', query: sized(list, whole) })],
+    steps: [scene.request(id, { role: 'test', observes: 'whole-page', query: sized(list, whole) })],
   });
   return [
     scenario(
@@ -39,7 +39,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
         once('whole-0'),
         ...Array.from({ length: rounds }, (_, round) => [
           ...walkFrom(list, { name: `half-${round}`, most: pages, limit: half, query: [] }, (id, query) =>
-            scene.request(id, { role: 'probe', query }),
+            scene.request(id, { role: 'test', observes: 'part-of-page', query }),
           ),
           once(`whole-${round + 1}`),
         ]).flat(),

@@ -72,7 +72,7 @@ paths:
         ? [
             [
               one.operation,
-              one.cases.flatMap(({ waves }) =>
+              one.scenarios.flatMap(({ waves }) =>
                 stepsOf(waves).flatMap(({ id, operation, target }) =>
                   id === 'made' ? [[operation, target]] : [],
                 ),

@@ -25,7 +25,10 @@ export function shown(planning: Planning, scene: Scene): readonly Wave[] {
   return [
     {
       when: { step: 'command', was: 'accepted' },
-      waves: [{ wait: 'settle' }, { steps: [readStep('made', read, reader, target, 'readback')] }],
+      waves: [
+        { wait: 'settle' },
+        { steps: [{ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }] },
+      ],
     },
   ];
 }

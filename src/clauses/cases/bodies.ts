@@ -187,8 +187,8 @@ const again = (
   more: Partial<Line> = {},
   control = 201,
 ): Case['trace'] => [
-  { id: 'first', role: 'probe', status: 422, key: 'k', deviations: [missing], ...first },
-  { id: 'again', role: 'probe', status, key: 'k', deviations: [corrects], ...more },
+  { id: 'first', role: 'test', status: 422, key: 'k', deviations: [missing], ...first },
+  { id: 'again', role: 'test', status, key: 'k', deviations: [corrects], ...more },
   { id: 'control', controls: '*', status: control },
 ];
 const declared = (one: Case, G5: 'accept' | 'conflict'): Case => ({ ...one, declares: { G5 } });

@@ -147,7 +147,7 @@ const inFlight: readonly Case[] = [
 
 const same = (status: number, more: Partial<Line> = {}): Line => ({
   id: 'second',
-  role: 'probe',
+  role: 'test',
   key: 'k',
   status,
   result: 'case_2',

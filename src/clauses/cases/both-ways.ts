@@ -17,7 +17,7 @@ const ok = (id = 'case_1'): { readonly id: string; readonly status: string } => 
 /** A command and its duplicate, both answered with the same result. */
 export const twice: readonly Line[] = [
   { id: 'first', status: 201, key: 'k', body: ok() },
-  { id: 'again', role: 'probe', status: 201, key: 'k', body: ok(), deviations: [reuse('first')] },
+  { id: 'again', role: 'test', status: 201, key: 'k', body: ok(), deviations: [reuse('first')] },
 ];
 
 const wrong: readonly Deviation[] = [missing, { kind: 'body', at: '/priority', keyword: 'enum' }];
@@ -97,11 +97,11 @@ export const bothWays: readonly BothWays[] = [
     'IDM-5',
     [
       { id: 'first', status: 201, key: 'k', body: ok() },
-      { id: 'again', role: 'probe', status: 409, key: 'k', deviations: [reuse('first')] },
+      { id: 'again', role: 'test', status: 409, key: 'k', deviations: [reuse('first')] },
     ],
     [
       { id: 'first', status: 201, key: 'k', body: ok() },
-      { id: 'again', role: 'probe', status: 201, key: 'k', body: ok('case_2'), deviations: [reuse('first')] },
+      { id: 'again', role: 'test', status: 201, key: 'k', body: ok('case_2'), deviations: [reuse('first')] },
     ],
   ],
   [
@@ -110,7 +110,7 @@ export const bothWays: readonly BothWays[] = [
       { id: 'first', status: 201, key: 'k' },
       {
         id: 'probe',
-        role: 'probe',
+        role: 'test',
         status: 409,
         key: 'k',
         name: 'other',
@@ -122,7 +122,7 @@ export const bothWays: readonly BothWays[] = [
       { id: 'first', status: 201, key: 'k' },
       {
         id: 'probe',
-        role: 'probe',
+        role: 'test',
         status: 422,
         key: 'k',
         name: 'other',
@@ -151,31 +151,31 @@ export const bothWays: readonly BothWays[] = [
   [
     'PRM-7',
     [
-      { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
-      { id: 'two', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
+      { id: 'one', role: 'test', as: 'nobody', status: 403, deviations: [lacking] },
+      { id: 'two', role: 'test', as: 'nobody', status: 403, deviations: [lacking] },
       { id: 'served', controls: '*', status: 201 },
     ],
     [
-      { id: 'one', role: 'probe', as: 'nobody', status: 403, deviations: [lacking] },
-      { id: 'two', role: 'probe', as: 'nobody', status: 201, deviations: [lacking] },
+      { id: 'one', role: 'test', as: 'nobody', status: 403, deviations: [lacking] },
+      { id: 'two', role: 'test', as: 'nobody', status: 201, deviations: [lacking] },
     ],
   ],
   [
     'IDM-23',
     [
-      { id: 'a', role: 'probe', status: 422, deviations: [{ kind: 'key', how: 'odd' }] },
+      { id: 'a', role: 'test', status: 422, deviations: [{ kind: 'key', how: 'odd' }] },
       { id: 'b', controls: 'a', status: 201 },
     ],
-    [{ id: 'a', role: 'probe', status: 500, deviations: [{ kind: 'key', how: 'odd' }] }],
+    [{ id: 'a', role: 'test', status: 500, deviations: [{ kind: 'key', how: 'odd' }] }],
   ],
   [
     'THR-7',
     [
-      { id: 'burst', role: 'probe', status: 429, deviations: [{ kind: 'pace' }] },
+      { id: 'burst', role: 'test', status: 429, deviations: [{ kind: 'pace' }] },
       { id: 'other', role: 'readback', as: 'nobody', status: 201 },
     ],
     [
-      { id: 'burst', role: 'probe', status: 429, deviations: [{ kind: 'pace' }] },
+      { id: 'burst', role: 'test', status: 429, deviations: [{ kind: 'pace' }] },
       { id: 'other', role: 'readback', as: 'nobody', status: 429 },
     ],
   ],

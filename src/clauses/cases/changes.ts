@@ -8,8 +8,9 @@ const change = (
   more: Partial<Line>,
   ...rulings: readonly string[]
 ): Case => {
-  const look = (id: string, value: Line['body']): Line => ({
+  const look = (id: 'before' | 'after', value: Line['body']): Line => ({
     id,
+    observes: id,
     operation: 'getCase',
     role: 'readback',
     on: 'a',
@@ -22,7 +23,7 @@ const change = (
     [
       { id: 'a', role: 'setup', status: 201, result: 'case_7' },
       look('before', before),
-      { id: 'put', operation: 'closeCase', on: 'a', role: 'probe', status: 200, ...more },
+      { id: 'put', operation: 'closeCase', on: 'a', role: 'test', status: 200, ...more },
       look('after', after),
     ],
     ...rulings,

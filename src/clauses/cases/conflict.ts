@@ -18,6 +18,10 @@ const read = (id: string, status: string): Line => ({
   status: 200,
   body: record('case_7', { status }),
 });
+const around = (observes: 'before' | 'after', status: string): Line => ({
+  ...read(observes, status),
+  observes,
+});
 const answer = (body: Line['body'], more: Partial<Line> = {}): Case['trace'] => [
   { id: 'a', status: 409, ...(body === undefined ? {} : { body }), ...more },
 ];
@@ -26,8 +30,8 @@ const answer = (body: Line['body'], more: Partial<Line> = {}): Case['trace'] => 
 const twice = (first: number, second: number, more: Partial<Line> = {}): Case['trace'] => [
   made,
   [
-    { ...closed, id: 'one', role: 'probe', status: first },
-    { ...closed, id: 'rival', role: 'probe', status: second, ...more },
+    { ...closed, id: 'one', role: 'test', status: first },
+    { ...closed, id: 'rival', role: 'test', status: second, ...more },
   ],
 ];
 const races: readonly Case[] = [
@@ -53,7 +57,12 @@ export const conflictCases: readonly Case[] = [
   says(
     'CNF-1',
     'the refused command opens the case',
-    [made, read('before', 'closed'), ...negative(conflict, 409, closed).slice(0, 1), read('after', 'open')],
+    [
+      made,
+      around('before', 'closed'),
+      ...negative(conflict, 409, closed).slice(0, 1),
+      around('after', 'open'),
+    ],
     'inconclusive probe',
     'violated probe before after',
   ),
@@ -63,9 +72,9 @@ export const conflictCases: readonly Case[] = [
       `the refused command takes the case away: ${status}`,
       [
         made,
-        read('before', 'closed'),
+        around('before', 'closed'),
         ...negative(conflict, 409, closed).slice(0, 1),
-        { ...read('after', 'closed'), status, body: {} },
+        { ...around('after', 'closed'), status, body: {} },
       ],
       'inconclusive probe',
       'violated probe before after',

@@ -211,7 +211,7 @@ const stackCases = stacks.flatMap(([language, text]): readonly Case[] => [
 function failed(more: Partial<Line> = {}): Line {
   return {
     id: 'failed',
-    role: 'probe',
+    role: 'test',
     status: 500,
     deviations: [{ kind: 'fault', how: 'before-commit' }],
     ...more,

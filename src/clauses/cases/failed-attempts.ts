@@ -7,7 +7,7 @@ import { type Case, type Line, missing, page, reuse } from './trace.ts';
 const pace: Deviation = { kind: 'pace' };
 const burst = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'burst',
-  role: 'probe',
+  role: 'test',
   key: 'key',
   status,
   deviations: [pace],
@@ -106,11 +106,7 @@ const throttled: readonly Case[] = [
   ),
   says('IDM-14', 'it was sent again before it ended', [burst(429, { took: 11 }), honoured(201)]),
   says('IDM-14', 'it was not sent again', [burst(429), fresh(201)]),
-  says('IDM-14', 'only another probe has its key', [
-    burst(429),
-    honoured(409, { role: 'probe' }),
-    fresh(201),
-  ]),
+  says('IDM-14', 'only another probe has its key', [burst(429), honoured(409, { role: 'test' }), fresh(201)]),
   says('IDM-14', 'nothing was throttled', [burst(201), honoured(409), fresh(201)]),
   says('IDM-14', 'it was not answered', [burst(undefined), honoured(409), fresh(201)]),
   says('IDM-14', 'throttled by chance', [burst(429, { deviations: [] }), honoured(409), fresh(201)]),
@@ -276,13 +272,14 @@ const losses: readonly Case[] = [
 const within: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const look = (when: 'before' | 'after', ...ids: readonly string[]): Line => ({
   id: `listed-${when}`,
+  observes: `list-${when}`,
   operation: 'listCases',
   role: 'readback',
   on: 'made',
   status: 200,
   body: page(ids),
 });
-const close: Partial<Line> = { operation: 'closeCase', on: 'made', key: 'key', role: 'probe' };
+const close: Partial<Line> = { operation: 'closeCase', on: 'made', key: 'key', role: 'test' };
 /** A command that makes something within a case fails after its commit, and is sent again. */
 const within2 = (found: readonly string[], more: Partial<Line> = {}): Case['trace'] => [
   within,

@@ -4,7 +4,7 @@ import { type Case, type Line, reuse, type Shown } from './trace.ts';
 /** One command of a history. Each has a name of its own, and the key `k` where no other is given. */
 const use = (id: string, status: number | undefined, more: Partial<Line> = {}): Line => ({
   id,
-  role: 'probe',
+  role: 'test',
   key: 'k',
   status,
   result: 'case_1',
@@ -67,7 +67,7 @@ const answers: readonly Case[] = [
   ),
   says('IDM-11', 'keys that are none of the history', [
     use('a', 409, { key: { use: 'literal', value: 'k' } }),
-    { id: 'b', role: 'probe', key: 'k', status: 409 },
+    { id: 'b', role: 'test', key: 'k', status: 409 },
   ]),
   ...ruled('IDM-5', 'another result', [use('a', 201), use('b', 201, two)], 'violated b a (conclusive)'),
   ...ruled('IDM-5', 'another class', [use('a', 201), use('b', 422)], 'violated b a'),

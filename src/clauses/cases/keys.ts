@@ -116,7 +116,7 @@ const reads: readonly Case[] = [
 
 const near = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'near',
-  role: 'probe',
+  role: 'test',
   key: { use: 'near', name: 'key', edit: { kind: 'upper-case' } },
   name: 'own',
   status,
@@ -288,7 +288,7 @@ const collisions: readonly Case[] = [
 
 const doubled = (id: string, status: number, more: Partial<Line> = {}): Line => ({
   id,
-  role: 'probe',
+  role: 'test',
   key: { use: 'doubled', name: 'key', second: 'k', form: 'two-lines' },
   status,
   result: 'case_1',
@@ -372,7 +372,7 @@ const doubledKeys: readonly Case[] = [
 
 const odd = (status: number, deviations: readonly Deviation[] = [key('odd')]): Line => ({
   id: 'odd',
-  role: 'probe',
+  role: 'test',
   key: { use: 'literal', value: '"' },
   status,
   deviations,

@@ -4,7 +4,7 @@ import type { Line } from './trace.ts';
 export const read = (id: string, body: Line['body'] | undefined, more: Partial<Line> = {}): Line => ({
   id,
   operation: 'listCases',
-  role: 'probe',
+  role: 'test',
   status: 200,
   ...(body === undefined ? {} : { body }),
   ...more,

@@ -4,7 +4,7 @@ import { type Case, type Line, lacking, page, record } from './trace.ts';
 
 const ab = [made('a'), made('b')];
 const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
-  bodies.map((body, index) => read(`page-${index}`, body));
+  bodies.map((body, index) => read(`page-${index}`, body, { observes: 'page' }));
 const walks: readonly Case[] = [
   says(
     'RDS-4',
@@ -135,16 +135,16 @@ const walks: readonly Case[] = [
   says(
     'RDS-4',
     'a page is refused',
-    [...ab, ...pages(page(['case_a'], 'x')), read('page-1', undefined, { status: 429 })],
+    [...ab, ...pages(page(['case_a'], 'x')), read('page-1', undefined, { observes: 'page', status: 429 })],
     'inconclusive page-1',
   ),
   says('RDS-4', 'no pages: others read, a control, a fault, a cursor, a read of one', [
     ...ab,
     read('read', page()),
     read('page-a', page(), { role: 'readback' }),
-    read('page-b', page(), { deviations: [lacking] }),
-    read('page-c', page(), { deviations: [{ kind: 'cursor', how: 'tampered' }] }),
-    { id: 'page-d', operation: 'getCase', role: 'probe', status: 200 },
+    read('page-b', page(), { observes: 'page', deviations: [lacking] }),
+    read('page-c', page(), { observes: 'page', deviations: [{ kind: 'cursor', how: 'tampered' }] }),
+    { id: 'page-d', observes: 'page', operation: 'getCase', role: 'test', status: 200 },
   ]),
   says(
     'RDS-4',
@@ -159,7 +159,11 @@ const counted = (...ids: readonly (readonly string[])[]): Case['trace'] => [
   note('a'),
   note('b'),
   ...ids.map((each, index) =>
-    read(`page-${index}`, { items: each.map((id) => record(id)) }, { operation: 'listNotes' }),
+    read(
+      `page-${index}`,
+      { items: each.map((id) => record(id)) },
+      { operation: 'listNotes', observes: 'page' },
+    ),
   ),
 ];
 const countedPages: readonly Case[] = [
@@ -182,21 +186,27 @@ const seams = (
   more: { readonly later?: readonly string[]; readonly once?: true } = {},
 ): Case['trace'] =>
   [0, 1].flatMap((round) => [
-    ...(round === 0 ? [read('whole-0', page(whole))] : []),
-    read(`half-${round}-0`, first, { query: 'limit=2' }),
+    ...(round === 0 ? [read('whole-0', page(whole), { observes: 'whole-page' })] : []),
+    read(`half-${round}-0`, first, { observes: 'part-of-page', query: 'limit=2' }),
     ...(second === undefined
       ? []
-      : [read(`half-${round}-1`, more.once && round === 1 ? page(['case_c']) : second)]),
-    read(`whole-${round + 1}`, page(more.later ?? whole)),
+      : [
+          read(`half-${round}-1`, more.once && round === 1 ? page(['case_c']) : second, {
+            observes: 'part-of-page',
+          }),
+        ]),
+    read(`whole-${round + 1}`, page(more.later ?? whole), { observes: 'whole-page' }),
   ]);
 const abc = ['case_a', 'case_b', 'case_c'];
 const begun = page(['case_a', 'case_b'], 'x');
 /** The same on small pages that are given. */
 const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): Case['trace'] => [
-  read('whole-0', page(whole)),
+  read('whole-0', page(whole), { observes: 'whole-page' }),
   ...[0, 1].flatMap((round) => [
-    ...pages.map((body, index) => read(`half-${round}-${index}`, body, { query: 'limit=2' })),
-    read(`whole-${round + 1}`, page(whole)),
+    ...pages.map((body, index) =>
+      read(`half-${round}-${index}`, body, { observes: 'part-of-page', query: 'limit=2' }),
+    ),
+    read(`whole-${round + 1}`, page(whole), { observes: 'whole-page' }),
   ]),
 ];
 const seam: readonly Case[] = [
@@ -236,6 +246,7 @@ const seam: readonly Case[] = [
     ...['whole-0', 'half-0-0', 'half-0-1', 'whole-1'].map((id, index) =>
       read(id, page(index % 3 === 0 ? abc : [['case_a'], ['case_a', 'case_b']][index - 1]), {
         operation: 'listNotes',
+        observes: id.startsWith('whole') ? 'whole-page' : 'part-of-page',
         query: 'limit=2',
       }),
     ),
@@ -300,11 +311,14 @@ const apart = (
   more: Partial<Line> = {},
 ): Case['trace'] => [
   ...ab,
-  read('page-0', page(before)),
+  read('page-0', page(before), { observes: 'page' }),
   ...small.map((ids, index) =>
-    read(`part-${index}`, page(ids, index + 1 < small.length || ids.length === 3 ? 'x' : null), more),
+    read(`part-${index}`, page(ids, index + 1 < small.length || ids.length === 3 ? 'x' : null), {
+      observes: 'small-page',
+      ...more,
+    }),
   ),
-  read('again', page(after)),
+  read('again', page(after), { observes: 'page-again' }),
 ];
 const one = 'inconclusive page-0';
 const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
@@ -420,7 +434,12 @@ const cursors: readonly Case[] = [
     'records that the other scope has under the cursor as well, and nobody knows whose they are',
     [
       ...cursor(200, page(['case_ours', 'case_x'])),
-      read('own-next', page(['case_x', 'case_y']), { as: 'abroad', role: 'control', query: 'cursor=x' }),
+      read('own-next', page(['case_x', 'case_y']), {
+        observes: 'own-page',
+        as: 'abroad',
+        role: 'control',
+        query: 'cursor=x',
+      }),
     ],
     'inconclusive read',
   ),
@@ -429,7 +448,12 @@ const cursors: readonly Case[] = [
     'other records than those that the other scope has under the cursor',
     [
       ...cursor(200, page(['case_ours'])),
-      read('own-next', page(['case_x', '7']), { as: 'abroad', role: 'control', query: 'cursor=x' }),
+      read('own-next', page(['case_x', '7']), {
+        observes: 'own-page',
+        as: 'abroad',
+        role: 'control',
+        query: 'cursor=x',
+      }),
     ],
     'holds read',
   ),

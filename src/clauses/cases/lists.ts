@@ -140,7 +140,7 @@ const permitted: readonly Case[] = [
 const scope = { kind: 'scope' } as const;
 const target = (status: number, more: Partial<Line> = {}): Case['trace'] => [
   made('theirs', { as: 'abroad' }),
-  { id: 'read', operation: 'getCase', role: 'probe', on: 'theirs', status, deviations: [scope], ...more },
+  { id: 'read', operation: 'getCase', role: 'test', on: 'theirs', status, deviations: [scope], ...more },
 ];
 /** The record is there for its own scope. */
 const near: Line = {
@@ -240,8 +240,8 @@ const scopes: readonly Case[] = [
 ];
 
 const keyed = (read: Partial<Line>, command: Partial<Line>, fresh: Partial<Line> = {}): Case['trace'] => [
-  { id: 'read', operation: 'listCases', role: 'probe', status: 200, key: 'k', ...read },
-  { id: 'command', role: 'probe', status: 409, key: 'k', ...command },
+  { id: 'read', operation: 'listCases', role: 'test', status: 200, key: 'k', ...read },
+  { id: 'command', role: 'test', status: 409, key: 'k', ...command },
   { id: 'fresh', controls: 'command', status: 201, ...fresh },
 ];
 const keys: readonly Case[] = [
@@ -268,7 +268,7 @@ const keys: readonly Case[] = [
     apart(keyed({ key: 'none' }, {}), keyed({ role: 'control' }, {})),
   ),
   says('RDS-8', 'another read has the key', [
-    { id: 'read', operation: 'listCases', role: 'probe', status: 200, key: 'k' },
+    { id: 'read', operation: 'listCases', role: 'test', status: 200, key: 'k' },
     { id: 'second', operation: 'listCases', role: 'control', status: 200, key: 'k' },
   ]),
 ];

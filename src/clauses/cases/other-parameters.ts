@@ -20,7 +20,7 @@ const trace = (
   },
   {
     id: 'again',
-    role: 'probe',
+    role: 'test',
     key: 'first',
     status: again,
     asks: [[name, 'osaka']],

@@ -9,7 +9,7 @@ const elsewhere = (status: number | undefined, more: Partial<Line> = {}): Line =
   ...closed,
   on: 'other',
   id: 'elsewhere',
-  role: 'probe',
+  role: 'test',
   status,
   key: 'key',
   result: 'case_8',
@@ -24,8 +24,9 @@ const control = (status: number): Line => ({
   status,
   result: 'case_8',
 });
-const look = (id: string, body: Json, status = 200): Line => ({
+const look = (id: 'before' | 'after' | 'later', body: Json, status = 200): Line => ({
   id,
+  observes: id,
   operation: 'getCase',
   role: 'readback',
   on: 'other',
@@ -35,7 +36,7 @@ const look = (id: string, body: Json, status = 200): Line => ({
 const original: Line = {
   ...first,
   id: 'original',
-  role: 'probe',
+  role: 'test',
   deviations: [reuse('first')],
 };
 const open = { id: 'case_8', status: 'open' };

@@ -156,8 +156,9 @@ const scopes: readonly Case[] = [
 
 /** The first scope puts a record under an id of its choice; another scope puts one under the same id. */
 const chosen = (status: number, after: Json | undefined, probe: Partial<Line> = {}): Case['trace'] => {
-  const read = (id: string, body: Json | undefined): Line => ({
+  const read = (id: 'before' | 'after', body: Json | undefined): Line => ({
     id,
+    observes: id,
     role: 'readback',
     operation: 'getCase',
     on: 'made',
@@ -176,7 +177,7 @@ const chosen = (status: number, after: Json | undefined, probe: Partial<Line> = 
       name: 'made',
     },
     read('before', record('case_7', { subject: 'first' })),
-    { id: 'probe', role: 'probe', status, ...put, as: 'abroad', deviations: [scope], ...probe },
+    { id: 'probe', role: 'test', status, ...put, as: 'abroad', deviations: [scope], ...probe },
     read('after', after),
     { id: 'control', controls: 'probe', status: 200, ...put },
   ];
@@ -234,10 +235,10 @@ const seventhRead = (id: string, more: Partial<Line> = {}): Line => ({
 const theirs = record('7', { subject: 'first' });
 const closed = (status: number, after: Json, more: Partial<Line> = {}): Case['trace'] => [
   seventh,
-  seventhRead('before', { body: theirs }),
+  seventhRead('before', { observes: 'before', body: theirs }),
   {
     id: 'probe',
-    role: 'probe',
+    role: 'test',
     status,
     operation: 'closeCase',
     as: 'abroad',
@@ -245,12 +246,12 @@ const closed = (status: number, after: Json, more: Partial<Line> = {}): Case['tr
     ...onSeventh,
     ...more,
   },
-  seventhRead('after', { body: after }),
+  seventhRead('after', { observes: 'after', body: after }),
   { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', ...onSeventh },
 ];
 const looked = (body: Json, own: Json = theirs): Case['trace'] => [
   seventh,
-  seventhRead('probe', { role: 'probe', as: 'abroad', deviations: [scope], body }),
+  seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], body }),
   seventhRead('control', { role: 'control', controls: 'probe', body: own }),
 ];
 const counted: readonly Case[] = [
@@ -300,7 +301,7 @@ const counted: readonly Case[] = [
 ];
 
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
-  statuses.map((status, index) => ({ id: `p${index}`, role: 'probe', status, deviations: [lacking] }));
+  statuses.map((status, index) => ({ id: `p${index}`, role: 'test', status, deviations: [lacking] }));
 const served: Line = { id: 'served', controls: '*', status: 201 };
 const stable: readonly Case[] = [
   says('PRM-7', '403 each time', [...probes(403, 403), served], 'holds p0 p1'),

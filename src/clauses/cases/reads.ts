@@ -2,7 +2,7 @@ import type { Deviation } from '../../model/scenario.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, negative, page, record } from './trace.ts';
 
-const list = { operation: 'listCases', role: 'probe' } as const;
+const list = { operation: 'listCases', role: 'test' } as const;
 const one = (id: string, more: Partial<Line> = {}): Line => ({
   id,
   status: 201,
@@ -13,6 +13,7 @@ const three = ['a', 'b', 'c'].map((id) => one(id, { role: 'setup' }));
 const pages = (...bodies: readonly Line['body'][]): readonly Line[] =>
   bodies.map((body, index) => ({
     id: `page-${index}`,
+    observes: 'page' as const,
     ...list,
     status: 200,
     ...(body === undefined ? {} : { body }),
@@ -49,11 +50,11 @@ const near: Line = {
 const scope: Deviation = { kind: 'scope' };
 const foreign = (status: number, more: Partial<Line> = {}): Case['trace'] => [
   one('theirs', { as: 'abroad' }),
-  { id: 'read', operation: 'getCase', role: 'probe', on: 'theirs', status, deviations: [scope], ...more },
+  { id: 'read', operation: 'getCase', role: 'test', on: 'theirs', status, deviations: [scope], ...more },
 ];
 const keyed = (status: number, fresh?: number): Case['trace'] => [
   { id: 'read', ...list, status: 200, key: 'k' },
-  { id: 'command', role: 'probe', status, key: 'k' },
+  { id: 'command', role: 'test', status, key: 'k' },
   ...(fresh === undefined ? [] : [{ id: 'fresh', controls: 'command', status: fresh }]),
 ];
 
@@ -62,7 +63,7 @@ const nothing = (status: number, body: Line['body']): Case['trace'] => [
   {
     id: 'read',
     operation: 'getCase',
-    role: 'probe',
+    role: 'test',
     status,
     deviations: [{ kind: 'target', how: 'absent' }],
     ...(body === undefined ? {} : { body }),
@@ -188,7 +189,11 @@ export const readCases: readonly Case[] = [
     clause: 'RDS-4',
     kind: 'silent',
     when: 'a page could not be read',
-    trace: [...three, ...pages(page(['case_a'], 'next')), { id: 'page-2', ...list, status: 503 }],
+    trace: [
+      ...three,
+      ...pages(page(['case_a'], 'next')),
+      { id: 'page-2', observes: 'page', ...list, status: 503 },
+    ],
   },
   {
     clause: 'RDS-5',

@@ -6,7 +6,7 @@ export const first: Line = { id: 'first', status: 201, key: 'key', result: 'case
 /** The same again. */
 export const again = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'again',
-  role: 'probe',
+  role: 'test',
   key: 'key',
   status,
   result: 'case_1',

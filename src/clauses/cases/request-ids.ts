@@ -9,7 +9,7 @@ const two = (more: Partial<Line> = {}): Line => ({ id: 'b', status: 201, ...more
 const read = { operation: 'listCases', status: 200 } as const;
 const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
   { id: 'first', status: 201, key: 'k', requestId: 'req_same', ...first },
-  { id: 'again', role: 'probe', status: 201, key: 'k', requestId: 'req_same', ...again },
+  { id: 'again', role: 'test', status: 201, key: 'k', requestId: 'req_same', ...again },
 ];
 export const requestIdCases: readonly Case[] = [
   says(
@@ -25,7 +25,7 @@ export const requestIdCases: readonly Case[] = [
   says('RID-1', 'refusals, reads and replays are for other clauses', [
     { id: 'first', status: 422, requestId: [] },
     { id: 'read', ...read, requestId: [] },
-    two({ role: 'probe', requestId: [], deviations: [reuse('first')] }),
+    two({ role: 'test', requestId: [], deviations: [reuse('first')] }),
   ]),
 
   says('RID-2', 'prefix and remainder', [one({ requestId: 'req_1' })], 'holds a'),

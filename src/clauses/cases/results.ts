@@ -17,7 +17,7 @@ const change = (more: Partial<Line> = {}): Line => ({
 const others: readonly Line[] = [
   { id: 'a', status: 422, body: [] },
   { id: 'read', operation: 'listCases', status: 200, body: [], type: 'x' },
-  made({ id: 'again', role: 'probe', body: [], type: 'x', deviations: [reuse('a')] }),
+  made({ id: 'again', role: 'test', body: [], type: 'x', deviations: [reuse('a')] }),
   { id: 'lost', status: undefined },
 ];
 const commands = (first: Partial<Line>, second: Partial<Line>): readonly Line[] => [
@@ -30,8 +30,9 @@ const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false)
   ...(partly ? { partly: true } : {}),
 });
 
-const readback = (id: string, status: number, state: string): Line => ({
+const readback = (id: 'before' | 'after' | 'made', status: number, state: string): Line => ({
   id,
+  observes: id,
   operation: 'getCase',
   on: 'a',
   role: 'readback',
@@ -42,6 +43,7 @@ const readback = (id: string, status: number, state: string): Line => ({
 /** The first page of the list after a deletion. */
 const listed = (...ids: readonly string[]): Line => ({
   id: 'listed',
+  observes: 'list-after',
   operation: 'listCases',
   role: 'readback',
   status: 200,
@@ -50,7 +52,7 @@ const listed = (...ids: readonly string[]): Line => ({
 const removal = (after: number, ...more: readonly Line[]): Case['trace'] => [
   made({ result: 'case_7' }),
   readback('before', 200, 'open'),
-  { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status: 204 },
+  { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status: 204 },
   readback('after', after, 'deleted'),
   ...more,
 ];
@@ -67,7 +69,7 @@ const deletion = (
     [
       made(),
       readback('before', before, 'open'),
-      { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status: 204 },
+      { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status: 204 },
       readback('after', after, state),
     ],
     ...rulings,
@@ -151,7 +153,7 @@ export const resultCases: readonly Case[] = [
   says(
     'CMD-1',
     'another status under a key that was refused before',
-    [{ id: 'b', key: 'a', status: 401, role: 'probe' }, made({ status: 200 })],
+    [{ id: 'b', key: 'a', status: 401, role: 'test' }, made({ status: 200 })],
     'violated a',
   ),
   says('CMD-1', 'a replay with 200 where the first answer was lost', [
@@ -379,7 +381,7 @@ export const resultCases: readonly Case[] = [
       [
         made(),
         { ...readback('before', 200, 'open'), body: record('case_0', { version: 'v1' }) },
-        { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'probe', status },
+        { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status },
         { ...readback('after', 200, 'open'), body: record('case_0', { version: 'v1', ...moved }) },
       ],
       ruling,

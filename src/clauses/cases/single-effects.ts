@@ -79,8 +79,13 @@ const effects: readonly Case[] = [
   says('IDM-4', 'another token', [first, again(201, token)]),
 ];
 
-const target = (id: string, status: number | undefined, body: Json = record('case_7')): Line => ({
+const target = (
+  id: `${'before' | 'after'}-${number}`,
+  status: number | undefined,
+  body: Json = record('case_7'),
+): Line => ({
   id,
+  observes: id.startsWith('before') ? 'before' : 'after',
   role: 'readback',
   operation: 'getCase',
   on: 'made',
@@ -168,8 +173,8 @@ const targets: readonly Case[] = [
   ),
   says(
     'IDM-4',
-    'what only looks like a read',
-    closedTwice([{ ...one, role: 'control' }], [target('after-1', 200)]),
+    'a read that is not compared',
+    closedTwice([{ ...one, observes: undefined }], [target('after-1', 200)]),
     'holds again first (ids only)',
   ),
   says('IDM-4', 'the first command was refused', [

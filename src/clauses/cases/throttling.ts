@@ -8,7 +8,7 @@ const pace: readonly Deviation[] = [{ kind: 'pace' }];
 const burst = (statuses: readonly (number | undefined)[], more: Partial<Line> = {}): readonly Line[] =>
   statuses.map((status, ordinal) => ({
     id: 'burst',
-    role: 'probe',
+    role: 'test',
     status,
     ordinal,
     deviations: pace,
@@ -89,7 +89,7 @@ const honoured = (status: number | undefined, more: Partial<Line> = {}): Line =>
 const fresh = (status: number, more: Partial<Line> = {}): Line => ({ id: 'fresh', status, ...more });
 const after: Line['headers'] = [['Retry-After', '0']];
 const [limited] = burst([429], { headers: after });
-const refusal: Line = { id: 'burst', role: 'probe', status: 429, deviations: pace, ...limited };
+const refusal: Line = { id: 'burst', role: 'test', status: 429, deviations: pace, ...limited };
 const twice = honoured(429, { id: 'twice' });
 
 const waits: readonly Case[] = [

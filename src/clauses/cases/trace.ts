@@ -15,6 +15,7 @@ export type Line = {
   readonly as?: string;
   readonly role?: Step['role'];
   readonly controls?: string;
+  readonly observes?: Step['observes'];
   readonly deviations?: readonly Deviation[];
   /** Name of the key, or how it was made; the step's own id where none is named. */
   readonly key?: string | KeySpec;
@@ -108,11 +109,11 @@ export function trace(parts: readonly Part[], more: Partial<Trace> = {}): Trace 
     id,
     suite: 's',
     probe: 'p',
-    caseIndex: 0,
+    scenarioIndex: 0,
     attempt: 0,
     seed: 1,
     path: undefined,
-    purpose: 'try',
+    purpose: 'first',
     repeats: undefined,
     scenario: { title: 't', bodies: {}, waves },
     bound: { keys: {}, markers: Object.fromEntries(names.map((name) => [name, marker(id, name)])) },
@@ -154,6 +155,7 @@ function stepOf(line: Line): Step {
     body: operation.body === undefined ? { use: 'none' } : { use: 'named', name: line.name ?? 'body' },
     deviations: line.deviations ?? [],
     ...(line.controls === undefined ? {} : { controls: line.controls }),
+    ...(line.observes === undefined ? {} : { observes: line.observes }),
     ...(line.on === undefined ? {} : { target: { caseId: { step: line.on, at: '/id' } } }),
     ...(line.asks === undefined ? {} : { query: line.asks }),
     ...(line.version === undefined ? {} : { version: line.version }),
@@ -306,7 +308,7 @@ export function negative(
   return [
     {
       id: 'probe',
-      role: 'probe',
+      role: 'test',
       status,
       key: 'key',
       deviations: 'kind' in deviations ? [deviations] : deviations,

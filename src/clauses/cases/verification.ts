@@ -20,8 +20,9 @@ const approval = (id: string, target: string, status: number, more: Partial<Line
 });
 /** A plain value in place of the hook's verification. */
 const plain: Partial<Line> = { verification: { use: 'literal', value: 'v' } };
-const read = (id: string, approvals: number): Line => ({
+const read = (id: 'before' | 'after', approvals: number): Line => ({
   id,
+  observes: id,
   role: 'readback',
   operation: 'getCase',
   on: 'made',
@@ -53,7 +54,7 @@ const usedUp = (first: string, status: number): Case['trace'] => [
   other,
   approval('first', first, 200, { controls: 'probe' }),
   approval('probe', 'made', status, {
-    role: 'probe',
+    role: 'test',
     deviations: [{ kind: 'verification', how: 'used' }],
     verification: { use: 'hook', step: 'hook-first' },
   }),
@@ -144,7 +145,7 @@ export const verificationCases: readonly Case[] = [
       other,
       approval('a', 'made', 200),
       approval('probe', 'other', 409, {
-        role: 'probe',
+        role: 'test',
         deviations: [{ kind: 'version', how: 'foreign' }],
         verification: { use: 'hook', step: 'hook-b' },
       }),
@@ -161,7 +162,7 @@ export const verificationCases: readonly Case[] = [
       other,
       approval('a', 'made', 200, { key: 'used' }),
       approval('mismatch', 'other', 200, {
-        role: 'probe',
+        role: 'test',
         key: 'used',
         deviations: [{ kind: 'key-reuse', of: 'a', difference: 'target' }],
       }),

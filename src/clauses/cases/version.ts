@@ -18,6 +18,10 @@ const read = (id: string, value: string): Line => ({
   status: 200,
   body: record('case_7', { version: value }),
 });
+const observed = (observes: 'before' | 'after', value: string): Line => ({
+  ...read(observes, value),
+  observes,
+});
 const current = (step: string): Pick<Line, 'version'> => ({
   version: { use: 'of', ref: { step, at: '/version' } },
 });
@@ -35,15 +39,15 @@ const race = (one: number, other: number | undefined, more: Partial<Line> = {}):
   [change('one', 'seen', one), change('two', 'seen', other, more)],
 ];
 const again = (status: number): Line =>
-  change('again', 'seen', status, { role: 'probe', key: 'first', deviations: [reuse('first')] });
-const before = read('before', '2');
+  change('again', 'seen', status, { role: 'test', key: 'first', deviations: [reuse('first')] });
+const before = observed('before', '2');
 const retried = (status: number, after: string): Case['trace'] => [
   made,
   read('seen', '1'),
   change('first', 'seen', 200),
   before,
   again(status),
-  read('after', after),
+  observed('after', after),
 ];
 
 const second: Line = { ...made, id: 'second', result: 'case_8' };
@@ -56,7 +60,7 @@ const around = (how: Version, status: number, after: string): Case['trace'] => [
   made,
   before,
   ...negative(version(how), status, on).slice(0, 1),
-  read('after', after),
+  observed('after', after),
   ...negative(version(how), status, on).slice(1),
 ];
 const alsoInvalid = (how: Version): Case['trace'] => [made, ...negative([version(how), missing], 422, on)];
@@ -73,7 +77,7 @@ const old = (status: number, first: Partial<Line> = {}, how: Version = 'stale'):
   made,
   second,
   change('a', 'made', 200, first),
-  change('b', 'made', status, { role: 'probe', deviations: [version(how)], at: 40 }),
+  change('b', 'made', status, { role: 'test', deviations: [version(how)], at: 40 }),
 ];
 
 export const versionCases: readonly Case[] = [

@@ -110,7 +110,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
           if (slow === undefined) return;
           for (const one of answered(context, trace)) {
             const difference = find(one.step, 'key-reuse')?.difference;
-            if ((difference !== 'request' && difference !== 'target') || one.step.role !== 'probe') continue;
+            if ((difference !== 'request' && difference !== 'target') || one.step.role !== 'test') continue;
             const inFlight =
               one.exchange.startedAt >= slow.exchange.startedAt &&
               one.exchange.startedAt <= slow.exchange.endedAt;
@@ -163,7 +163,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
               faultsOf(one.step).length === 0 && one.step.key.use === 'named' && creates(one.operation),
           );
           for (const one of all) {
-            if (one.step.role !== 'probe') continue;
+            if (one.step.role !== 'test') continue;
             const first = all.find(
               (other) =>
                 bodyName(other.step) === bodyName(one.step) &&

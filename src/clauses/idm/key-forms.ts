@@ -145,7 +145,7 @@ function originOf({ key }: Step): Name | undefined {
 function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
   const all = seen(context, trace);
   return all.flatMap((again, index): readonly Ruling[] => {
-    if (again.step.key.use !== 'near' || again.step.role !== 'probe') return [];
+    if (again.step.key.use !== 'near' || again.step.role !== 'test') return [];
     const name = originOf(again.step);
     const first = all.slice(0, index).find((one) => originOf(one.step) === name);
     const original = first?.exchange.answer;

@@ -121,8 +121,8 @@ function changed(context: Context, trace: Trace): boolean {
 
 /** Reads of the other target: before the command in question, after it, and after its control. */
 function looks(context: Context, trace: Trace): readonly (Seen | undefined)[] {
-  const reads = seen(context, trace).filter((one) => one.step.role === 'readback');
-  return ['before', 'after', 'later'].map((id) => reads.find((one) => one.step.id === id));
+  const all = seen(context, trace);
+  return ['before', 'after', 'later'].map((when) => all.find(({ step }) => step.observes === when));
 }
 
 function sees(one: Seen, other: Seen): boolean {

@@ -25,12 +25,10 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const [at, one] of all.entries()) {
     const { answer } = one.exchange;
-    if (one.step.role !== 'probe' || one.step.deviations.length > 0) continue;
+    if (one.step.role !== 'test' || one.step.deviations.length > 0) continue;
     if (!changes(one.operation) || answer === undefined || !isAccepted(answer)) continue;
-    const read = (name: string) => (other: Seen) =>
-      other.step.role === 'readback' &&
-      other.step.id.startsWith(name) &&
-      other.operation.id === one.operation.effect?.read;
+    const read = (when: 'before' | 'after') => (other: Seen) =>
+      other.step.observes === when && other.operation.id === one.operation.effect?.read;
     const before = all.slice(0, at).findLast(read('before'));
     const after = all.slice(at).find(read('after'));
     if (before === undefined || after === undefined) continue;

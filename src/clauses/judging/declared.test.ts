@@ -33,7 +33,7 @@ const failed: Line = { ...first, status: 500, deviations: [{ kind: 'fault', how:
 const strange: Line['deviations'] = [{ kind: 'unknown-member', at: '/strange' }];
 const near = (name: string, key: string, status: number): Line => ({
   id: name,
-  role: 'probe',
+  role: 'test',
   key: { use: 'literal', value: key },
   name,
   status,
@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
     point: 'G5',
     when: 'a corrected body is accepted under the key of the 422',
     trace: [
-      { ...first, status: 422, role: 'probe', deviations: [missing] },
+      { ...first, status: 422, role: 'test', deviations: [missing] },
       again(201, { deviations: [reuse('first', 'correction')] }),
     ],
     keeps: 'accept',
@@ -226,7 +226,7 @@ const rows: readonly Row[] = [
   {
     point: 'G19',
     when: 'an equal body under another key is a conflict',
-    trace: [first, { id: 'second', role: 'probe', status: 409 }],
+    trace: [first, { id: 'second', role: 'test', status: 409 }],
     keeps: 'conflict',
     breaks: 'none',
     clause: 'IDM-10',

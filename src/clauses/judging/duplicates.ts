@@ -214,14 +214,11 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   const all = seen(context, trace);
   if (!isAccepted(first.exchange.answer)) return undefined;
   const expected = 'the target as the first command left it';
-  const readings = all.filter(
-    (one) =>
-      one.step.role === 'readback' && JSON.stringify(one.step.target) === JSON.stringify(first.step.target),
-  );
-  const before = readings.find((one) => one.step.id.startsWith('before'));
+  const readings = all.filter((one) => JSON.stringify(one.step.target) === JSON.stringify(first.step.target));
+  const before = readings.find((one) => one.step.observes === 'before');
   // What was read before the duplicate came shows nothing of it.
   const after = readings.findLast(
-    (one) => one.step.id.startsWith('after') && all.indexOf(one) > all.indexOf(again),
+    (one) => one.step.observes === 'after' && all.indexOf(one) > all.indexOf(again),
   );
   if (before === undefined || after === undefined)
     return holds([again, first], {

@@ -47,7 +47,7 @@ export function noEffect(
     *rule(context, trace) {
       const all = seen(context, trace);
       for (const probe of answered(context, trace)) {
-        if (probe.step.role !== 'probe' || !matches(probe.step, probe.answer) || isAccepted(probe.answer))
+        if (probe.step.role !== 'test' || !matches(probe.step, probe.answer) || isAccepted(probe.answer))
           continue;
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
@@ -135,12 +135,8 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
 /** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
 function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined {
   const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
-  const readback =
-    (name: string) =>
-    (one: Seen): boolean =>
-      one.step.role === 'readback' && one.step.id.startsWith(name);
-  const before = all.slice(0, at).findLast(readback('before'));
-  const after = all.slice(at).find(readback('after'));
+  const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
+  const after = all.slice(at).find(({ step }) => step.observes === 'after');
   const expected = 'the target as it was before the refused command';
   if (before === undefined || after === undefined)
     return holds([probe], {

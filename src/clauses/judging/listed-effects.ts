@@ -15,8 +15,8 @@ import {
 } from './reading.ts';
 
 /**
- * What commands under one key made within their target: a list of it was read before the first one (`listed-before`), and
- * after the last (`listed-after`).
+ * What commands under one key made within their target: a list of it was read before the first one, and after the
+ * last.
  */
 export function listedOnce(
   context: Context,
@@ -25,9 +25,9 @@ export function listedOnce(
 ): Ruling | undefined {
   const target = JSON.stringify(first.step.target);
   const all = answered(context, trace).filter(({ step }) => JSON.stringify(step.target) === target);
-  const read = (name: string): Answered | undefined =>
-    all.find((one) => one.step.id === name && isAccepted(one.answer));
-  const [before, after] = [read('listed-before'), read('listed-after')];
+  const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>
+    all.find((one) => one.step.observes === observes && isAccepted(one.answer));
+  const [before, after] = [read('list-before'), read('list-after')];
   if (before === undefined || after === undefined) return undefined;
   const commands = all.filter(({ operation }) => operation.id === first.operation.id);
   // A command under another key makes a record of its own.

@@ -22,7 +22,7 @@ const failed: Line = { ...first, status: 500, deviations: [{ kind: 'fault', how:
 const refused: Line = {
   ...first,
   status: 422,
-  role: 'probe',
+  role: 'test',
   deviations: [missing],
   body: { errors: [{ field: 'subject' }] },
 };
@@ -215,7 +215,7 @@ test.each<readonly [PointCode, Json, Json, readonly Part[], string]>([
     [first, again(201, { deviations: [{ kind: 'permission', how: 'withdrawn' }, reuse('first')] })],
     'PRM-10',
   ],
-  ['G19', 'undeclared', 'conflict', [first, { id: 'second', role: 'probe', status: 409 }], 'IDM-10'],
+  ['G19', 'undeclared', 'conflict', [first, { id: 'second', role: 'test', status: 409 }], 'IDM-10'],
 ])('%s keeps its default unless it is declared', (point, _, declares, parts, clause) => {
   expect(accusers(parts, point)).toContain(clause);
   expect(accusers(parts, point, declares)).not.toContain(clause);
@@ -228,7 +228,7 @@ const burst = (count: number, apart: number): readonly Part[] =>
       { length: count },
       (_, ordinal): Line => ({
         id: 'burst',
-        role: 'probe',
+        role: 'test',
         status: 201,
         ordinal,
         at: 1000 + ordinal * apart,
@@ -240,7 +240,7 @@ const odd = (value: string, status: number): readonly Part[] => [
   { id: 'fine', status: 201 },
   {
     id: 'odd',
-    role: 'probe',
+    role: 'test',
     key: { use: 'literal', value },
     name: 'odd',
     status,
@@ -253,7 +253,15 @@ const late = (seconds: number): readonly Part[] => [
 ];
 const unseen = (ms: number): readonly Part[] => [
   { id: 'made', status: 201 },
-  { id: 'poll-made', operation: 'getCase', role: 'readback', on: 'made', status: 404, at: 15 + ms },
+  {
+    id: 'poll-made',
+    observes: 'arrival',
+    operation: 'getCase',
+    role: 'readback',
+    on: 'made',
+    status: 404,
+    at: 15 + ms,
+  },
 ];
 
 test.each<readonly [PointCode, Json, readonly Part[], readonly Part[], string]>([

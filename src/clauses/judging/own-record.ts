@@ -53,7 +53,7 @@ const expected = 'a refusal, or a record of the own scope that leaves the other 
 /** Such a request reached the first scope only where that sees a change, or the response shows its data. */
 export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
-    if (one.step.role !== 'probe' || only(one.step, 'scope') === undefined) continue;
+    if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, one)) continue;
     if (!isAccepted(one.answer))
       yield inconclusive([one], 'A record of the own scope may have this number, and be what was refused.');
@@ -132,10 +132,8 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
   const at = all.findIndex(({ exchange }) => exchange.id === one.exchange.id);
   // Under an id of one's choice there is a record only where the first scope has put one.
   const made = !mayMakeOwn(context, one.step) || all.slice(0, at).some((each) => isSameCommand(each, one));
-  const readback = (name: string) => (each: Seen) =>
-    each.step.role === 'readback' && each.step.id.startsWith(name);
-  const before = all.slice(0, at).findLast(readback('before'));
-  const after = all.slice(at).find(readback('after'));
+  const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
+  const after = all.slice(at).find(({ step }) => step.observes === 'after');
   if (!made || before === undefined || after === undefined)
     return inconclusive([one], 'Nothing shows whether the record of the other scope was reached.');
   if (!isAccepted(before.exchange.answer))

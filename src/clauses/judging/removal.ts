@@ -26,12 +26,10 @@ export function deletes({ effect, method, pathFields }: Operation): boolean {
 export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const [at, one] of all.entries()) {
-    if (one.step.role !== 'probe' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
+    if (one.step.role !== 'test' || !deletes(one.operation) || !isAccepted(one.exchange.answer)) continue;
     if (one.step.deviations.length > 0) continue;
-    const reads = (name: string) => (other: Seen) =>
-      other.step.role === 'readback' && other.step.id.startsWith(name);
-    const before = all.slice(0, at).findLast(reads('before'));
-    const after = all.slice(at).find(reads('after'));
+    const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
+    const after = all.slice(at).find(({ step }) => step.observes === 'after');
     if (before === undefined || after === undefined || !isAccepted(before.exchange.answer)) continue;
     const on = [one, before, after];
     const expected = 'another state of the record than before';
@@ -73,14 +71,14 @@ function stillListed(
   words: { readonly expected: string; readonly actual: string },
 ): Ruling {
   const id = pathValues(one.operation, one.exchange).at(-1);
-  const list = later.find(({ step }) => step.role === 'readback' && step.id.startsWith('listed'));
+  const list = later.find(({ step }) => step.observes === 'list-after');
   const answer = list?.exchange.answer;
   if (list === undefined || id === undefined || answer === undefined || !isAccepted(answer))
     return holds(on, { ...words, because: 'The record no longer reads as before.' });
   const idOfItem = itemIds(context, list.operation.id);
   const items = itemsOf({ ...list, answer });
   const shown = items.find((item) => idOfItem(item) === id);
-  const was = on.find(({ step }) => step.id.startsWith('before'));
+  const was = on.find(({ step }) => step.observes === 'before');
   return shown !== undefined && isAsBefore(shown, exactJsonOf(was?.exchange.answer), id)
     ? violated([...on, list], {
         expected: words.expected,

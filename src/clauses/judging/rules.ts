@@ -68,7 +68,7 @@ export function refusal(
     over: 'trace',
     *rule(context, trace) {
       for (const one of seen(context, trace)) {
-        if (one.step.role !== 'probe') continue;
+        if (one.step.role !== 'test') continue;
         if (matches(one.step, context, trace)) yield refused(context, trace, one, otherCause);
       }
     },
@@ -129,7 +129,7 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
       const all = seen(context, trace);
       for (const probe of all) {
         const name = keyName(probe.step);
-        if (probe.step.role !== 'probe' || name === undefined || !matches(probe.step)) continue;
+        if (probe.step.role !== 'test' || name === undefined || !matches(probe.step)) continue;
         if (responseClass(probe.exchange.answer) !== 'refused') continue;
         const controls = all.filter((one) => one.step.controls === probe.step.id);
         const same = controls.find((one) => keyName(one.step) === name);

@@ -53,7 +53,7 @@ test('what both scopes have sent proves nothing', () => {
 test('pages of a probe are compared with all records of the run, but not the query that they repeat', () => {
   const read = (body: object): Trace =>
     trace([
-      { id: 'few-4', operation: 'listCases', role: 'probe', status: 200, as: 'abroad', body: { ...body } },
+      { id: 'few-4', operation: 'listCases', role: 'test', status: 200, as: 'abroad', body: { ...body } },
     ]);
   const leaking = read({ items: [{ id: 'case_2', subject: marker }], nextCursor: null });
   const repeating = read({ items: [{ id: 'case_1' }], nextCursor: null, self: `/cases?subject=${marker}` });
@@ -78,7 +78,7 @@ test('a foreign cursor that opens what any trace wrote in the other scope violat
       {
         id: 'foreign',
         operation: 'listCases',
-        role: 'probe',
+        role: 'test',
         status: 200,
         as,
         body: { items: [{ id: 'case_2', subject: marker }], nextCursor: null },
@@ -112,7 +112,7 @@ test('a filter that a list requires does not keep it from being read to its end'
     {
       id: 'afar',
       operation: 'listCases',
-      role: 'probe',
+      role: 'test',
       status: 200,
       query: 'status=open',
       body: { items: [], nextCursor: null },

@@ -25,7 +25,7 @@ test('a page whose address forgot the filter is compared with what the first pag
   const read = (id: string, query: string, status: string): Parameters<typeof trace>[0][number] => ({
     id,
     operation: 'listCases',
-    role: 'probe',
+    role: 'test',
     status: 200,
     query,
     body: { items: [record('case_1', { status })], nextCursor: null },

@@ -72,7 +72,7 @@ export const listClauses: readonly Clause[] = [
             actual: JSON.stringify(stray).slice(0, 160),
             because: 'A record is listed that the filter excludes.',
           });
-        if (one.step.role !== 'probe') return notApplicable;
+        if (one.step.role !== 'test') return notApplicable;
         const hidden = filters.find(
           (filter) => items.length > 0 && !items.some((item) => passes(item, filter) === true),
         );
@@ -205,7 +205,7 @@ function sharesWithOwner(context: Context, trace: Trace, one: Answered): boolean
   const shown = new Set(idsOf(one));
   return answered(context, trace).some(
     (page) =>
-      page.step.id === 'own-next' && isAccepted(page.answer) && idsOf(page).some((id) => shown.has(id)),
+      page.step.observes === 'own-page' && isAccepted(page.answer) && idsOf(page).some((id) => shown.has(id)),
   );
 }
 
@@ -213,8 +213,7 @@ function pagesOf(context: Context, trace: Trace): readonly Answered[] {
   return answered(context, trace).filter(
     (one) =>
       one.operation.pagination !== undefined &&
-      one.step.role === 'probe' &&
-      one.step.id.startsWith('page') &&
+      one.step.observes === 'page' &&
       faultsOf(one.step).length === 0,
   );
 }

@@ -98,7 +98,7 @@ export const readClauses: readonly Clause[] = [
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.step.role !== 'probe') return notApplicable;
+        if (one.step.role !== 'test') return notApplicable;
         const expected = 'no record of another scope';
         if (!isAccepted(one.answer)) {
           if (only(one.step, 'scope') === undefined || ![403, 404].includes(one.answer.status))
@@ -144,7 +144,7 @@ export const readClauses: readonly Clause[] = [
           const all = answered(context, trace);
           for (const read of all) {
             const name = keyName(read.step);
-            if (name === undefined || read.step.role !== 'probe') continue;
+            if (name === undefined || read.step.role !== 'test') continue;
             const command = all.find((one) => one.operation.kind === 'command' && keyName(one.step) === name);
             if (command === undefined || isThrottled(command.answer)) continue;
             const expected = '2xx to a command under the key of a read';
@@ -176,7 +176,7 @@ export const readClauses: readonly Clause[] = [
 function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
   const pages = answered(context, trace).filter(
     (one) =>
-      one.step.role === 'probe' &&
+      one.step.role === 'test' &&
       one.operation.pagination !== undefined &&
       faultsOf(one.step).length === 0 &&
       // One page with a claimed scope is no walk.

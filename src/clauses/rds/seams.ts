@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { type StepId, stepsOf } from '../../model/scenario.ts';
 import { nextPage } from '../../oracle/paging.ts';
 import { itemIds, itemsOf, queryOf } from '../judging/listing.ts';
 import { type Answered, answered, isAccepted, violated } from '../judging/reading.ts';
@@ -7,13 +8,13 @@ import { type Answered, answered, isAccepted, violated } from '../judging/readin
 type Departure = { readonly expected: string; readonly actual: string; readonly because: string };
 
 /**
- * The first records of a list on one page (`whole`), and between two such reads on small pages in turn (`half`). Only where
+ * The first records of a list on one page, and between two such reads on small pages in turn. Only where
  * the list is the same throughout, and each round departs from it, is there a violation. It says nothing in favour of a
  * list, whose end it does not reach.
  */
 export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(({ answer }) => isAccepted(answer));
-  const wholes = all.filter(({ step }) => step.id.startsWith('whole-'));
+  const wholes = all.filter(({ step }) => step.observes === 'whole-page');
   const [whole] = wholes;
   if (whole === undefined || whole.operation.pagination === undefined || wholes.length < 2) return;
   const idOf = itemIds(context, whole.operation.id);
@@ -23,10 +24,11 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   if (new Set(records).size < records.length) return;
   // What is listed otherwise by now was written meanwhile, or has no order that a page could keep to.
   if (wholes.some((one) => idsOf(one).join() !== records.join())) return;
+  const rounds = roundsOf(trace);
   const on: Answered[] = [whole];
   const departures: Departure[] = [];
   for (let round = 0; round < wholes.length - 1; round += 1) {
-    const pages = all.filter(({ step }) => step.id.startsWith(`half-${round}-`));
+    const pages = all.filter(({ step }) => rounds.get(step.id) === round);
     const departure = departureOf(records, pages, idsOf);
     if (departure === undefined) return;
     departures.push(departure);
@@ -34,6 +36,17 @@ export function* atSeams(context: Context, trace: Trace): Iterable<Ruling> {
   }
   const [departure] = departures;
   if (departure !== undefined) yield violated(on, departure);
+}
+
+/** Behind which of the large pages each small one was planned. */
+function roundsOf({ scenario }: Trace): ReadonlyMap<StepId, number> {
+  let round = -1;
+  return new Map(
+    stepsOf(scenario.waves).flatMap(({ id, observes }) => {
+      if (observes === 'whole-page') round += 1;
+      return observes === 'part-of-page' ? [[id, round]] : [];
+    }),
+  );
 }
 
 /** Of a page with fewer items than it may have, nobody who counts them knows where the next one begins. */

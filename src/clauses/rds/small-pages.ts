@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
+import type { Observes } from '../../model/scenario.ts';
 import { isLastPage, itemIds, itemsOf, listedIds } from '../judging/listing.ts';
 import {
   type Answered,
@@ -14,21 +15,20 @@ import {
 const expected = 'each record once, on several pages';
 
 /**
- * A list that large pages showed (`page-`), read again to its end on small ones (`part-`), and once more on a large one
- * (`again`). What has the same place in the list before and after was not moved by others in between: the small pages must
+ * A list that large pages showed, read again to its end on small ones, and once more on a large one. What has the same place in the list before and after was not moved by others in between: the small pages must
  * show it once.
  */
 export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace).filter(
-    ({ operation, step }) =>
-      operation.pagination !== undefined && step.role === 'probe' && faultsOf(step).length === 0,
+    ({ operation, step }) => operation.pagination !== undefined && faultsOf(step).length === 0,
   );
-  const named = (name: string): readonly Answered[] => all.filter(({ step }) => step.id.startsWith(name));
-  const parts = named('part-');
+  const pages = (observes: Observes): readonly Answered[] =>
+    all.filter(({ step }) => step.observes === observes);
+  const parts = pages('small-page');
   const last = parts.at(-1);
   if (last === undefined) return;
   const on = parts.slice(0, 12);
-  const larger = [...named('page'), ...named('again')];
+  const larger = [...pages('page'), ...pages('page-again')];
   const unread = [...parts, ...larger].find(({ answer }) => !isAccepted(answer) || answer.truncated);
   if (unread !== undefined) {
     yield inconclusive([unread], 'A page could not be read.');
@@ -38,7 +38,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const idsOf = (pages: readonly Answered[]): readonly string[] =>
     pages.flatMap(itemsOf).flatMap((item) => idOf(item) ?? []);
   const listed = idsOf(parts);
-  const kept = keptIds(idsOf(named('page')), idsOf(named('again')));
+  const kept = keptIds(idsOf(pages('page')), idsOf(pages('page-again')));
   const ended = isLastPage(last);
   const wrong =
     listed.find((id, index) => kept.has(id) && listed.indexOf(id) !== index) ??

@@ -84,7 +84,7 @@ export const throttlingClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          const probes = burst(context, trace).filter((one) => one.step.role === 'test');
           for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
         },
       },
@@ -199,7 +199,7 @@ export const throttlingClauses: readonly Clause[] = [
       {
         over: 'trace',
         *rule(context, trace) {
-          const probes = burst(context, trace).filter((one) => one.step.role === 'probe');
+          const probes = burst(context, trace).filter((one) => one.step.role === 'test');
           for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
         },
       },

@@ -35,7 +35,7 @@ export const fieldNameClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422)
+        if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
           return notApplicable;
         return named(context, trace, one, fault.at);
       }),
@@ -94,7 +94,7 @@ export const fieldNameClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'probe' || one.answer.status !== 422)
+        if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
           return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const claims = structuredFields(one.answer, one.exchange.request);
@@ -136,7 +136,7 @@ export const fieldNameClauses: readonly Clause[] = [
         const fault = memberFault(one.step);
         if (
           fault === undefined ||
-          one.step.role !== 'probe' ||
+          one.step.role !== 'test' ||
           one.answer.status !== 422 ||
           fault.at.split('/').length <= 2
         )

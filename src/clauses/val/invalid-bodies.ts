@@ -103,11 +103,7 @@ export const invalidBodyClauses: readonly Clause[] = [
         *rule(context, trace) {
           const all = seen(context, trace);
           for (const probe of all) {
-            if (
-              probe.step.role !== 'probe' ||
-              !bodyFault(probe.step) ||
-              probe.exchange.answer?.status !== 422
-            )
+            if (probe.step.role !== 'test' || !bodyFault(probe.step) || probe.exchange.answer?.status !== 422)
               continue;
             const controls = all.filter(
               (one) =>
@@ -159,7 +155,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     judges: [
       eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'correction' || one.step.role !== 'probe') return notApplicable;
+        if (reuse?.difference !== 'correction' || one.step.role !== 'test') return notApplicable;
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
         if (
           first === undefined ||

@@ -4,7 +4,7 @@ import { type SightCase, sighted } from '../../clauses/cases/sight.ts';
 import { type Line, missing, type Part, reuse } from '../../clauses/cases/trace.ts';
 
 const corrected = (status: number): readonly Part[] => [
-  { ...first, role: 'probe', status: 422, deviations: [missing] },
+  { ...first, role: 'test', status: 422, deviations: [missing] },
   again(status, { deviations: [reuse('first', 'correction')] }),
 ];
 const failing: Line = { ...first, status: 500, deviations: [{ kind: 'fault', how: 'before-commit' }] };

@@ -9,7 +9,7 @@ const keyless = (status: number, more: Partial<Line> = {}): readonly Part[] =>
   negative({ kind: 'key', how: 'absent' }, status, { key: 'none', ...more });
 const odd = (id: string, key: string, status: number, more: Partial<Line> = {}): Line => ({
   id,
-  role: 'probe',
+  role: 'test',
   key: { use: 'literal', value: key },
   status,
   deviations: [{ kind: 'key', how: 'odd' }],
@@ -24,7 +24,7 @@ const spaces = ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'glo
 const but = (...not: readonly string[]): readonly string[] => spaces.filter((space) => !not.includes(space));
 const equal = (status: number, more: Partial<Line> = {}): readonly Part[] => [
   first,
-  { id: 'second', role: 'probe', status, result: 'case_2', ...more },
+  { id: 'second', role: 'test', status, result: 'case_2', ...more },
 ];
 
 const rows: readonly SightCase[] = [
@@ -227,7 +227,7 @@ const rows: readonly SightCase[] = [
     when: 'commands on one target',
     trace: [
       { id: 'one', operation: 'closeCase', status: 200 },
-      { id: 'two', operation: 'closeCase', status: 409, role: 'probe' },
+      { id: 'two', operation: 'closeCase', status: 409, role: 'test' },
     ],
   },
 ];

@@ -325,7 +325,7 @@ export const keyPoints: readonly PointEntry[] = [
     },
     *sights({ one, all }) {
       const { body, key } = one.step;
-      if (one.step.role !== 'probe' || one.step.deviations.length > 0) return;
+      if (one.step.role !== 'test' || one.step.deviations.length > 0) return;
       if (body.use !== 'named' || key.use !== 'named' || one.operation.pathFields.length > 0) return;
       const first = all.find(
         (other) =>

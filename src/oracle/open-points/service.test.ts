@@ -11,10 +11,19 @@ const strangeQuery = (status: number): readonly Part[] =>
   negative({ kind: 'query', field: 'strange', keyword: 'unknown' }, status, { operation: 'listCases' });
 const stale = (operation: string): readonly Part[] =>
   negative({ kind: 'version', how: 'stale' }, 412, { operation });
-const pace: Line = { id: 'burst', role: 'probe', status: 201, deviations: [{ kind: 'pace' }] };
+const pace: Line = { id: 'burst', role: 'test', status: 201, deviations: [{ kind: 'pace' }] };
 const poll = (at: number, status: number, more: Partial<Line> = {}): readonly Part[] => [
   first,
-  { id: 'poll-made', operation: 'getCase', role: 'readback', on: 'first', at, status, ...more },
+  {
+    id: 'poll-made',
+    observes: 'arrival',
+    operation: 'getCase',
+    role: 'readback',
+    on: 'first',
+    at,
+    status,
+    ...more,
+  },
 ];
 
 const rows: readonly SightCase[] = [
@@ -80,7 +89,7 @@ const rows: readonly SightCase[] = [
   {
     point: 'G8',
     when: 'an odd command is throttled in passing',
-    trace: [{ id: 'a', role: 'probe', status: 429, deviations: [{ kind: 'text-noise', at: '/subject' }] }],
+    trace: [{ id: 'a', role: 'test', status: 429, deviations: [{ kind: 'text-noise', at: '/subject' }] }],
     shows: '429 in passing',
   },
   { point: 'G8', when: 'nothing is throttled', trace: [{ id: 'a', status: 201, earlier: [500, undefined] }] },
@@ -149,8 +158,7 @@ const rows: readonly SightCase[] = [
     shows: 'not yet seen after # ms (1000, largest)',
   },
   { point: 'G15', when: 'the read fails', trace: poll(1015, 500) },
-  { point: 'G15', when: 'no read back', trace: poll(1015, 200, { role: 'control' }) },
-  { point: 'G15', when: 'a read that is no poll', trace: poll(1015, 200, { id: 'read' }) },
+  { point: 'G15', when: 'a read that is no poll', trace: poll(1015, 200, { observes: undefined }) },
   {
     point: 'G15',
     when: 'the record was never made',

@@ -117,7 +117,7 @@ export const servicePoints: readonly PointEntry[] = [
     },
     *sights({ one, all }) {
       const paced = one.step.deviations.some(({ kind }) => kind === 'pace');
-      if (paced && one.step.role === 'probe' && isThrottled(one.answer)) yield* limitSeen(one, all);
+      if (paced && one.step.role === 'test' && isThrottled(one.answer)) yield* limitSeen(one, all);
       else if (!paced && [one.answer, ...one.exchange.earlier.map(({ answer }) => answer)].some(isThrottled))
         yield { text: '429 in passing', against: (declared) => declared === 'unthrottled' };
     },
@@ -140,7 +140,7 @@ export const servicePoints: readonly PointEntry[] = [
       additionalProperties: false,
     },
     *sights({ one, all, context }) {
-      if (one.step.role !== 'readback' || !one.step.id.startsWith('poll')) return;
+      if (one.step.observes !== 'arrival') return;
       const made = madeAt(one, all);
       if (made === undefined) return;
       const value = Math.round(one.exchange.startedAt - made);

@@ -205,8 +205,8 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
 }
 
 const purposes: Readonly<Record<Finding['purpose'], string>> = {
-  try: '',
-  shrink: ', shown by the smallest case that was found',
+  first: '',
+  shrink: ', shown by the smallest scenario that was found',
   repeat: ', shown by a repeat',
 };
 

@@ -123,7 +123,7 @@ function Arrow({
   const tone =
     exchange.id === control?.id || exchange.role === 'control'
       ? 'control'
-      : exchange.role === 'probe'
+      : exchange.role === 'test'
         ? 'faulty'
         : '';
   const end = drawing.service - 5;

@@ -46,7 +46,7 @@ export function moment(iso: string): string {
 
 /** What a step was for. */
 export function roleWord(role: Role): string {
-  return role === 'probe' ? 'test request' : role;
+  return role === 'test' ? 'test request' : role;
 }
 
 /** An id for a place in the page: another text has another id. */

@@ -62,7 +62,7 @@ test('what an optional or open body allows is not sent as a fault', async () => 
     const shape = shapes.find((one) => one.name === name);
     const planning = planningOf(await parseContract(shape?.text ?? '', 'contract.yaml'));
     return [...schemaViolations.propose(planning)]
-      .flatMap((one) => (one.kind === 'probe' ? one.cases : []))
+      .flatMap((one) => (one.kind === 'probe' ? one.scenarios : []))
       .flatMap(({ waves }) => stepsOf(waves))
       .flatMap(({ body }) => (body.use === 'text' ? [body.text] : []));
   };
