@@ -155,12 +155,6 @@ describe('errors of a contract say what, where and what to do', () => {
       'this is no regular expression of ECMA-262',
     ],
     [
-      'nullable',
-      edited(core, 'description: Free', 'nullable: true\n          description: Free'),
-      'nullable: true',
-      "'nullable' is OpenAPI 3.0; write type: [string, 'null'] instead",
-    ],
-    [
       'duplicate id',
       edited(extended, 'operationId: getContact\n', 'operationId: getCase\n'),
       'operationId: getCase',

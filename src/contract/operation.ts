@@ -205,7 +205,7 @@ function successesOf(
   const usual = all.filter(([status]) => status === 'default');
   const declared = exact.length + ranged.length > 0 ? [...exact, ...ranged] : usual;
   if (declared.length === 0) {
-    throw errorAt(
+    throw untestableAt(
       responses.value === undefined ? place : responses,
       `the operation '${id}' declares no success`,
       "add a response under its exact status, such as '201'",

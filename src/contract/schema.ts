@@ -8,7 +8,7 @@ import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
 import { child, errorAt, items, members, resolve } from './place.ts';
-import { upgradedSchema } from './upgrade.ts';
+import { upgradedSchema, withoutNullable } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
 const oneSchema = new Set([
@@ -96,10 +96,11 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const nothing: ReadonlySet<string> = new Set();
   const hides = use !== 'value' && marks(library);
   /** `outer` are members of the same value that a schema around this one hides. */
-  const copy = (at: Place, outer: ReadonlySet<string>): JsonSchema => {
-    if (typeof at.value === 'boolean') return at.value;
-    if (!isObject(at.value))
-      throw errorAt(at, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
+  const copy = (from: Place, outer: ReadonlySet<string>): JsonSchema => {
+    if (typeof from.value === 'boolean') return from.value;
+    if (!isObject(from.value))
+      throw errorAt(from, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
+    const at = { ...from, value: nullRead(from, from.value, reading) };
     const hidden = !hides ? nothing : new Set([...outer, ...hiddenBy(at, reading, use)]);
     const inPlace = (keyword: string): ReadonlySet<string> => (sameValue.has(keyword) ? hidden : nothing);
     const entries: [string, Json][] = [];
@@ -140,6 +141,22 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const used = [...definitions.values()];
   if (used.length === 0 || typeof root === 'boolean') return root;
   return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
+}
+
+/** A schema of 3.1 that says `nullable`, as its author means it. */
+function nullRead(place: Place, value: JsonObject, { dialect30, warnings }: SchemaReading): JsonObject {
+  if (dialect30 || value['nullable'] === undefined) return value;
+  if (value['nullable'] === true)
+    warnings.push(
+      problemAt(
+        place.document,
+        child(place, 'nullable').pointer,
+        "'nullable' is OpenAPI 3.0",
+        "write type: [string, 'null'] or the like, which is how it is read",
+        'key',
+      ),
+    );
+  return withoutNullable(value);
 }
 
 /** Keywords whose schemas are about the same value as the schema that they are in. */
@@ -278,9 +295,6 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
       "refer to the schema that is meant by $ref: '#/components/schemas/Name'",
       'key',
     );
-  }
-  if (keyword === 'nullable') {
-    throw errorAt(here, "'nullable' is OpenAPI 3.0", "write type: [string, 'null'] instead", 'key');
   }
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
 }

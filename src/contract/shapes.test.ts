@@ -213,6 +213,54 @@ test('OpenAPI 3.0: a keyword of 3.1 is read as what it says', async () => {
   expect(body?.schema).toMatchObject({ properties: { a: { const: 'x' } } });
 });
 
+test.each([
+  ['{ type: string, nullable: true }', { type: ['string', 'null'] }],
+  ['{ type: [string, number], nullable: true }', { type: ['string', 'number', 'null'] }],
+  ['{ type: [string, "null"], nullable: true }', { type: ['string', 'null'] }],
+  ['{ type: string, nullable: false }', { type: 'string' }],
+  ['{ nullable: true, oneOf: [{ type: object }] }', { oneOf: [{ type: 'object' }, { type: 'null' }] }],
+  [
+    "{ nullable: true, $ref: '#/components/schemas/Part' }",
+    { anyOf: [{ $ref: '#/$defs/Part' }, { type: 'null' }] },
+  ],
+  ['{ nullable: true, description: any }', { description: 'any' }],
+])('OpenAPI 3.1 with the nullable of 3.0: %s', async (member, read) => {
+  const contract = await contractOf({
+    body: `{ type: object, properties: { a: ${member} } }`,
+    more: ['  schemas:', '    Part: { type: object }'],
+  });
+  expect(operationOf(contract, 'make').body?.schema).toMatchObject({ properties: { a: read } });
+  expect(contract.warnings ?? []).toEqual(
+    member.includes('true')
+      ? [
+          expect.stringMatching(
+            /^c\.yaml:10:\d+: 'nullable' is OpenAPI 3\.0; write type: \[string, 'null'\] or the like, which is how it is read$/,
+          ),
+        ]
+      : [],
+  );
+});
+
+test('an operation without a success is left out, and the others are read', async () => {
+  const contract = await contractOf({
+    more: [],
+    responses: `{ '201': ${made} }
+    get:
+      operationId: look
+      security: []
+      responses: { '404': { description: nothing } }`,
+  });
+  expect(contract.operations.map(({ id }) => id)).toEqual(['make']);
+  expect(contract.leftOut).toEqual([
+    {
+      id: 'look',
+      method: 'GET',
+      path: '/things',
+      reasons: [expect.stringMatching(/^c\.yaml:15:\d+: the operation 'look' declares no success; /)],
+    },
+  ]);
+});
+
 test('OpenAPI 3.2 is read like 3.1, and an operation of a method of its own is left out', async () => {
   const contract = await parseContract(
     `

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../model/json.ts';
 
 /** A schema of OpenAPI 3.0 as JSON Schema 2020-12 with the same meaning. Places stay where they are. */
 export function upgradedSchema(value: Json | undefined): Json | undefined {
@@ -55,6 +55,25 @@ function listed(
   const [only] = all;
   const whole = keyword === 'allOf' ? [all.length === 1 && only !== undefined ? only : { allOf: all }] : all;
   return [keyword === 'allOf' ? 'anyOf' : keyword, [...whole, { type: 'null' }]];
+}
+
+/**
+ * A schema of 2020-12 with the `nullable` that its author kept from 3.0: null is allowed where it is true. The keyword
+ * means nothing there, and yet many documents have it.
+ */
+export function withoutNullable({ nullable, ...schema }: JsonObject): JsonObject {
+  if (nullable !== true) return schema;
+  const { $ref, type, ...rest } = schema;
+  if (type !== undefined) return { ...schema, type: [...new Set([type, 'null'].flat())] };
+  if ($ref !== undefined && rest['anyOf'] === undefined)
+    return { ...rest, anyOf: [{ $ref }, { type: 'null' }] };
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, member]) =>
+      lists.has(keyword) && isArray(member)
+        ? listed({ nullable, ...schema }, keyword, member)
+        : [keyword, member],
+    ),
+  );
 }
 
 /** A document with an empty schema in place of each, so that the rest of it can be checked on its own. */
