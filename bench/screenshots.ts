@@ -45,6 +45,7 @@ async function runWith(fault: string, suites: readonly string[] | undefined): Pr
   });
   if (made === undefined) throw new Error(`the run against fault ${fault} has no report: ${terminal}`);
   process.stdout.write(`fault ${fault}: ${made.verdict.outcome}\n`);
+  if (made.verdict.outcome !== 'violations') throw new Error(`fault ${fault} was not caught: ${terminal}`);
   return folder;
 }
 

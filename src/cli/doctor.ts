@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
-import { reachRemedy } from '../engine/out-of-reach.ts';
+import { reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
 import { makePlan } from '../engine/plan.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
@@ -173,7 +173,7 @@ function principalFinding(
     };
   const { method, path } = exchange.request;
   const { answer, noAnswer } = exchange;
-  const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer?.detail ?? 'no response'})`}`;
+  const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer === undefined ? 'no response' : reachDetail(noAnswer)})`}`;
   if (isAccepted(answer)) return { state: 'ok', what };
   return {
     state: 'trouble',

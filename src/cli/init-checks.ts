@@ -1,5 +1,6 @@
 import type { Config, TokenSource } from '../config/config.ts';
 import { tokenTextProblem } from '../config/tokens.ts';
+import { reachText } from '../engine/out-of-reach.ts';
 import { knock } from '../engine/presence.ts';
 import type { Wire, WireRequest } from '../engine/stage.ts';
 import type { Contract, Operation } from '../model/contract.ts';
@@ -15,13 +16,9 @@ export async function targetChecks(config: Config, contract: Contract): Promise<
   const { origin, pathname } = new URL(baseUrl);
   const wire = openWire(wireTarget(config, await transportOf(config, process.env), origin), machineClock);
   try {
-    const { answer, noAnswer } = await wire.send(knock(pathname));
-    const there = answer !== undefined;
-    const lines = [
-      there
-        ? `target: ${baseUrl} responds`
-        : `target: ${baseUrl} does not respond: ${noAnswer?.detail ?? ''}; \`assay doctor\` says more`,
-    ];
+    const { noAnswer } = await wire.send(knock(pathname));
+    const there = noAnswer === undefined;
+    const lines = [`target: ${there ? `${baseUrl} responds` : reachText(noAnswer, baseUrl)}`];
     for (const { name } of config.principals) {
       const source = config.tokens.get(name);
       if (source === undefined || !('env' in source)) continue;

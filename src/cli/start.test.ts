@@ -67,7 +67,9 @@ test('init says whether the target responds, whether the token is there, and wha
   process.env['ASSAY_TOKEN_FULL'] = 'short';
   const other = capture();
   await init({ ...flags(output), contract, baseUrl: 'http://127.0.0.1:1', force: true }, other.output);
-  expect(other.text()).toContain('target: http://127.0.0.1:1 does not respond: the connection was refused;');
+  expect(other.text()).toContain(
+    'target: no response from http://127.0.0.1:1: the connection was refused; start the service, or correct the port in target.baseUrl\n',
+  );
   expect(other.text()).toContain('token: ASSAY_TOKEN_FULL has fewer than 8 characters');
   expect(other.text()).not.toContain('short');
 });
@@ -134,6 +136,22 @@ test('doctor names what a wrong token needs', async () => {
   expect(await doctor(output, {}, said.output, never)).toBe(2);
   expect(said.text()).toMatch(/trouble {2}principal full: POST \/cases returned 401\n +check the token/);
   expect(said.text()).not.toContain('not-the-token-of-anybody');
+});
+
+test('https at a port of http: one line for each finding, with what to do', async () => {
+  const output = await place();
+  const said = capture();
+  const baseUrl = reference.reference.url.replace('http:', 'https:');
+  process.env['ASSAY_TOKEN_FULL'] = 'not-the-token-of-anybody';
+  await init({ ...flags(output), baseUrl }, said.output);
+  expect(said.text()).toMatch(
+    /^target: no response from https:\S+: no TLS connection: .* \(\w+\); it speaks no TLS at this port: write http:/m,
+  );
+  const seen = capture();
+  await doctor(output, {}, seen.output, never);
+  expect(seen.text()).toMatch(
+    /^trouble {2}principal full: POST \/cases returned nothing \(no TLS connection: [^:]* \(\w+\)\)\n {9}it speaks no TLS/m,
+  );
 });
 
 test('init reads permissions from an OpenAPI document and keeps an existing file', async () => {

@@ -41,10 +41,15 @@ export function reachRemedy({ detail, partial, reason }: NoResponse, url: string
   return remedies[reason] ?? 'check target.baseUrl, and that the service is running';
 }
 
+/** What went wrong, on one line. */
+export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
+  // OpenSSL names the place in its source, over two lines.
+  const short = detail.replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:\w*:([^:]+):[^(]*/, '$1 ');
+  return short.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** One line: the URL that was tried, what went wrong, and what to do. */
 export function reachText(trouble: NoResponse, url: string | undefined): string {
-  // OpenSSL names the place in its source, over two lines.
-  const detail = trouble.detail.replace(/[0-9A-F]+:error:[0-9A-F]+:SSL routines:\w*:([^:]+):[^(]*/, '$1 ');
-  const said = `no response from ${url ?? 'the target'}: ${detail.replaceAll(/\s+/g, ' ').trim()}`;
+  const said = `no response from ${url ?? 'the target'}: ${reachDetail(trouble)}`;
   return /; give /.test(said) ? said : `${said}; ${reachRemedy(trouble, url)}`;
 }
