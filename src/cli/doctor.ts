@@ -21,7 +21,7 @@ import type { Output } from './terminal/output.ts';
 const mostSkewSeconds = 5;
 
 type State = 'ok' | 'warning' | 'trouble';
-type Finding = { readonly state: State; readonly what: string; readonly remedy?: string | undefined };
+type Diagnosis = { readonly state: State; readonly what: string; readonly remedy?: string | undefined };
 
 /**
  * Checks configuration, contract, target and principals, with one request for each principal; no suite runs.
@@ -34,9 +34,9 @@ export async function doctor(
   signal: AbortSignal,
 ): Promise<number> {
   const session = await openSession(file, overrides);
-  const findings: Finding[] = [];
+  const findings: Diagnosis[] = [];
   const { green, yellow, red, dim } = output.colours;
-  const say = (finding: Finding): void => {
+  const say = (finding: Diagnosis): void => {
     findings.push(finding);
     const { state, what, remedy } = finding;
     const paint = state === 'ok' ? green : state === 'warning' ? yellow : red;
@@ -60,7 +60,7 @@ export async function doctor(
   return troubles > 0 ? 2 : warnings > 0 ? 3 : 0;
 }
 
-function inputFindings({ config, contract }: Session): readonly Finding[] {
+function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
   const { operations, leftOut = [], warnings = [] } = contract;
   return [
     { state: 'ok', what: `configuration ${config.file}` },
@@ -69,13 +69,13 @@ function inputFindings({ config, contract }: Session): readonly Finding[] {
       what: `contract ${contract.title} ${contract.version}: ${operations.length} ${operations.length === 1 ? 'operation' : 'operations'}`,
     },
     ...leftOut.map(
-      ({ id, reasons }): Finding => ({
+      ({ id, reasons }): Diagnosis => ({
         state: 'warning',
         what: `operation ${id} cannot be tested`,
         remedy: reasons.join('; '),
       }),
     ),
-    ...warnings.map((warning): Finding => ({ state: 'warning', what: warning })),
+    ...warnings.map((warning): Diagnosis => ({ state: 'warning', what: warning })),
     ...(config.hooks.size === 0
       ? [
           {
@@ -89,9 +89,9 @@ function inputFindings({ config, contract }: Session): readonly Finding[] {
 }
 
 /** Whether each hook can be called. None is: a call would change the target. */
-async function hookFindings({ config }: Session): Promise<readonly Finding[]> {
+async function hookFindings({ config }: Session): Promise<readonly Diagnosis[]> {
   return Promise.all(
-    [...config.hooks].map(async ([name, hook]): Promise<Finding> => {
+    [...config.hooks].map(async ([name, hook]): Promise<Diagnosis> => {
       const problem = await hookProblem(hook, config.target.proxy);
       const to = hook.kind === 'http' ? hook.url : hook.command;
       return problem === undefined
@@ -102,7 +102,7 @@ async function hookFindings({ config }: Session): Promise<readonly Finding[]> {
 }
 
 /** A run without a suite is a preflight: its evidence says how each principal fared. */
-async function targetFindings(session: Session, signal: AbortSignal): Promise<readonly Finding[]> {
+async function targetFindings(session: Session, signal: AbortSignal): Promise<readonly Diagnosis[]> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-doctor-'));
   try {
     const conducted = await conduct(
@@ -145,7 +145,7 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
 }
 
 /** What the first request was given; where signing failed, the target is in trouble already. */
-function signingFindings({ config }: Session, seen: readonly Exchange[]): readonly Finding[] {
+function signingFindings({ config }: Session, seen: readonly Exchange[]): readonly Diagnosis[] {
   const { sign } = config.target;
   if (sign === undefined) return [];
   const added = new Set(
@@ -163,7 +163,7 @@ function principalFinding(
   state: string,
   seen: ReadonlyMap<string, Exchange>,
   baseUrl: string | undefined,
-): Finding {
+): Diagnosis {
   const exchange = seen.get(name);
   if (state !== 'valid') return { state: 'ok', what: `principal ${name}: ${state}, so not tried here` };
   if (exchange === undefined)
@@ -196,7 +196,7 @@ function remedyOf(status: number | undefined): string {
   return 'look at the log of the target';
 }
 
-function planFindings(session: Session): readonly Finding[] {
+function planFindings(session: Session): readonly Diagnosis[] {
   const { probes, skips } = makePlan(session.suites, session.planning(new Map()), session.seed, {
     suites: undefined,
     operations: undefined,
@@ -208,10 +208,10 @@ function planFindings(session: Session): readonly Finding[] {
       state: probes.length > 0 ? 'ok' : 'trouble',
       what: `plan: ${probes.length} probes at the ${session.config.budget} budget, ${cost}; \`assay plan\` shows them`,
     },
-    ...warnings.map((warning): Finding => {
+    ...warnings.map((warning): Diagnosis => {
       const [what = '', remedy] = warning.split('; ');
       return { state: 'warning', what, remedy };
     }),
-    ...[...remedies].map((remedy): Finding => ({ state: 'warning', what: 'not testable yet', remedy })),
+    ...[...remedies].map((remedy): Diagnosis => ({ state: 'warning', what: 'not testable yet', remedy })),
   ];
 }

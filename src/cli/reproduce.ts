@@ -3,7 +3,7 @@ import { openedGate } from '../evidence/gate.ts';
 import { har, httpFile, type Shown, vitestFile } from '../report/case-files.ts';
 import type { CaseFormat } from '../report/case-formats.ts';
 import { selfTestDigest } from '../run/package.ts';
-import { sendAgain, type Violation, violationIn } from '../run/reproduce.ts';
+import { type Reproducible, sendAgain, violationIn } from '../run/reproduce.ts';
 import { openSession } from '../run/session.ts';
 import type { Output } from './terminal/output.ts';
 
@@ -63,7 +63,7 @@ export async function reproduce(
 }
 
 function printed(
-  { cell, header, minimal, report }: Violation,
+  { cell, header, minimal, report }: Reproducible,
   as: CaseFormat,
   { config, baseUrl }: { readonly config: string; readonly baseUrl: string },
 ): string {

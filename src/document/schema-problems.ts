@@ -5,7 +5,7 @@ import { isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { problemAt, type SourceDocument } from './document.ts';
 import { nearest, suggestion } from './nearest.ts';
 
-type Finding = {
+type SchemaProblem = {
   readonly at: JsonPointer;
   readonly of: 'key' | 'value';
   readonly problem: string;
@@ -85,10 +85,15 @@ function paramOf({ params }: ErrorObject, name: string): string {
   return String(memberOf(params, name));
 }
 
-function findingOf(error: ErrorObject): Finding {
+function findingOf(error: ErrorObject): SchemaProblem {
   const { instancePath: at, keyword, parentSchema } = error;
   const remedy = descriptionOf(parentSchema) ?? 'correct it';
-  const finding = (problem: string, how = remedy): Finding => ({ at, of: 'value', problem, remedy: how });
+  const finding = (problem: string, how = remedy): SchemaProblem => ({
+    at,
+    of: 'value',
+    problem,
+    remedy: how,
+  });
   const param = (name: string): string => paramOf(error, name);
 
   switch (keyword) {

@@ -12,13 +12,13 @@ import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep,
 import {
   enough,
   enoughShort,
-  type Finding,
   fewPages,
   lastPage,
   mostForeignPages,
   mostShort,
   type Position,
   placeOf,
+  type RecordFilter,
   type Walk,
 } from './walk.ts';
 
@@ -187,7 +187,7 @@ async function readFromEnd(options: ReadContext, round: Round, at: Position): Pr
 async function readByFilter(
   options: ReadContext,
   round: Round,
-  tries: readonly Finding[],
+  tries: readonly RecordFilter[],
 ): Promise<Result | undefined> {
   for (const finding of tries) {
     const read = finding.by === 'text' ? readByTexts : readByBeginning;
@@ -200,12 +200,12 @@ async function readByFilter(
 }
 
 /** What is tried after so many pages: each text costs a request, which a list that is not so long does not. */
-function triesAt(pages: number, { lookups: { fields, lookups } }: Round): readonly Finding[] {
+function triesAt(pages: number, { lookups: { fields, lookups } }: Round): readonly RecordFilter[] {
   if (lookups.length === 0) return [];
   return [
-    ...(pages === fewPages ? fields.map((field): Finding => ({ field, by: 'beginning' })) : []),
+    ...(pages === fewPages ? fields.map((field): RecordFilter => ({ field, by: 'beginning' })) : []),
     ...(pages === Math.max(fewPages, Math.ceil(lookups.length / 3))
-      ? fields.map((field): Finding => ({ field, by: 'text' }))
+      ? fields.map((field): RecordFilter => ({ field, by: 'text' }))
       : []),
   ];
 }

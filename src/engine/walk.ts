@@ -19,7 +19,7 @@ export const mostShort = 40;
 export const enough = 3;
 
 /** A query field that finds records by their whole text, or all records of the harness by what their markers begin with. */
-export type Finding = { readonly field: string; readonly by: 'text' | 'beginning' };
+export type RecordFilter = { readonly field: string; readonly by: 'text' | 'beginning' };
 
 /** What is known of a list in one scope, over all rounds. */
 export type Walk = {
@@ -30,7 +30,7 @@ export type Walk = {
   /** Pages without a record of this run that were read, of a list whose end was not reached yet. */
   foreignPages: number;
   /** The filter that was shown to find records by their texts; `none` where there is none. */
-  filter: Finding | 'none' | undefined;
+  filter: RecordFilter | 'none' | undefined;
   /** Items of the largest page that was read: a service may serve fewer than it is asked for. */
   size: number;
   /** Ids of records of this run that were seen. */

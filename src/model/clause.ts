@@ -59,7 +59,7 @@ type About = {
   readonly because: string;
 };
 
-type Finding = About & {
+type Conclusion = About & {
   readonly expected: string;
   readonly actual: string;
   /** True where effects were seen through returned ids alone. */
@@ -68,9 +68,9 @@ type Finding = About & {
   readonly advisory?: string;
 };
 
-export type Holds = Finding & { readonly verdict: 'holds' };
+export type Holds = Conclusion & { readonly verdict: 'holds' };
 
-export type Violated = Finding & {
+export type Violated = Conclusion & {
   readonly verdict: 'violated';
   /** True where a single complete trace proves the violation: no noise of network or timing could look the same. */
   readonly conclusive?: boolean;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { explain } from './history.ts';
-import type { Command, KeySpace, Outcome } from './key-service.ts';
+import type { Command, CommandResult, KeySpace } from './key-service.ts';
 import { conflict, history, ok, open, unknown } from './literal/histories.ts';
 
 /** A correct service: commands of a wave run one after the other, in the order of the list. */
@@ -44,7 +44,7 @@ function correct(
             found.body === body &&
             (defect === 'race') === (found.wave === wave) &&
             defect !== undefined);
-      const outcome: Outcome = lost
+      const outcome: CommandResult = lost
         ? unknown
         : found === undefined || lapse
           ? ok(result)

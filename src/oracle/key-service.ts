@@ -1,7 +1,7 @@
 import type { Json } from '../model/json.ts';
 
 /** What a command of a history came to. */
-export type Outcome =
+export type CommandResult =
   | { readonly kind: 'accepted'; readonly result: string | undefined }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'throttled' }
@@ -19,7 +19,7 @@ export type Command = {
   readonly operation: string;
   /** Equal for equal requests of one operation. */
   readonly body: string;
-  readonly outcome: Outcome;
+  readonly outcome: CommandResult;
 };
 
 /** Within what a key is unique (open point G18). */

@@ -1,7 +1,7 @@
 import type { HeaderList } from '../model/exchange.ts';
 import type { JsonObject } from '../model/json.ts';
 import type { AnswerDecisions } from './behaviour.ts';
-import type { Finding, Problem } from './message.ts';
+import type { Mismatch, Problem } from './message.ts';
 import { randomHex } from './service.ts';
 
 export const answerDecisions: AnswerDecisions = {
@@ -51,13 +51,13 @@ export const answerDecisions: AnswerDecisions = {
 };
 
 /** `{ pointer: '/subject' }`, `{ parameter: 'limit' }` or `{ header: 'Idempotency-Key' }`, with keyword and message. */
-function describeFinding({ at, in: place, keyword, message }: Finding): JsonObject {
+function describeFinding({ at, in: place, keyword, message }: Mismatch): JsonObject {
   const locator = place === 'body' ? 'pointer' : place === 'query' ? 'parameter' : place;
   return { [locator]: at, keyword, message };
 }
 
 export type ProblemDetails = {
-  readonly findings?: readonly Finding[];
+  readonly findings?: readonly Mismatch[];
   readonly headers?: HeaderList;
   readonly members?: JsonObject;
 };

@@ -2,7 +2,7 @@ import type { HeaderField, QueryField } from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, parseJson } from '../model/json.ts';
 import { problem } from './answer.ts';
 import type { BodyDecisions, Call } from './behaviour.ts';
-import { type Finding, headerValues, type ParsedBody, type Refusal } from './message.ts';
+import { headerValues, type Mismatch, type ParsedBody, type Refusal } from './message.ts';
 
 export const bodyDecisions: BodyDecisions = {
   refuseMediaType: (call) => {
@@ -82,7 +82,7 @@ export function validate(call: Call): Refusal | undefined {
   const { refuseInvalid, validateBody, validateQuery } = call.service.behaviour;
   const { body } = call.operation;
   const value = bodyValue(call);
-  const findings: Finding[] = [...validateQuery(call)];
+  const findings: Mismatch[] = [...validateQuery(call)];
   if (body !== undefined && value !== undefined) findings.push(...validateBody(call, value, body.schema));
   if (body?.required === true && value === undefined) {
     findings.push({ in: 'body', at: '', keyword: 'required', message: 'is required' });
@@ -90,7 +90,7 @@ export function validate(call: Call): Refusal | undefined {
   return findings.length === 0 ? undefined : refuseInvalid(call, findings);
 }
 
-function queryFindings(call: Call, field: QueryField): readonly Finding[] {
+function queryFindings(call: Call, field: QueryField): readonly Mismatch[] {
   const { query } = call.request;
   const finding = findingIn('query', field.name);
   const types = typesOf(field.schema);
@@ -109,7 +109,7 @@ function queryFindings(call: Call, field: QueryField): readonly Finding[] {
   return faultsAs(call, field.schema, fieldValue(field, texts, types), finding);
 }
 
-function headerFindings(call: Call, field: HeaderField): readonly Finding[] {
+function headerFindings(call: Call, field: HeaderField): readonly Mismatch[] {
   const finding = findingIn(field.in, field.name);
   const texts =
     field.in === 'header'
@@ -123,13 +123,13 @@ function headerFindings(call: Call, field: HeaderField): readonly Finding[] {
   return faultsAs(call, field.schema, fieldValue(field, texts, typesOf(field.schema)), finding);
 }
 
-type MakeFinding = (keyword: string, message: string) => Finding;
+type MakeFinding = (keyword: string, message: string) => Mismatch;
 
-function findingIn(place: Finding['in'], at: string): MakeFinding {
+function findingIn(place: Mismatch['in'], at: string): MakeFinding {
   return (keyword, message) => ({ in: place, at, keyword, message });
 }
 
-function faultsAs(call: Call, schema: JsonSchema, value: Json, finding: MakeFinding): readonly Finding[] {
+function faultsAs(call: Call, schema: JsonSchema, value: Json, finding: MakeFinding): readonly Mismatch[] {
   return call.service.schemas.faultsOf(schema, value).map((fault) => finding(fault.keyword, fault.message));
 }
 

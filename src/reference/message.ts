@@ -29,7 +29,7 @@ export type ServiceResponse = {
 };
 
 /** One place in a request that does not match what is published. */
-export type Finding = {
+export type Mismatch = {
   readonly in: 'body' | 'query' | 'header' | 'cookie';
   /** A JSON pointer into the body, or the name of the query field or header. */
   readonly at: string;
@@ -43,7 +43,7 @@ export type Problem = {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Mismatch[];
   readonly headers: HeaderList;
   /** Further members of the error body. */
   readonly members: JsonObject;

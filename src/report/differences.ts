@@ -10,12 +10,12 @@ import {
 import type { Report } from './report.ts';
 
 /** One thing that a report says otherwise than its evidence. */
-export type Difference = { readonly at: JsonPointer; readonly problem: string };
+export type Discrepancy = { readonly at: JsonPointer; readonly problem: string };
 
 const mostShown = 50;
 
 /** What a report on the disk says otherwise than the report that its evidence amounts to; verdicts come first. */
-export function differences(found: Report, recomputed: Report): readonly Difference[] {
+export function differences(found: Report, recomputed: Report): readonly Discrepancy[] {
   const cells = cellDifferences(found, recomputed);
   const rest = valueDifferences(plain(found), plain(recomputed), '').filter(
     ({ at }) => !(cells.length > 0 && at.startsWith('/cells')),
@@ -23,9 +23,9 @@ export function differences(found: Report, recomputed: Report): readonly Differe
   return [...cells, ...rest].slice(0, mostShown);
 }
 
-function cellDifferences(found: Report, recomputed: Report): readonly Difference[] {
+function cellDifferences(found: Report, recomputed: Report): readonly Discrepancy[] {
   const known = new Map(recomputed.cells.map((cell) => [`${cell.clause}/${cell.operation}`, cell]));
-  const result: Difference[] = [];
+  const result: Discrepancy[] = [];
   for (const [index, cell] of found.cells.entries()) {
     const id = `${cell.clause}/${cell.operation}`;
     const own = known.get(id);
@@ -48,7 +48,7 @@ function cellDifferences(found: Report, recomputed: Report): readonly Difference
 }
 
 /** What a statement says otherwise than the one that report and evidence amount to. */
-export function statementDifferences(found: JsonObject, own: JsonObject): readonly Difference[] {
+export function statementDifferences(found: JsonObject, own: JsonObject): readonly Discrepancy[] {
   return valueDifferences(found, own, '', 'the statement').slice(0, mostShown);
 }
 
@@ -57,7 +57,7 @@ function valueDifferences(
   own: Json,
   at: JsonPointer,
   where = 'the report',
-): readonly Difference[] {
+): readonly Discrepancy[] {
   if (isObject(found) && isObject(own))
     return [...new Set([...Object.keys(own), ...Object.keys(found)])].flatMap((name) => {
       const pointer = at + pointerOf([name]);

@@ -28,7 +28,7 @@ export type MinimalCase = {
 };
 
 /** A violation of an earlier run, with the trace that shows it best. */
-export type Violation = {
+export type Reproducible = {
   readonly cell: Cell;
   readonly header: HeaderLine;
   readonly report: Report;
@@ -39,7 +39,7 @@ export type Violation = {
  * A violation in the evidence of a run; the first one where none is named.
  * @throws InputError where the run cannot be read, or has no such violation
  */
-export async function violationIn(folder: string, finding: string | undefined): Promise<Violation> {
+export async function violationIn(folder: string, finding: string | undefined): Promise<Reproducible> {
   const file = join(folder, evidenceFile);
   const { cells, report } = await judged(file);
   const known = [...report.violations, ...report.advisories].map(({ id }) => id);

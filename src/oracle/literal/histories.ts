@@ -1,16 +1,16 @@
-import type { Choices, Command, Outcome } from '../key-service.ts';
+import type { Choices, Command, CommandResult } from '../key-service.ts';
 
 export const open: Choices = { duplicates: undefined, keySpace: undefined, equalBodies: false };
-export const ok = (result: string): Outcome => ({ kind: 'accepted', result });
-export const conflict: Outcome = { kind: 'conflict' };
-export const unknown: Outcome = { kind: 'unknown' };
-export const refused: Outcome = { kind: 'other', status: 422 };
+export const ok = (result: string): CommandResult => ({ kind: 'accepted', result });
+export const conflict: CommandResult = { kind: 'conflict' };
+export const unknown: CommandResult = { kind: 'unknown' };
+export const refused: CommandResult = { kind: 'other', status: 422 };
 /** Accepted, but the result has no id. */
-export const blind: Outcome = { kind: 'accepted', result: undefined };
+export const blind: CommandResult = { kind: 'accepted', result: undefined };
 
 /** Commands in sequence, each in a wave of its own; what a line leaves out is the same for all. */
 export function history(
-  ...lines: readonly (Partial<Command> & { readonly outcome: Outcome })[]
+  ...lines: readonly (Partial<Command> & { readonly outcome: CommandResult })[]
 ): readonly Command[] {
   return lines.map((line, index) => ({
     id: `c${index}`,

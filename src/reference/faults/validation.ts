@@ -4,7 +4,7 @@ import type { Call } from '../behaviour.ts';
 import { bodyValue } from '../body.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
-import type { Finding } from '../message.ts';
+import type { Mismatch } from '../message.ts';
 import type { Fault } from './fault.ts';
 
 /** Invalid findings of one keyword get another status. */
@@ -116,7 +116,7 @@ export const validationFaults: readonly Fault[] = [
     change: {
       reportFindings: (call, findings) =>
         membersOf(call).map(
-          (name): Finding => ({
+          (name): Mismatch => ({
             in: 'body',
             at: `/${name}`,
             keyword: findings[0]?.keyword ?? 'type',

@@ -2,7 +2,7 @@ import { knownNames } from '../../generate/index.ts';
 import { isObject, type Json, pointerTokens } from '../../model/json.ts';
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
-import type { Finding, Problem } from '../message.ts';
+import type { Mismatch, Problem } from '../message.ts';
 import type { Variant } from './variant.ts';
 
 /** Another shape of error bodies, made of the findings. */
@@ -13,7 +13,7 @@ function shape(
   return { problemBody: body, problemMediaType: mediaType };
 }
 
-const names = ({ at }: Finding): readonly string[] =>
+const names = ({ at }: Mismatch): readonly string[] =>
   at.startsWith('/') ? pointerTokens(at) : at === '' ? [] : [at];
 
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -106,7 +106,7 @@ export const errorVariants: readonly Variant[] = [
         return [
           ...conforming.validateQuery(call),
           ...strange.map(
-            (name): Finding => ({ in: 'query', at: name, keyword: 'unknown', message: 'is not known' }),
+            (name): Mismatch => ({ in: 'query', at: name, keyword: 'unknown', message: 'is not known' }),
           ),
         ];
       },
@@ -117,7 +117,7 @@ export const errorVariants: readonly Variant[] = [
         return [
           ...conforming.validateBody(call, value, schema),
           ...strange.map(
-            (name): Finding => ({
+            (name): Mismatch => ({
               in: 'body',
               at: `/${name}`,
               keyword: 'additionalProperties',

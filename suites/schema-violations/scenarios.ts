@@ -1,0 +1,164 @@
+import type { Mutation } from '../../src/generate/index.ts';
+import { type Json, valueAt } from '../../src/model/json.ts';
+import type { BodySpec, Deviation, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { readings } from '../../src/suite-kit/readback.ts';
+import { key, negative, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
+
+export function sent(scene: Scene, id: string, parts: Partial<Step>): readonly Wave[] {
+  return [{ steps: [scene.request(id, parts)] }];
+}
+
+/** Several faulty bodies one after the other, and one control for all. */
+export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
+  const names = all.flatMap(({ body }) => (body.use === 'none' ? [] : [body.name]));
+  return scenario(
+    scene,
+    title,
+    [
+      ...all.flatMap(({ body, deviation }, index) =>
+        sent(scene, `probe-${index + 1}`, {
+          role: 'test',
+          key: key(`key-${index + 1}`),
+          body,
+          deviations: [deviation],
+        }),
+      ),
+      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
+    ],
+    { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
+  );
+}
+
+/** The same, each with a target and a control of its own where the command has a target. */
+export function alone(scene: Scene, title: string, all: readonly Faulty[]): readonly Scenario[] {
+  return scene.prelude.length === 0
+    ? [
+        inTurn(
+          scene,
+          title,
+          all.map(({ body, deviation }, index) => ({
+            body: body.use === 'none' ? body : { ...body, name: `faulty-${index + 1}` },
+            deviation,
+          })),
+        ),
+      ]
+    : all.map(({ body, deviation }) => replaced(scene, title, deviation, body));
+}
+
+/** A body of another kind in place of the valid one. */
+export function replaced(scene: Scene, title: string, deviation: Deviation, body: BodySpec): Scenario {
+  return negative(
+    scene,
+    title,
+    { body, deviations: [deviation] },
+    { sameKey: false, bodies: { faulty: scene.body() } },
+  );
+}
+
+/**
+ * The violation, and one of another member whose response shows what is boilerplate. The control is the body that it was
+ * made of: a drawn one may be refused for what it says.
+ */
+export function violation(
+  scene: Scene,
+  mutation: Mutation,
+  other: Mutation | undefined,
+  around: ReturnType<typeof readings> | undefined,
+  base?: Json,
+): Scenario {
+  const elsewhere: readonly Wave[] =
+    other === undefined
+      ? []
+      : [
+          ...sent(scene, 'elsewhere', {
+            role: 'test',
+            key: key('elsewhere'),
+            body: faulty(other, 'other'),
+            deviations: [faultOf(other)],
+          }),
+        ];
+  return negative(
+    scene,
+    mutation.describes,
+    { body: faulty(mutation, 'faulty'), deviations: [faultOf(mutation)] },
+    {
+      sameKey: false,
+      // Whatever an earlier refusal left behind would be there before and after.
+      ...(around === undefined
+        ? { before: elsewhere }
+        : { around: { before: around.before, after: [...around.after, ...elsewhere] } }),
+      control: { controls: '*' },
+      bodies: {
+        ...(base === undefined ? {} : { body: scene.body(base) }),
+        faulty: scene.body(),
+        other: scene.body(),
+      },
+    },
+  );
+}
+
+/** The corrected body under the key of the 422 (open point G5). */
+export function corrected(scene: Scene, mutation: Mutation): Scenario {
+  return scenario(
+    scene,
+    'the corrected body under the same key',
+    [
+      ...sent(scene, 'first', {
+        role: 'test',
+        key: key('key'),
+        body: faulty(mutation, 'faulty'),
+        deviations: [faultOf(mutation)],
+      }),
+      ...sent(scene, 'corrected', {
+        role: 'test',
+        key: key('key'),
+        deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
+      }),
+      {
+        when: { step: 'corrected', was: 'refused' },
+        waves: sent(scene, 'control', { controls: '*', key: key('fresh') }),
+      },
+    ],
+    { body: scene.body(), faulty: scene.body() },
+  );
+}
+
+export function again(scene: Scene, mutation: Mutation): Scenario {
+  const body = faulty(mutation, 'faulty');
+  return scenario(
+    scene,
+    'the same invalid request twice',
+    [
+      ...sent(scene, 'first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] }),
+      ...sent(scene, 'second', {
+        role: 'test',
+        key: key('key'),
+        body,
+        deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+      }),
+      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
+    ],
+    { body: scene.body(), faulty: scene.body() },
+  );
+}
+
+export function bothWrong(scene: Scene, first: Mutation, second: Mutation): Scenario {
+  const member = second.pointer.split('/')[1] ?? '';
+  const edit: BodySpec = {
+    use: 'named',
+    name: 'faulty',
+    edit: {
+      all: [
+        { at: '', set: first.value },
+        { at: `/${member}`, set: valueAt(second.value, `/${member}`) ?? null },
+      ],
+    },
+  };
+  return negative(
+    scene,
+    'two members are wrong',
+    { body: edit, deviations: [faultOf(first), faultOf(second)] },
+    { sameKey: false, bodies: { faulty: scene.body() } },
+  );
+}

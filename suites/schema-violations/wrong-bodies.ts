@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import type { Mutation } from '../../src/generate/index.ts';
+import { knownNames, validator } from '../../src/generate/index.ts';
+import type { Operation } from '../../src/model/contract.ts';
+import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../../src/model/json.ts';
+import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
+import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+import { schemasOfMember } from '../../src/suite-kit/texts.ts';
+
+export type Faulty = { readonly body: BodySpec; readonly deviation: Deviation };
+
+export const faultOf = (mutation: LikelyFault): Deviation => ({
+  kind: 'body',
+  at: mutation.pointer,
+  keyword: mutation.keyword,
+});
+
+/**
+ * The faulty body. An empty object or array that stands where the marker would be carries the marker, so that a record
+ * made of it can be known.
+ */
+export function faulty(mutation: LikelyFault, name: string): BodySpec {
+  const wrong = valueAt(mutation.value, mutation.pointer);
+  const marked =
+    isArray(wrong) && wrong.length === 0
+      ? ['$' + '{marker}']
+      : isObject(wrong) && Object.keys(wrong).length === 0
+        ? { assay: '$' + '{marker}' }
+        : undefined;
+  if (marked !== undefined && mutation.keyword === 'type')
+    return {
+      use: 'text',
+      text: JSON.stringify(withValueAt(mutation.value, mutation.pointer, marked)),
+      name,
+    };
+  return { use: 'named', name, edit: { at: '', set: mutation.value } };
+}
+
+/** Some of the mutations, so that every pointer and keyword has its turn before any has a second one. */
+export function spread(mutations: readonly Mutation[], most: number): readonly Mutation[] {
+  const turns = new Map<string, number>();
+  const ranked = mutations.map((mutation, index) => {
+    const place = `${mutation.pointer} ${mutation.keyword}`;
+    const turn = turns.get(place) ?? 0;
+    turns.set(place, turn + 1);
+    return { mutation, turn, index };
+  });
+  return ranked
+    .sort((one, other) => one.turn - other.turn || one.index - other.index)
+    .slice(0, most)
+    .sort((one, other) => one.index - other.index)
+    .map(({ mutation }) => mutation);
+}
+
+/**
+ * What was not chosen: every other type in place of each required text, then each place and keyword that has had no
+ * turn, then null in place of each member. All of them share one control.
+ */
+export function further(
+  mutations: readonly Mutation[],
+  chosen: readonly Mutation[],
+  base: Json,
+  [ofTexts, most]: readonly [number, number],
+): readonly Mutation[] {
+  const left = mutations.filter((mutation) => !chosen.includes(mutation));
+  const placeOf = ({ keyword, pointer }: Mutation): string => `${pointer} ${keyword}`;
+  const had = new Set(chosen.map(placeOf));
+  const texts = spread(
+    left.filter((mutation) => isOfRequiredText(mutation, mutations, base)),
+    ofTexts,
+  );
+  const places = left.filter((mutation) => {
+    const place = placeOf(mutation);
+    return had.has(place) ? false : had.add(place);
+  });
+  // Languages take true for 1, and parsers take "1" for it.
+  const likely = left.filter(({ keyword, pointer, value }) => {
+    const wrong = valueAt(value, pointer);
+    return (
+      keyword === 'type' &&
+      (wrong === null || wrong === true || (typeof wrong === 'string' && wrong !== 'text'))
+    );
+  });
+  return [...new Set([...texts, ...places, ...likely])].slice(0, most);
+}
+
+/** What is wrong in the first item of a list, in the item after a valid one: one for each list. */
+export function laterItems(
+  planning: Planning,
+  operation: Operation,
+  mutations: readonly Mutation[],
+): readonly Faulty[] {
+  const schema = operation.body?.schema ?? true;
+  const { plain, valid } = planning.values(operation);
+  const lists = new Map<string, Mutation>();
+  for (const mutation of mutations) {
+    const list = /^(.*?)\/0(?:\/|$)/.exec(mutation.pointer)?.[1];
+    if (list !== undefined && mutation.keyword === 'type' && !lists.has(list)) lists.set(list, mutation);
+  }
+  if (valid === undefined || lists.size === 0) return [];
+  const check = validator(schema);
+  const drawn = fc.sample(valid, { seed: 1, numRuns: 30 });
+  return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
+    const [wrong] = itemsAt(value, list);
+    const at = `${list}/1${pointer.slice(list.length + 2)}`;
+    // Best the item that is known to be accepted: a drawn one may name a record that is not there.
+    const body = [plain ?? null, ...drawn]
+      .flatMap((one) => itemsAt(one, list).slice(0, 1))
+      .map((fine) => withValueAt(value, list, [fine, wrong ?? null]))
+      .find((one) => {
+        const errors = check(one);
+        return errors.length > 0 && errors.every((error) => error.pointer.startsWith(`${list}/1`));
+      });
+    if (body === undefined) return [];
+    return [
+      {
+        body: { use: 'named', name: `later-${index}`, edit: { at: '', set: body } },
+        deviation: { kind: 'body', at, keyword },
+      },
+    ];
+  });
+}
+
+function itemsAt(value: Json, list: string): readonly Json[] {
+  const items = valueAt(value, list);
+  return isArray(items) ? items : [];
+}
+
+/** `Subject` in place of `subject`: names of members are compared exactly (RFC 8259, 8.3). */
+export function renamedMembers(
+  { body }: Operation,
+  mutations: readonly Mutation[],
+  base: Json,
+): readonly Faulty[] {
+  const required = mutations.find(
+    ({ keyword, pointer }) =>
+      keyword === 'required' && typeof valueAt(base, pointer) === 'string' && /^\/[a-z]\w*$/.test(pointer),
+  );
+  const text = required === undefined ? undefined : valueAt(base, required.pointer);
+  if (required === undefined || typeof text !== 'string' || !takesStrangers(body?.schema ?? false, base))
+    return [];
+  const renamed = `/${required.pointer.slice(1, 2).toUpperCase()}${required.pointer.slice(2)}`;
+  return [
+    {
+      body: {
+        use: 'named',
+        name: 'renamed',
+        edit: {
+          all: [
+            { at: required.pointer, remove: true },
+            { at: renamed, set: [text, '$' + '{marker}'].join(' ') },
+          ],
+        },
+      },
+      deviation: faultOf(required),
+    },
+  ];
+}
+
+/**
+ * The valid body without some of its members, where that breaks nothing but a keyword of the whole, such as
+ * minProperties. All that is left has been accepted.
+ */
+export function faultsOfWhole(schema: JsonSchema, base: Json): readonly LikelyFault[] {
+  if (!isObject(base)) return [];
+  const names = Object.keys(base);
+  const check = validator(schema);
+  const without = (left: readonly string[]): Json =>
+    Object.fromEntries(Object.entries(base).filter(([name]) => !left.includes(name)));
+  const several = names.length > 1 ? [names] : [];
+  return [...names.map((name) => [name]), ...several].flatMap((left) => {
+    const value = without(left);
+    const [fault, ...others] = check(value);
+    // Where a member is missing as well, that is tried elsewhere.
+    return fault?.pointer === '' && fault.keyword !== 'type' && others.length === 0
+      ? [{ pointer: '', keyword: fault.keyword, value }]
+      : [];
+  });
+}
+
+export const strangeName = 'assayUnknown';
+
+/** Whether a valid body may hold a member that its schema neither names nor expressly lets be. */
+export function takesStrangers(schema: JsonSchema, base: Json): boolean {
+  return (
+    isObject(base) &&
+    !knownNames(schema).free &&
+    validator(schema)({ ...base, [strangeName]: 1 }).length === 0
+  );
+}
+
+/** Whether another type stands where the schema requires a text. */
+function isOfRequiredText({ keyword, pointer }: Mutation, all: readonly Mutation[], base: Json): boolean {
+  return (
+    keyword === 'type' &&
+    typeof valueAt(base, pointer) === 'string' &&
+    all.some((other) => other.keyword === 'required' && other.pointer === pointer)
+  );
+}
+
+const memberOf = ({ pointer }: Mutation): string => pointer.split('/')[1] ?? '';
+
+/** Two mutations of different members, the second of which may have any other type. */
+export function pairOf(mutations: readonly Mutation[]): readonly (Mutation | undefined)[] {
+  const [first] = mutations.filter(({ keyword }) => keyword !== 'format');
+  return [
+    first,
+    first === undefined
+      ? undefined
+      : mutations.find((other) => other.keyword === 'type' && memberOf(other) !== memberOf(first)),
+  ];
+}
+
+/** Whether a member may say which branch of the schema the others are to match. */
+export function isChooser({ body }: Operation, mutation: Mutation): boolean {
+  const schema = body?.schema ?? true;
+  return (
+    /"(?:oneOf|anyOf|if)":/.test(JSON.stringify(schema)) &&
+    schemasOfMember(schema, `/${memberOf(mutation)}`).some(
+      (member) => isObject(member) && (Object.hasOwn(member, 'const') || Object.hasOwn(member, 'enum')),
+    )
+  );
+}
