@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { isCount } from '../../model/contract.ts';
+import { choosesRecord, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
@@ -33,8 +33,23 @@ export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
 function isDoubtful(context: Context, one: Seen): boolean {
   const { answer } = one.exchange;
   if (answer === undefined || isThrottled(answer)) return false;
-  if (mayMakeOwn(context, one.step) || isList(one)) return isAccepted(answer);
+  if (mayMakeOwn(context, one.step) || isList(one) || mayRemoveNothing(context, one))
+    return isAccepted(answer);
   return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
+}
+
+/**
+ * A deletion where callers choose the ids: each scope may have names of its own, and a deletion of what is not there may
+ * be accepted (RFC 9110, 9.2.2: idempotent methods).
+ */
+function mayRemoveNothing({ contract }: Context, { operation }: Seen): boolean {
+  return (
+    operation.method === 'DELETE' &&
+    operation.pathFields.length > 0 &&
+    operation.pathFields.every(({ source }) =>
+      contract.operations.some((maker) => maker.id === source?.operation && choosesRecord(maker)),
+    )
+  );
 }
 
 /** A list under the path of another scope may hold what the caller itself may see. */
@@ -149,7 +164,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
   return sameState(before, after)
     ? holds([one, before, after], {
         expected,
-        because: `The caller ${mayMakeOwn(context, one.step) ? 'made' : 'met'} a record of its own; that of the other scope reads the same as before.`,
+        because: `The caller ${mayMakeOwn(context, one.step) ? 'made' : 'met'} a record of its own${one.operation.method === 'DELETE' ? ', or none' : ''}; that of the other scope reads the same as before.`,
       })
     : violated([one, before, after], {
         expected,
