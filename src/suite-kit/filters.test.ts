@@ -213,3 +213,65 @@ paths:
     ['company', company, person],
   ]);
 });
+
+test('a filter by one of several values is tried with a body that has this one alone', async () => {
+  const labelled = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /notes:
+    post:
+      operationId: addNote
+      x-governed: { effect: { list: listNotes, id: /id } }
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [text]
+              properties:
+                text: { type: string }
+                labels: { type: array, uniqueItems: true, items: { type: string, minLength: 1, maxLength: 60 } }
+                marks: { type: array, items: { const: 'a,b' } }
+      responses:
+        '201':
+          description: made
+          content: { application/json: { schema: { properties: { id: { type: string } } } } }
+    get:
+      operationId: listNotes
+      x-governed: { pagination: { limit: size, cursor: after, items: /items, next: /next } }
+      parameters:
+        - { name: size, in: query, schema: { type: integer } }
+        - { name: after, in: query, schema: { type: string } }
+        - { name: label, in: query, schema: { type: string }, x-governed: { filters: /labels } }
+        - { name: mark, in: query, schema: { type: string }, x-governed: { filters: /marks } }
+      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true }, next: true } } } } } }
+`,
+    'notes.yaml',
+  );
+  const text = 'The delivery has not arrived';
+  const of: Planning = {
+    ...planning,
+    contract: labelled,
+    values: (operation) => operationValues(operation, [{ text, labels: ['urgent', 'a,b', 'by hand'] }]),
+  };
+  const list = operationOf(labelled, 'listNotes');
+  const read = sceneOf(of, list);
+  if ('remedy' in read) throw new Error(read.remedy);
+  const made = makingOf(of, read, operationOf(labelled, 'addNote'));
+  if ('remedy' in made) throw new Error(made.remedy);
+  const { trials, untried } = filtersOf(of, list, made);
+  expect(trials.map(({ excluded, match, value }) => [value, match, excluded])).toEqual([
+    [
+      'urgent',
+      { use: 'named', name: 'match', edit: { at: '/labels', set: ['urgent'] } },
+      { use: 'named', name: 'match', edit: { at: '/labels', set: ['by hand'] } },
+    ],
+  ]);
+  expect(untried.map(({ field }) => field)).toEqual(['mark']);
+});

@@ -148,18 +148,24 @@ function trialsOf(
     ];
   }
   const bodies = drawnBodies(planning, operation);
+  // A field such as `tag` asks for one of several values.
+  const several = schemasOfMember(schema, at).some(isOfArray);
+  const known = several
+    ? [...drawn(planning, operation, at).filter(isPlain), ...plainWords]
+    : drawn(planning, operation, at);
   // A value that chooses the branch of a body needs the other members of its branch.
   const bodyWith = (value: Json): BodySpec | undefined => {
-    const edited = valid(withValueAt(plain.value, at, value)).length === 0;
+    const member = several ? [value] : value;
+    const edited = valid(withValueAt(plain.value, at, member)).length === 0;
     const whole = edited ? undefined : bodies.find((body) => valueAt(body, at) === value);
     if (!edited && whole === undefined) return undefined;
     return {
       use: 'named',
       name: 'match',
-      edit: whole === undefined ? { at, set: value } : { at: '', set: whole },
+      edit: whole === undefined ? { at, set: member } : { at: '', set: whole },
     };
   };
-  const values = (members.length > 0 ? members : drawn(planning, operation, at)).filter(
+  const values = (members.length > 0 ? members : known).filter(
     (value) => bodyWith(value) !== undefined && (members.length > 0 || takes(field, value)),
   );
   if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
@@ -183,7 +189,19 @@ function marks(valid: Validator, plain: Json, at: JsonPointer): boolean {
   return valid(withValueAt(plain, at, markedText)).length === 0;
 }
 
-/** Values that valid bodies have at a place, the plain one first. */
+/** Sent where bodies have no value of a list that a query field can ask for alone. */
+const plainWords = ['alpha', 'beta'];
+
+/** Whether a query field asks for one value with it: some services take a comma or a bar as an end. */
+function isPlain(value: string | number | boolean): boolean {
+  return typeof value !== 'string' || /^[\p{L}\p{N}]([\p{L}\p{N} _-]*[\p{L}\p{N}])?$/u.test(value);
+}
+
+function isOfArray(schema: Json): boolean {
+  return isObject(schema) && [schema['type']].flat().includes('array');
+}
+
+/** Values that valid bodies have at a place, or in the list there, those of the plain one first. */
 function drawn(
   planning: Planning,
   operation: Operation,
@@ -192,11 +210,12 @@ function drawn(
   const { plain } = planning.values(operation);
   const found = [plain, ...drawnBodies(planning, operation)].flatMap((body) => {
     const value = valueAt(body, at);
-    const said =
-      typeof value === 'string'
-        ? value.trim() !== ''
-        : typeof value === 'number' || typeof value === 'boolean';
-    return said ? [value as string | number | boolean] : [];
+    const each: readonly (Json | undefined)[] = isArray(value) ? value : [value];
+    return each.flatMap((one) =>
+      (typeof one === 'string' && one.trim() !== '') || typeof one === 'number' || typeof one === 'boolean'
+        ? [one]
+        : [],
+    );
   });
   return [...new Set(found)];
 }
