@@ -24,8 +24,8 @@ const contextOf = (maker: string) => {
   });
 };
 
-const read = (id: string, status: number): Line => ({
-  ...{ id, operation: 'getCase', role: 'readback', status, on: 'made' },
+const read = (id: 'before' | 'after', status: number): Line => ({
+  ...{ id, operation: 'getCase', role: 'readback', observes: id, status, on: 'made' },
   body: status === 200 ? { id: 'case_7', status: 'open' } : { code: 'gone' },
 });
 const verdicts = (code: string, maker: string, probe: number, after: number): readonly string[] => {
@@ -33,7 +33,7 @@ const verdicts = (code: string, maker: string, probe: number, after: number): re
     { id: 'made', status: 201, result: 'case_7' },
     read('before', 200),
     {
-      ...{ id: 'probe', operation: 'wipeCase', role: 'probe', status: probe, on: 'made', as: 'abroad' },
+      ...{ id: 'probe', operation: 'wipeCase', role: 'test', status: probe, on: 'made', as: 'abroad' },
       deviations: [{ kind: 'scope' }],
     },
     read('after', after),
