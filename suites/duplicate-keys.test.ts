@@ -151,8 +151,8 @@ test('another request under a key is sent again: its refusal must not bind the k
     expect(stepsOf(waves).map(({ body, id, key }) => [id, body, key])).toEqual([
       ['first', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['mismatch', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
-      ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['mismatch-again', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
+      ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['control', { use: 'named', name: 'valid' }, { use: 'named', name: 'fresh' }],
     ]);
   expect(casesOf('createCase', 'mismatch', 'quick')).toHaveLength(1);

@@ -221,15 +221,6 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
         ],
       },
       ...around.after,
-      {
-        steps: [
-          scene.request('original', {
-            role: 'test',
-            key: key('key'),
-            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
-          }),
-        ],
-      },
       // A refusal must not bind the key to what it refused, nor set it free.
       {
         steps: [
@@ -239,6 +230,15 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
             body: named('different'),
             ...now.parts,
             deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
+          }),
+        ],
+      },
+      {
+        steps: [
+          scene.request('original', {
+            role: 'test',
+            key: key('key'),
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
           }),
         ],
       },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
-import { type Contract, operationOf } from '../src/model/contract.ts';
+import { type Contract, operationOf, type QueryField } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import type { Planning } from '../src/suite-kit/suite.ts';
 import { operationValues } from '../src/suite-kit/values.ts';
@@ -150,6 +150,38 @@ test('a record of another scope is looked for with a filter too, however long th
     ['afar-1', 'stranger', ['limit', 'cursor']],
   ]);
   expect(looks[2]?.query?.[1]?.[1]).toMatch(/\{marker:one\}$/);
+});
+
+test('a list is asked from another scope in each order that its contract declares', async () => {
+  const file = 'fixtures/contracts/extended-catalogue.yaml';
+  const contract = await parseContract(readFileSync(file, 'utf8'), file);
+  const schema = { enum: ['createdAt', '-createdAt'] };
+  const sort: QueryField = { name: 'sort', required: false, schema, filters: undefined };
+  const planning = planningOf({
+    ...contract,
+    operations: contract.operations.map((one) =>
+      one.id === 'listCases' ? { ...one, queryFields: [...one.queryFields, sort] } : one,
+    ),
+  });
+  const [all] = planning.principals;
+  if (all === undefined) throw new Error('the plan has a principal');
+  const principals = [all, { ...all, name: 'stranger', identity: 'stranger', scope: 'b' }];
+  const steps = [...reads.propose({ ...planning, principals })].flatMap((one) =>
+    one.kind === 'probe' && one.id === 'foreign' && one.operation === 'listCases'
+      ? one.scenarios.flatMap(({ waves }) => stepsOf(waves))
+      : [],
+  );
+  expect(
+    steps
+      .filter(({ id }) => id.startsWith('afar-asked'))
+      .map(({ as, deviations, query }) => [as, query?.at(-1), deviations]),
+  ).toEqual(
+    ['createdAt', '-createdAt'].map((order) => [
+      'stranger',
+      ['sort', order],
+      [{ kind: 'parameter', name: 'sort' }],
+    ]),
+  );
 });
 
 test('a list is asked for each member that a filter enumerates, with a record that it must exclude', async () => {

@@ -9,7 +9,7 @@ import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
   claimedFromAfar,
@@ -19,6 +19,7 @@ import {
   placedAfar,
   writtenFromAfar,
 } from './reads/afar.ts';
+import { askedFromAfar } from './reads/asked.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
 import { manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
@@ -197,6 +198,13 @@ export default defineSuite({
             fromAfar(scene, made, stranger.name),
             ...claimedFromAfar(scene, made, stranger.name),
             ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
+            ...askedFromAfar(
+              scene,
+              made,
+              stranger.name,
+              new Set(filters.trials.map(({ field }) => field.name)),
+              byBudget(planning, 6, 12, 24),
+            ),
             ...pagesFromAfar(planning, scene, made, stranger),
             ...writtenFromAfar(planning, scene, made, stranger),
             ...placedAfar(scene, made, stranger),

@@ -279,6 +279,11 @@ const get = (more: Partial<Line>): readonly Line[] => [
 const shapes: readonly Case[] = [
   says('RDS-1', 'no declared shape', [read('read', 'text', { operation: 'listNotes' })], 'holds read'),
   says('RDS-1', 'no JSON', get({ body: 'a case' }), 'violated get'),
+  says(
+    'RDS-1',
+    'a field of the query may have asked for another form',
+    get({ body: 'a case', deviations: [{ kind: 'parameter', name: 'fields' }] }),
+  ),
   says('RDS-1', 'another status', get({ status: 206 }), 'violated get'),
   says('RDS-1', 'refused, or with a fault', [
     ...get({ status: 404, body: 'x' }),

@@ -47,6 +47,8 @@ export const readClauses: readonly Clause[] = [
         // What shows that there is no record is a result as well, where it is a success.
         const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
         if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
+        // It may ask for another form, such as some members alone.
+        if (find(one.step, 'parameter') !== undefined) return notApplicable;
         const body = jsonOf(one.answer);
         const { schema } = declaredSuccess(one.operation, one.answer.status);
         const [error] =
