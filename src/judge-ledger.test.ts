@@ -330,6 +330,7 @@ describe('a record that reads otherwise without a command', () => {
       id: index === 0 ? 'before' : 'before-again',
       operation: 'getCase',
       role: 'readback',
+      observes: 'before',
       status: 200,
       on: 'made',
       body,
