@@ -58,6 +58,15 @@ test.each([
   expect(await refused(await written(name, text))).toMatch(message);
 });
 
+test('an unknown word in a scripted suite is answered with those that are known', async () => {
+  const text = await readFile('suites/missing-keys.yaml', 'utf8');
+  const file = await written('wrong.yaml', text.replace('role: test', 'role: tset'));
+  const line = text.slice(0, text.indexOf('role: test')).split('\n').length;
+  expect(await refused(file)).toMatch(
+    new RegExp(`:${line}:\\d+: 'role' must be one of test, control, readback, setup; did you mean 'test'\\?`),
+  );
+});
+
 test('a file that is not there', async () => {
   expect(await refused(join(folder, 'nowhere.yaml'))).toMatch(/nowhere\.yaml.*cannot be read/);
   expect(await refused(join(folder, 'nowhere.mjs'))).toMatch(/nowhere\.mjs.*cannot be loaded/);

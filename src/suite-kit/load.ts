@@ -16,7 +16,7 @@ import type { Suite } from './suite.ts';
 function parseScript(text: string, file: string): Suite {
   const document = readDocument(text, file);
   const check = checkOf('script', () =>
-    new Ajv2020({ allErrors: true, strict: false }).compile<Script>(scriptSchema),
+    new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<Script>(scriptSchema),
   );
   const value: Json = document.value;
   if (!check(value)) {
