@@ -75,7 +75,7 @@ export function namesField(
   const sure = left.filter((claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim)));
   const best = sure.find((claim) => claim.evidence !== 'prose') ?? sure[0];
   if (best !== undefined) return { named: true, evidence: describe(best) };
-  const sign = bareSign(answer, pointer);
+  const sign = oddSign(answer, request, pointer);
   if (sign !== undefined) return sign;
   const open = openMention(about.length > 0, left, { answer, request, target, options });
   if (open !== undefined) return { named: false, unclear: true, evidence: open };
@@ -98,19 +98,34 @@ export function namesField(
   };
 }
 
-/** A member whose name has no letter and no digit, such as `!`: no word of a message is it, so only its path or quotes tell. */
-function bareSign({ body }: AnswerText, pointer: JsonPointer): Naming | undefined {
+/**
+ * A member whose name is no word of a message, such as `!` or `size (in cm)`: only its path, its quotes, or the whole name
+ * tell.
+ */
+function oddSign({ body }: AnswerText, request: RequestText, pointer: JsonPointer): Naming | undefined {
   const tokens = pointerTokens(pointer);
   const leaf = tokens.at(-1) ?? '';
-  if (leaf === '' || /[\p{L}\p{N}]/u.test(leaf)) return undefined;
-  const forms = [
-    ...(tokens.length > 1 ? [pointer, tokens.join('.')] : []),
-    ...[`"${leaf}"`, `'${leaf}'`, `\`${leaf}\``, `[${leaf}]`],
-  ];
-  const found = forms.find((form) => body.includes(form) || body.includes(JSON.stringify(form).slice(1, -1)));
-  return found === undefined
+  const isWordless = !/[\p{L}\p{N}]/u.test(leaf);
+  const isOdd = isWordless || /[^\p{L}\p{N}_$.\s-]/u.test(leaf) || leaf.trim().split(/\s+/).length > 4;
+  if (leaf === '' || !isOdd) return undefined;
+  const written = (text: string): readonly string[] => [text, JSON.stringify(text).slice(1, -1)];
+  // A body that is sent back names all of its members, and none as the one at fault.
+  const said = written(request.body ?? '').reduce(
+    (text, echo) => (echo === '' ? text : text.replaceAll(echo, '')),
+    body,
+  );
+  const paths = tokens.length > 1 || !isWordless ? [pointer, tokens.join('.')] : [];
+  const names = [`"${leaf}"`, `'${leaf}'`, `\`${leaf}\``, `[${leaf}]`];
+  // The path of another member may begin with that of this one.
+  const isWhole = (form: string): boolean =>
+    said.split(form).some((after, index) => index > 0 && /^(?:$|["'`\\,;:.)\]}\n])/.test(after));
+  const found =
+    paths.find((form) => written(form).some(isWhole)) ??
+    names.find((form) => written(form).some((one) => said.includes(one)));
+  if (found !== undefined) return { named: true, evidence: `the body has ${found}` };
+  return isWordless
     ? { named: false, unclear: true, evidence: 'its name has no letter and no digit' }
-    : { named: true, evidence: `the body has ${found}` };
+    : undefined;
 }
 
 type Asked = {

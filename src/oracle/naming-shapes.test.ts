@@ -214,3 +214,26 @@ test.each([
   );
   expect([found.named, found.unclear]).toEqual([named, unclear]);
 });
+
+// Names that are no words of a message: with brackets, marks or many words.
+const odd = 'size (in cm) *required';
+test.each([
+  [JSON.stringify({ errors: [{ pointer: `/${odd}`, message: 'is missing' }] }), true],
+  [JSON.stringify({ errors: { [odd]: ['is missing'] } }), true],
+  [JSON.stringify({ message: `"${odd}" is missing` }), true],
+  [JSON.stringify({ message: `${odd}: is missing` }), true],
+  // Another member.
+  [JSON.stringify({ errors: [{ pointer: `/${odd} too`, message: 'is missing' }] }), false],
+  [JSON.stringify({ errors: [{ pointer: '/size', message: 'is missing' }] }), false],
+  // The body that is sent back.
+  [JSON.stringify({ message: 'invalid', sent: { [odd]: 1 } }), false],
+  [JSON.stringify({ message: 'invalid', sent: JSON.stringify({ [odd]: 1 }) }), false],
+])('a member with an odd name: %s', (body, named) => {
+  const found = namesField(
+    { body, headers: [] },
+    { path: '/parcels', body: JSON.stringify({ [odd]: 1 }) },
+    `/${odd}`,
+    { exact: false, known: ['/title', `/${odd}`, `/${odd} too`] },
+  );
+  expect([found.named, found.unclear]).toEqual([named, undefined]);
+});
