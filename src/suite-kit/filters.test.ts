@@ -214,7 +214,7 @@ paths:
   ]);
 });
 
-test('a filter by one of several values is tried with a body that has this one alone', async () => {
+test('a filter by one of several values is tried behind another one, which the excluded body has alone', async () => {
   const labelled = await parseContract(
     `
 openapi: 3.1.1
@@ -269,7 +269,7 @@ paths:
   expect(trials.map(({ excluded, match, value }) => [value, match, excluded])).toEqual([
     [
       'urgent',
-      { use: 'named', name: 'match', edit: { at: '/labels', set: ['urgent'] } },
+      { use: 'named', name: 'match', edit: { at: '/labels', set: ['by hand', 'urgent'] } },
       { use: 'named', name: 'match', edit: { at: '/labels', set: ['by hand'] } },
     ],
   ]);

@@ -154,8 +154,8 @@ function trialsOf(
     ? [...drawn(planning, operation, at).filter(isPlain), ...plainWords]
     : drawn(planning, operation, at);
   // A value that chooses the branch of a body needs the other members of its branch.
-  const bodyWith = (value: Json): BodySpec | undefined => {
-    const member = several ? [value] : value;
+  const bodyWith = (value: Json, before: readonly Json[] = []): BodySpec | undefined => {
+    const member = several ? [...before, value] : value;
     const edited = valid(withValueAt(plain.value, at, member)).length === 0;
     const whole = edited ? undefined : bodies.find((body) => valueAt(body, at) === value);
     if (!edited && whole === undefined) return undefined;
@@ -173,7 +173,11 @@ function trialsOf(
     const other = values.find((one) => one !== value);
     return {
       ...trial(String(value), String(value)),
-      match: bodyWith(value) ?? named('match'),
+      // Behind another one: some services compare the first alone.
+      match:
+        (several && other !== undefined ? bodyWith(value, [other]) : undefined) ??
+        bodyWith(value) ??
+        named('match'),
       excluded: other === undefined ? undefined : bodyWith(other),
     };
   });
