@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadContract, parseContract } from '../src/contract/load.ts';
+import type { Contract } from '../src/model/contract.ts';
 import { type Json, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { extendedCatalogue } from '../src/run/place.ts';
@@ -26,6 +27,10 @@ paths:
 `,
     'notes.yaml',
   );
+  return proposedOf(contract, budget);
+}
+
+function proposedOf(contract: Contract, budget: Budget): readonly Proposal[] {
   return [
     ...validCommands.propose({
       contract,
@@ -127,4 +132,28 @@ test('a record is left alone before a command, and after it for as long as a key
     ...['settle', 'before-left', 'settle', 'settle', 2000, 'before-left-again'],
     ...[6000, 'settle', 'before-left-late'],
   ]);
+});
+
+test('a body of codes and choices alone has no free text to try', async () => {
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Parcels, version: 1.27.0 }
+security: [{ token: [all] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /parcels:
+    post:
+      operationId: addParcel
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: object, required: [carrier], properties: { carrier: { enum: [dhl, ups] }, code: { type: string, pattern: '^[A-Z]{2}[0-9]{9}$' } } } } } }
+      responses: { '201': { description: made } }
+`,
+    'parcels.yaml',
+  );
+  expect(
+    proposedOf(contract, 'quick').flatMap((one) =>
+      one.kind === 'skip' && one.clauses.includes('VAL-15') ? [[one.clauses, one.need.kind]] : [],
+    ),
+  ).toEqual([[['VAL-15'], 'inapplicable']]);
 });

@@ -226,6 +226,11 @@ export default defineSuite({
             ...others.flatMap((place) => textsAt(planning, scene, place)),
           ],
         };
+      if (base !== undefined && values.valid !== undefined && at === undefined && places.length === 0)
+        yield skip(operation, ['VAL-15'], {
+          kind: 'inapplicable',
+          remedy: 'Its body has no member that may hold any text.',
+        });
       if (values.valid !== undefined)
         yield {
           kind: 'probe',

@@ -96,6 +96,46 @@ test('of several permissions that an operation needs, holders of one alone are r
   expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-first', 'as-second']));
 });
 
+test('who may do what the path above needs is tried with the quick budget', () => {
+  const others = [
+    { name: 'broad', permissions: ['case.close', 'case.approve'] },
+    { name: 'maker', permissions: ['case.create'] },
+    { name: 'closer', permissions: ['case.close'] },
+  ].map((one) => ({ ...one, identity: one.name, scope: 'one', state: 'valid', use: 'any' }) as const);
+  const ids = proposed(contract, others).flatMap((one) =>
+    one.kind === 'probe' && one.operation === 'getCase' ? [one.id] : [],
+  );
+  expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-maker']));
+  expect(ids).not.toContain('as-closer');
+});
+
+test('a later page is asked for without the permission where pages are counted', () => {
+  const styled = (style: 'offset' | 'page' | 'cursor'): unknown =>
+    proposed({
+      ...contract,
+      operations: contract.operations.map((one) =>
+        one.id === 'listCases' && one.pagination !== undefined
+          ? { ...one, pagination: { ...one.pagination, style, cursor: 'from', next: undefined } }
+          : one,
+      ),
+    }).flatMap((one) =>
+      one.kind === 'probe' && one.operation === 'listCases' && one.id === 'later-page'
+        ? one.scenarios.flatMap(({ waves }) =>
+            stepsOf(waves).map(({ as, id, query }) => [id, as, query?.[1]]),
+          )
+        : [],
+    );
+  expect(styled('offset')).toEqual([
+    ['test', 'nobody', ['from', '1']],
+    ['control', 'here', ['from', '1']],
+  ]);
+  expect(styled('page')).toEqual([
+    ['test', 'nobody', ['from', '2']],
+    ['control', 'here', ['from', '2']],
+  ]);
+  expect(styled('cursor')).toEqual([]);
+});
+
 test('what a refused caller did to the target is read once', () => {
   const watched = proposed(contract).flatMap((one) =>
     one.kind === 'probe' && one.operation === 'updateCase' && one.id === 'as-nobody'

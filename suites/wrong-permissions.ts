@@ -1,6 +1,7 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { firstPage, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
@@ -126,6 +127,22 @@ export default defineSuite({
         clauses: ['PRM-7'],
         scenarios: [stable(scene, outsider)],
       };
+      const later = laterPage(operation);
+      if (later.length > 0)
+        yield {
+          kind: 'probe',
+          id: 'later-page',
+          operation: operation.id,
+          clauses: ['PRM-1', 'RDS-2'],
+          scenarios: [
+            negative(
+              scene,
+              'without the permission, a later page',
+              { as: outsider.name, query: later, deviations: [lacking('none')] },
+              { sameKey: false, control: { query: later } },
+            ),
+          ],
+        };
       const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
       if (optional.length > 0)
         yield {
@@ -224,15 +241,26 @@ export default defineSuite({
   },
 });
 
-/** The outsiders that show most: all near misses, and of the siblings who holds most, and who holds what the same path needs. */
+/** A page behind the first one, where pages are counted: a permission may be checked on the first alone. */
+function laterPage(operation: Operation): NonNullable<Step['query']> {
+  const { pagination } = operation;
+  if (pagination?.style !== 'offset' && pagination?.style !== 'page') return [];
+  return [
+    [pagination.limit, String(smallPage(operation))],
+    [pagination.cursor, String((firstPage(operation) ?? (pagination.style === 'page' ? 1 : 0)) + 1)],
+  ];
+}
+
+/** The outsiders that show most: all near misses, and of the siblings who holds most, and who holds what the same path needs, or the one above it. */
 function informative(
   planning: Planning,
   operation: Operation,
   others: ReturnType<typeof outsiders>,
 ): ReturnType<typeof outsiders> {
+  const near = [operation.path, operation.path.slice(0, operation.path.lastIndexOf('/'))];
   const nearby = new Set(
     planning.contract.operations
-      .filter((other) => other.id !== operation.id && other.path === operation.path)
+      .filter((other) => other.id !== operation.id && near.includes(other.path))
       .flatMap((other) => other.permissions ?? []),
   );
   const siblings = others.filter((one) => one.how === 'sibling');
