@@ -6,13 +6,13 @@ import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.t
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
   { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },
-  { transport: 'cut-on-answer', title: 'the connection is cut when the answer begins' },
+  { transport: 'cut-on-answer', title: 'the connection is cut when the response begins' },
   { transport: 'cut-mid-body', title: 'the connection is cut in the middle of the body' },
 ];
 
 export default defineSuite({
   name: 'lost-responses',
-  title: 'Commands whose answers are lost or fail, and their retries under the same key',
+  title: 'Commands whose responses are lost or fail, and their retries under the same key',
   for: 'commands',
   clauses: ['IDM-16', 'IDM-15', 'ERR-4'],
   *propose(scene, planning): Iterable<Proposal> {

@@ -58,7 +58,7 @@ export const credentialClauses: readonly Clause[] = [
     source: source.invalid,
     explain: {
       test: 'A random token of the length and alphabet of a valid one is sent.',
-      violation: 'Any other answer than 401.',
+      violation: 'Any other response than 401.',
       fix: 'Return 401 for every token that was not issued.',
     },
     applies: guarded,

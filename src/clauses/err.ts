@@ -98,7 +98,7 @@ export const errorClauses: readonly Clause[] = [
   {
     code: 'ERR-1',
     level: 'derived',
-    text: 'A fault of the client is never answered 2xx or 5xx.',
+    text: 'A client error never returns 2xx or 5xx.',
     source: classes,
     explain: {
       test: 'Every request of the run with a fault is looked at; a 5xx counts where the valid request was accepted.',
@@ -238,8 +238,8 @@ export const errorClauses: readonly Clause[] = [
     text: 'A service failure carries X-Request-Id and discloses nothing.',
     source: { where: 'Errors table, 5xx', quote: 'Preserve IDs; retry only when the operation permits' },
     explain: {
-      test: 'The hooks make the service fail; the answer is looked at.',
-      violation: 'No request id, a stack trace, or data in the answer.',
+      test: 'The hooks make the service fail, and the failure response is checked.',
+      violation: 'No request id, a stack trace, or data in the response.',
       fix: 'Render failures in one place that knows the request id.',
     },
     applies: commands,

@@ -181,7 +181,7 @@ export const permissionClauses: readonly Clause[] = [
     source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
     explain: {
       test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
-      violation: 'The key is spent, or a record exists although the answer was 403.',
+      violation: 'The key is spent, or a record exists although the response was 403.',
       fix: 'Check the permission before the key is stored and before anything is written.',
     },
     applies: guardedCommand,

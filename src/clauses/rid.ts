@@ -153,7 +153,7 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-1',
     level: 'stated',
-    text: 'The success answer of a command carries X-Request-Id.',
+    text: 'The success response of a command carries X-Request-Id.',
     source: {
       where: 'POST /cases, response header; Command lifecycle, step 3',
       quote: 'HTTP `201`, trace in the `X-Request-Id` response header',
@@ -161,7 +161,7 @@ export const requestIdClauses: readonly Clause[] = [
     explain: {
       test: 'Every accepted command of the run must carry the header.',
       violation: '201 without X-Request-Id, or with the id in the body alone.',
-      fix: 'Set the X-Request-Id response header before the success answer is sent.',
+      fix: 'Set the X-Request-Id response header before the success response is sent.',
     },
     applies: commands,
     judges: [
@@ -212,7 +212,7 @@ export const requestIdClauses: readonly Clause[] = [
       test: "Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header, and every other refusal that the document or the declaration has; a gateway's own HTML page is left out.",
       violation:
         'A refusal without X-Request-Id, often because authentication or the limiter runs before the id is issued.',
-      fix: 'Issue the request id first, before authentication and throttling, and attach it to every answer.',
+      fix: 'Issue the request id first, before authentication and throttling, and attach it to every response.',
     },
     applies: everywhere,
     judges: [
@@ -242,7 +242,7 @@ export const requestIdClauses: readonly Clause[] = [
     },
     explain: {
       test: 'All ids of the run are compared; a replay may have the id of what it replays (open point G3).',
-      violation: 'One id in two answers: a constant, a coarse clock, a counter that is not shared.',
+      violation: 'One id in two responses: a constant, a coarse clock, a counter that is not shared.',
       fix: 'Draw the id from at least 64 random bits for each attempt.',
     },
     applies: everywhere,
@@ -256,7 +256,7 @@ export const requestIdClauses: readonly Clause[] = [
     explain: {
       test: 'A burst of distinct commands is sent at once and their ids are compared.',
       violation:
-        'Two answers of one burst with one id: an id drawn from the time, or kept in a variable that requests share.',
+        'Two responses of one burst with one id: an id drawn from the time, or kept in a variable that requests share.',
       fix: 'Keep the id in the context of the request, and draw it at random.',
     },
     applies: everywhere,

@@ -54,7 +54,7 @@ export async function doctor(
     troubles > 0
       ? `\n${troubles} ${troubles === 1 ? 'thing' : 'things'} to fix before a run\n`
       : warnings > 0
-        ? `\nA run can begin; ${warnings} ${warnings === 1 ? 'thing' : 'things'} would make it say more\n`
+        ? `\nA run can begin; ${warnings} ${warnings === 1 ? 'thing' : 'things'} would let it test more\n`
         : '\nReady: assay run\n',
   );
   return troubles > 0 ? 2 : warnings > 0 ? 3 : 0;

@@ -62,10 +62,10 @@ export function withFilters(command: Command): Command {
       'only these suites (repeatable, or a list with commas); the verdict is then PARTIAL',
       collect,
     )
-    .option('-o, --operation <ids>', 'only these operations (likewise)', collect)
-    .option('--tag <names>', 'only operations with one of these tags in the contract (likewise)', collect)
-    .option('--path <paths>', 'only operations at these paths, such as "/cases/*" (likewise)', collect)
-    .option('--clause <codes>', 'only probes that are aimed at these clauses (likewise)', collect);
+    .option('-o, --operation <ids>', 'only these operations; PARTIAL too', collect)
+    .option('--tag <names>', 'only operations with one of these tags in the contract; PARTIAL too', collect)
+    .option('--path <paths>', 'only operations at these paths, such as "/cases/*"; PARTIAL too', collect)
+    .option('--clause <codes>', 'only probes that are aimed at these clauses; PARTIAL too', collect);
 }
 
 /** What a run or a plan is narrowed to. */

@@ -174,7 +174,7 @@ export const failedAttemptClauses: readonly Clause[] = [
   {
     code: 'IDM-16',
     level: 'derived',
-    text: 'After a lost answer the retry under the same key makes no second effect, and gets an answer within reasonable time.',
+    text: 'A retry after a lost response has no second effect, and gets a response in reasonable time.',
     source: limits2,
     explain: {
       test: 'The connection is cut while the command is in flight; the command is sent again under its key.',

@@ -69,8 +69,8 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'The same request under the same key has at most one effect.',
     source: limits2,
     explain: {
-      test: 'A command is sent several times under one key, and its records are counted by an independent read; equal answers prove nothing.',
-      violation: 'A second record, whatever the answers say.',
+      test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
+      violation: 'A second record, whatever the responses say.',
       fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     },
     applies: commands,
@@ -82,7 +82,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'A duplicate gets 2xx with the same id, or 409.',
     source: limits2,
     explain: {
-      test: 'The answers to the duplicates are compared with the first one (open point G1).',
+      test: 'The responses to the duplicates are compared with the first one (open point G1).',
       violation: 'Another id, or another class.',
       fix: 'Replay the stored result, or return 409.',
     },
@@ -115,7 +115,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     source: limits2,
     explain: {
       test: 'The same command is sent several times at once, in several rounds, and its records are counted.',
-      violation: 'Two records, two ids, or a loser answered with 5xx.',
+      violation: 'Two records, two ids, or a 5xx for the request that lost the race.',
       fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     },
     applies: commands,
@@ -132,7 +132,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     source: limits2,
     explain: {
       test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
-      violation: 'A second record, or an answer other than the stored result or 409.',
+      violation: 'A second record, or a response other than the stored result or 409.',
       fix: 'Compare values, or refuse with 409.',
     },
     applies: withBody,

@@ -174,7 +174,7 @@ export const throttlingClauses: readonly Clause[] = [
     source: limits1,
     explain: {
       test: 'An independent read looks for records of the throttled commands.',
-      violation: 'A record exists although the answer was 429.',
+      violation: 'A record exists although the response was 429.',
       fix: 'Throttle before the command runs.',
     },
     applies: (_, operation) => operation.kind === 'command',

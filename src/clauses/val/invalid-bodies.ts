@@ -80,7 +80,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     source: row422,
     explain: {
       test: 'An independent read looks for a record of the refused request.',
-      violation: 'A record exists although the answer was 422.',
+      violation: 'A record exists although the response was 422.',
       fix: 'Validate before anything is written.',
     },
     applies: withBody,

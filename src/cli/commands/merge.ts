@@ -17,7 +17,7 @@ export function addMerge(program: Command, { guarded, output }: CommandContext):
         .default('any'),
     )
     .addOption(
-      new Option('--unstable <policy>', 'whether a violation that no repeat showed again ends with 1')
+      new Option('--unstable <policy>', 'whether a violation that no repeat reproduced ends with 1')
         .choices(['fail', 'pass'])
         .default('fail'),
     )

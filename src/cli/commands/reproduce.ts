@@ -5,14 +5,14 @@ import type { CommandContext } from '../context.ts';
 export function addReproduce(program: Command, { guarded, output, signal }: CommandContext): void {
   program
     .command('reproduce')
-    .description('send the smallest case that showed a violation again, and say whether it is still there')
+    .description('send the smallest scenario of a violation again, and report whether it still fails')
     .argument('<run>', 'folder of a run, such as reports/<run>')
     .argument('[finding]', 'finding, such as IDM-6/createCase (default: the first one)')
     .option('-c, --config <file>', 'configuration (default: that of the run)')
     .option('-u, --base-url <url>', 'target (default: that of the run)')
     .option('--output <folder>', 'where the evidence is written, in a folder of its own')
     .option('--allow-production', 'allow a target whose environment is production')
-    .addOption(new Option('--as <format>', 'print the case and send nothing').choices(caseFormats))
+    .addOption(new Option('--as <format>', 'print the scenario and send nothing').choices(caseFormats))
     .addHelpText(
       'after',
       '\nA race, and what no repeat showed again, is sent ten times.\nExit codes: 0 not reproduced (or printed), 1 reproduced, 2 it could not be sent, 3 inconclusive.',

@@ -60,11 +60,11 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
       '-u, --base-url <url>',
       'target, in place of target.baseUrl; `reference` starts the embedded service',
     )
-    .option('--last-failed', 'only what the last run in the folder of the runs violated (likewise)')
-    .option('--resume <run>', 'go on with a run that was cut short; its log says with what')
+    .option('--last-failed', 'only what the last run in the output folder violated; PARTIAL too')
+    .option('--resume <run>', 'continue a run that was cut short, with the options in its log')
     .option(
       '--shard <i/n>',
-      'one part of the plan: 2/3; last, for what follows when the others have ended; auto, from the CI engine (auto/3: with the number)',
+      'one part of the plan, such as 2/3. last: what must wait until the others have ended. auto: as the CI engine numbers its jobs (auto/3: of three)',
     )
     .option(
       '--run-id <id>',
@@ -83,19 +83,19 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
     .option(
       '--challenge <nonce>',
-      'text from an auditor: it enters the evidence and every key, so the run cannot be older',
+      'text from an auditor: it is part of the evidence and of every key, which proves that the run is not older',
       challengeText,
     )
     .addOption(
       new Option(
         '--fail-on <policy>',
-        'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (absent from the run given with --against). Waived ones count for `any` alone; the verdict stays',
+        'which violations end the run with 1: any; stated (of stated clauses); unwaived; new (not in the run given with --against). Waived violations count only for `any`. The verdict stays the same',
       )
         .choices(failOnPolicies)
         .default('any'),
     )
     .addOption(
-      new Option('--unstable <policy>', 'whether a violation that no repeat showed again ends the run with 1')
+      new Option('--unstable <policy>', 'whether a violation that no repeat reproduced ends the run with 1')
         .choices(['fail', 'pass'])
         .default('fail'),
     )

@@ -77,7 +77,7 @@ test('what certifies, or what is short of it', () => {
 test('whether the evidence holds', () => {
   const validity = part('Validity');
   expect(words(base, validity)).toMatch(
-    /^Evidence is intact 2 requests in 1 min, from 2026-01-31 10:00:00 UTC\. It speaks/,
+    /^Evidence is intact 2 requests in 1 min, from 2026-01-31 10:00:00 UTC ?\. It applies to this build of the target/,
   );
   expect(words({ ...base, run: { ...base.run, ended: 'budget' } }, validity)).toMatch(
     /^Run ended early: budget spent 2 req/,
@@ -85,7 +85,7 @@ test('whether the evidence holds', () => {
   expect(words({ ...base, run: { ...base.run, ended: 'interrupted' } }, validity)).toMatch(
     /^Run ended early: interrupted 2/,
   );
-  expect(words(busy, validity)).toMatch(/^Evidence is damaged Line 7: there is no footer\. It speaks/);
+  expect(words(busy, validity)).toMatch(/^Evidence is damaged Line 7: there is no footer\. It applies/);
 });
 
 test('what was in scope, and on what budget', () => {

@@ -145,8 +145,8 @@ function Validity({ report }: { readonly report: Report }): VNode {
         <Listed shown={4} items={evidence.problems.map(({ line, problem }) => `Line ${line}: ${problem}.`)} />
       )}
       <p class="muted">
-        It speaks of this build of the subject, this configuration and contract {baseline.contract.version}; a
-        change of any of them calls for another run.
+        It applies to this build of the target, this configuration and contract {baseline.contract.version}.
+        If any of them changes, run again.
       </p>
     </div>
   );

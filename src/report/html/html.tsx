@@ -96,7 +96,7 @@ function contentsOf(report: Report, comparison: Comparison | undefined): readonl
     { id: 'attention', title: 'Needs attention', count: violations.length + limits.open.length },
     { id: 'violations', title: 'Violations', count: violations.length },
     { id: 'changes', title: 'Change', count: comparison?.changes.length },
-    { id: 'subject', title: 'Subject' },
+    { id: 'subject', title: 'Target' },
     { id: 'baseline', title: 'Baseline' },
     { id: 'open-points', title: 'Open points', count: openPoints.length },
     { id: 'matrix', title: 'Matrix' },

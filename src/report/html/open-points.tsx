@@ -15,7 +15,7 @@ const states: Readonly<
   'as declared': { label: 'as declared', tone: 'good', icon: 'tick' },
   'contradicts the declaration': { label: 'contradicts the declaration', tone: 'bad', icon: 'cross' },
   observed: { label: 'observed, not declared', tone: 'open', icon: 'ring' },
-  mixed: { label: 'mixed answers', tone: 'open', icon: 'ring' },
+  mixed: { label: 'mixed responses', tone: 'open', icon: 'ring' },
   'not observed': { label: 'not observed', tone: 'quiet', icon: 'dash' },
 };
 

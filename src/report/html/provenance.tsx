@@ -10,7 +10,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
   const { asserted, certificate, clockSkewSeconds, observed } = report.subject;
   const { run } = report;
   return (
-    <Section id="subject" title="Subject" lead="Asserted by the configuration, and observed in the answers.">
+    <Section id="subject" title="Target" lead="Asserted by the configuration, and observed in the responses.">
       <div class="card">
         <Facts>
           <Fact name="Vendor (asserted)">{asserted.vendor ?? unsaid}</Fact>
@@ -29,7 +29,8 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
               <ul class="plain">
                 {observed.map(({ header, value, count }) => (
                   <li>
-                    <code>{`${header}: ${value}`}</code> <span class="muted">in {number(count)} answers</span>
+                    <code>{`${header}: ${value}`}</code>{' '}
+                    <span class="muted">in {number(count)} responses</span>
                   </li>
                 ))}
               </ul>

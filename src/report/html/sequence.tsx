@@ -64,7 +64,7 @@ function Drawn({
       role="img"
       aria-labelledby={`${id} ${id}-text`}
     >
-      <title id={id}>{`Requests and answers of ${of}`}</title>
+      <title id={id}>{`Requests and responses of ${of}`}</title>
       <desc id={`${id}-text`}>{inWords(exchanges, control)}</desc>
       {layout.callers.map(({ name, x }) => (
         <g>
