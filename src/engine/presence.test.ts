@@ -21,8 +21,9 @@ const exchange = (status: number | undefined): Exchange => {
 };
 
 /** A target that is away until `back` milliseconds, on a clock that moves only when somebody sleeps. */
-function watched(back: number) {
+async function watched(back: number, looks?: 'in vain') {
   let now = 0;
+  let up = true;
   const happened: string[] = [];
   const presence = makePresence({
     clock: {
@@ -34,16 +35,21 @@ function watched(back: number) {
     },
     signal: new AbortController().signal,
     waitMs: 30_000,
-    look: async () => now >= back,
+    look: async () => looks !== 'in vain' && (up || now >= back),
     onAway: () => happened.push('away'),
     onGone: () => happened.push('gone'),
     onSuspect: ({ noAnswer, step }, stop) => happened.push(`${step} ${noAnswer?.reason} at ${stop}`),
   });
-  return { presence, happened, now: () => now };
+  const saw = (exchange: Exchange): void => {
+    up = exchange.answer !== undefined;
+    presence.saw(exchange);
+  };
+  await presence.begin();
+  return { presence: { ...presence, saw }, happened, now: () => now };
 }
 
 test('a row of silence is waited out until the target returns', async () => {
-  const { happened, now, presence } = watched(7000);
+  const { happened, now, presence } = await watched(7000);
   presence.saw(exchange(201));
   for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
   await presence.away();
@@ -54,14 +60,14 @@ test('a row of silence is waited out until the target returns', async () => {
 });
 
 test('a target that does not return is given up', async () => {
-  const { happened, presence } = watched(Number.POSITIVE_INFINITY);
+  const { happened, presence } = await watched(Number.POSITIVE_INFINITY);
   for (let index = 0; index < 10; index += 1) presence.saw(exchange(undefined));
   await presence.away();
   expect(happened.filter((each) => !each.includes(' at '))).toEqual(['away', 'gone']);
 });
 
 test('a target that accepts connections while it restarts is given the time that any other is given', async () => {
-  const { happened, now, presence } = watched(0);
+  const { happened, now, presence } = await watched(0);
   const silence = async (requests: number): Promise<void> => {
     for (let index = 0; index < requests; index += 1) {
       await presence.away();
@@ -74,14 +80,14 @@ test('a target that accepts connections while it restarts is given the time that
   expect(happened).toContain('gone');
 });
 
-test('single lost responses are no silence', () => {
-  const { happened, presence } = watched(0);
+test('single lost responses are no silence', async () => {
+  const { happened, presence } = await watched(0);
   for (let index = 0; index < 40; index += 1) presence.saw(exchange(index % 5 === 4 ? 200 : undefined));
   expect(happened).toEqual([]);
 });
 
 test('what was in flight when nothing responded any more is named, and what had its response last', async () => {
-  const { happened, presence } = watched(60);
+  const { happened, presence } = await watched(60);
   presence.saw({ ...exchange(201), step: 'before' });
   presence.saw(lost('slow', 'reset', 1, 5));
   presence.saw(lost('other', 'closed', 2, 6));
@@ -90,8 +96,16 @@ test('what was in flight when nothing responded any more is named, and what had 
   expect(happened).toEqual(['before undefined at 1', 'slow reset at 1', 'other closed at 1', 'away']);
 });
 
+test('a target that answers no look is not called stopped for one lost response', async () => {
+  const { happened, presence } = await watched(0, 'in vain');
+  presence.saw(exchange(201));
+  presence.saw(lost('single', 'reset', 1, 5));
+  expect(await presence.there()).toBe(true);
+  expect(happened).toEqual([]);
+});
+
 test('a lost response while others are given stops nothing', async () => {
-  const { happened, presence } = watched(0);
+  const { happened, presence } = await watched(0);
   presence.saw(lost('single', 'reset', 1, 5));
   expect(await presence.there()).toBe(true);
   expect(happened).toEqual([]);

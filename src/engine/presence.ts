@@ -4,6 +4,8 @@ import { wasInFlight } from './stops.ts';
 
 /** Watches whether the target is there. After several requests without a response nothing is sent until it returns. */
 export type Presence = {
+  /** Finds out whether a look shows anything; to be called while the target is there. */
+  readonly begin: () => Promise<void>;
   readonly saw: (exchange: Exchange) => void;
   /** Resolves when the target is there again, or is given up; undefined while it is there. */
   readonly away: () => Promise<void> | undefined;
@@ -50,6 +52,8 @@ export function makePresence(of: {
   /** The stop that is being looked into, or going on. */
   let stop: { readonly at: number; readonly there: Exchange[]; known: boolean } | undefined;
   let looking: Promise<void> | undefined;
+  /** Whether a look shows anything: some targets leave requests without a token unanswered even while they are there. */
+  let seen = false;
   let before: readonly string[] = [];
   let silent = 0;
   let since = 0;
@@ -88,6 +92,7 @@ export function makePresence(of: {
     for (const exchange of begun.there) suspect(exchange);
   };
   const noteSilence = (exchange: Exchange): void => {
+    if (!seen) return;
     if (stop === undefined) {
       stop = { at: exchange.endedAt, there: answered === undefined ? [] : [answered], known: false };
       looking = lookInto(stop);
@@ -101,8 +106,12 @@ export function makePresence(of: {
     if (stop?.known === true && exchange.startedAt > stop.at) stop = undefined;
   };
   return {
+    begin: async () => {
+      seen = await of.look();
+    },
     there: async () => {
       await looking;
+      if (!seen) return true;
       for (const pause of afterwards) {
         if (pause > 0) await of.clock.sleep(pause, of.signal);
         if (of.signal.aborted || (await of.look())) continue;

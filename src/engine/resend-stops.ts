@@ -3,7 +3,14 @@ import type { StopSuspect } from '../model/stop.ts';
 import { claimOf } from './order.ts';
 import { observe, pursue, type Runner } from './pursue.ts';
 import { halted } from './stage.ts';
-import { type Stops, type Suspect, stoppingRequest, suspectOf, type Tried } from './stops.ts';
+import {
+  type Stops,
+  type Suspect,
+  stoppingRequest,
+  suspectOf,
+  type Tried,
+  wasRefusedAfter,
+} from './stops.ts';
 
 /** At most so many scenarios are sent again. */
 const mostResent = 16;
@@ -76,7 +83,7 @@ async function resend(
       // What ended on the way says nothing, unless the target did not return.
       if (seen.trace.ended !== 'complete' && there && stops.count() === before) break;
       again += 1;
-      if (!there || stops.count() > before) {
+      if (!there || stops.count() > before || wasRefusedAfter(seen.trace)) {
         if (stopped === 0) exchange = stoppingRequest(seen.trace) ?? exchange;
         stopped += 1;
       }

@@ -99,6 +99,12 @@ export function stoppingRequest({ exchanges }: Pick<Trace, 'exchanges'>): Exchan
   return found !== undefined && wasInFlight(found) ? found : (exchanges[first - 1] ?? found);
 }
 
+/** Whether connections were refused after a request got no response: a process that is started again at once is seen so. */
+export function wasRefusedAfter({ exchanges }: Pick<Trace, 'exchanges'>): boolean {
+  const lost = exchanges.findIndex(wasInFlight);
+  return lost >= 0 && exchanges.slice(lost).some(({ noAnswer }) => noAnswer?.reason === 'refused');
+}
+
 const mostBody = 80;
 
 /** What a report says of a suspect. */

@@ -316,6 +316,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
       await close('interrupted');
       return { kind: 'void', because: gate.text(hindered) };
     }
+    await presence.begin();
     const judging = live ?? ledgerOf(provenIn([...(restoration?.early ?? []), ...first.traces]));
     const { ledger } = judging;
     for (const { id } of [...(restoration?.unread ?? []), ...first.traces])

@@ -59,7 +59,7 @@ async function runAgainst(lives: number, returnSeconds: number) {
     child = spawn(process.execPath, ['-e', fragile, String(port), service.reference.url], {
       stdio: 'ignore',
     });
-    child.on('exit', () => void (left > 0 && start()));
+    child.on('exit', () => void setTimeout(() => left > 0 && start(), 500));
   };
   start();
   onTestFinished(async () => {
@@ -129,7 +129,7 @@ describe('a target that ends at a request', () => {
       'target stopped responding',
       3,
     ]);
-    expect(report.run.stops).not.toEqual([]);
+    expect(report.run.stops?.length).toBeGreaterThan(0);
     for (const stop of report.run.stops ?? [])
       expect(stop).toMatchObject({ stops: 1, there: 1, again: 0, stopped: 0 });
     expect(text).toMatch(

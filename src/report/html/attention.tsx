@@ -20,7 +20,6 @@ export function Attention({ report }: { readonly report: Report }): VNode {
       lead="One row for each clause that is violated, then what has no verdict and what would give it one."
     >
       {run.ended === 'complete' && evidence.problems.length === 0 ? undefined : <Early report={report} />}
-      <Stopped report={report} />
       {byClause.length === 0 && limits.open.length === 0 && report.run.stops === undefined ? (
         <p class="alert good">
           <Icon name="tick" />
@@ -28,6 +27,7 @@ export function Attention({ report }: { readonly report: Report }): VNode {
         </p>
       ) : undefined}
       {byClause.length === 0 ? undefined : <Violated groups={byClause} />}
+      <Stopped report={report} />
       {limits.open.length === 0 ? undefined : <Open groups={limits.open} />}
     </Section>
   );

@@ -16,6 +16,22 @@ import { renderRuns } from './runs-page.tsx';
 /** What the page says about the violations of the run that it is made of. */
 type Opened = { readonly page: Page; readonly complaints: string[]; readonly requests: string[] };
 
+/** Each kind of what a report says of a target that stopped responding. */
+const stop = {
+  exchange: 'x43',
+  operation: 'createCase',
+  request: `POST /cases, body of 1100 bytes: {"subject":"${'a'.repeat(68)}...`,
+  scenario: 'the body is not JSON',
+  suite: 'schema-violations',
+  probe: 'malformed',
+  stops: 3,
+};
+const stops: NonNullable<Report['run']['stops']> = [
+  { ...stop, there: 3, again: 3, stopped: 3 },
+  { ...stop, exchange: 'x44', there: 1, again: 0, stopped: 0 },
+  { ...stop, exchange: 'x45', there: 1, again: 1, stopped: 0 },
+];
+
 const required = process.env['ASSAY_BROWSER'] === 'required';
 
 // A machine without a browser says so by name; CI has one, and must.
@@ -33,8 +49,9 @@ else
         suites: ['missing-keys', 'wrong-permissions', 'duplicate-keys', 'credentials', 'throttling'],
       });
       if (run.report === undefined) throw new Error(run.terminal);
-      report = run.report;
+      report = { ...run.report, run: { ...run.report.run, stops } };
       file = join(run.folder, 'report.html');
+      await writeFile(file, renderHtml(report));
     }, 120_000);
     afterAll(async () => {
       await browser?.close();
