@@ -54,6 +54,12 @@ paths:
           application/json:
             schema: { type: object, properties: { name: { type: string } }, additionalProperties: true }
       responses: { '201': { description: made } }
+  /counts:
+    post:
+      operationId: addCount
+      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
+      requestBody: { content: { application/json: { schema: { type: integer } } } }
+      responses: { '201': { description: made } }
 `,
   'people.yaml',
 );
@@ -133,6 +139,13 @@ test('an empty body is malformed only where a body is required', () => {
     .flatMap(wrong)
     .flatMap(({ body, operation }) => (body.use === 'text' && body.text === '' ? [operation] : []));
   expect(without).toEqual(['addTown']);
+});
+
+test('a body that is a number is not cut short: what is left may be a number, or nothing', () => {
+  const cut = scenarios('malformed')
+    .flatMap(wrong)
+    .flatMap(({ body, operation }) => ('form' in body && body.form === 'cut' ? [operation] : []));
+  expect(cut).toEqual(['addPerson', 'addTown', 'addLabels']);
 });
 
 test('with the quick budget each place is broken by each keyword, and by null, true and a number as text', () => {

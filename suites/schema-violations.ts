@@ -230,6 +230,8 @@ export default defineSuite({
             malformed
               // Where the body may be left out, an empty one is none.
               .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
+              // A number without its end is a number, or nothing.
+              .filter((body) => !('form' in body) || typeof scene.body().value !== 'number')
               .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
           ),
         ],
