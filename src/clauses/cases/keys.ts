@@ -208,6 +208,25 @@ const nearKeys: readonly Case[] = [
       ruling,
     ),
   ),
+  ...(
+    [
+      ['it has moved on', { id: 'case_7', version: 4 }, { id: 'case_7', version: 5 }, 'holds near first'],
+      ['nothing shows which command it is of', { id: 'case_7' }, { id: 'case_7' }, 'inconclusive near first'],
+      ['by its number', { id: 7 }, { id: 7 }, 'inconclusive near first'],
+    ] as const
+  ).map(([when, one, other, ruling]) =>
+    says(
+      'IDM-11',
+      `both results name the one record that both commands were run on: ${when}`,
+      [
+        { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+        { ...first, operation: 'closeCase', on: 'made', status: 200, body: one },
+        near(200, { operation: 'closeCase', on: 'made', body: other }),
+        { id: 'later', operation: 'closeCase', on: 'made', status: 200, body: other, controls: 'near' },
+      ],
+      ruling,
+    ),
+  ),
 ];
 
 /** Commands with keys and bodies of their own. */

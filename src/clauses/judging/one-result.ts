@@ -1,5 +1,5 @@
 import type { Context } from '../../model/clause.ts';
-import { isCount } from '../../model/contract.ts';
+import { creates, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
@@ -11,7 +11,8 @@ import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './readi
 export function isOneResult(context: Context, trace: Trace, first: Seen, again: Seen): boolean | undefined {
   const [one, other] = [resultOf(first), resultOf(again)];
   if (one === undefined || one !== other) return false;
-  if (!isLocal(first, again, one) || namesOwn(first, again, one)) return true;
+  if (!isLocal(first, again, one) && !isOneTarget(first, again)) return true;
+  if (namesOwn(first, again, one)) return true;
   if (!sameState(first, again)) return false;
   const [mine, its] = [markerOf(trace, first), markerOf(trace, again)];
   const body = again.exchange.answer?.body ?? '';
@@ -27,11 +28,16 @@ export function isOneResult(context: Context, trace: Trace, first: Seen, again: 
       isAccepted(control.exchange.answer) &&
       resultOf(control) === one,
   );
-  return made && isCount(one) ? true : undefined;
+  return made && isCount(one) && !isOneTarget(first, again) ? true : undefined;
 }
 
 function resultOf({ exchange: { answer }, operation }: Seen): string | undefined {
   return answer === undefined || !isAccepted(answer) ? undefined : idOf(operation, answer);
+}
+
+/** Whether both commands were run on one record, or on what there is but one of: then both results name it. */
+function isOneTarget(first: Seen, again: Seen): boolean {
+  return !creates(again.operation) && first.exchange.request.path === again.exchange.request.path;
 }
 
 /** Whether two targets may each have a record with this id: a number, a word, or a word with a short number. */
