@@ -18,10 +18,12 @@ import { makeLedger } from './judge.ts';
 import type { Trace } from './model/exchange.ts';
 import type { Cell } from './model/verdict.ts';
 
-/** The cell of a clause on createCase after these traces. */
+/** The cell of a clause after these traces: on createCase, or where all are about one other operation, on that one. */
 function cellOf(code: string, traces: readonly Trace[], proven: readonly string[] = []): Cell | undefined {
   const ledger = makeLedger({ clauses, context: contextOf({}, proven) });
-  return cellsAfter(ledger, traces).find(({ clause }) => clause === code);
+  const sent = new Set(traces.flatMap(({ exchanges }) => exchanges.map(({ operation }) => operation)));
+  const [only] = sent.size === 1 ? sent : [];
+  return cellsAfter(ledger, traces, only).find(({ clause }) => clause === code);
 }
 
 const verdictOf = (...of: Parameters<typeof cellOf>): string | undefined => cellOf(...of)?.verdict;

@@ -392,6 +392,19 @@ const sized = (
 const sizes: readonly Case[] = [
   says('RDS-5', 'as many as were asked for', sized('limit=2', ['a', 'b']), 'holds read'),
   says('RDS-5', 'fewer, and no more', sized('status=open&limit=12', ['a', 'b']), 'inconclusive read'),
+  ...(
+    [
+      ['limit=3', 'holds read', 'holds next'],
+      ['limit=3&status=open', 'inconclusive read', 'inconclusive next'],
+    ] as const
+  ).map(([query, ...rulings]) =>
+    says(
+      'RDS-5',
+      `a smaller page than was asked for, and others on a page of ${query}`,
+      [...sized('limit=3', ['a', 'b']), read('next', page(['c']), { query })],
+      ...rulings,
+    ),
+  ),
   says('RDS-5', 'one more', sized('limit=1', ['a', 'b']), 'violated read'),
   says('RDS-5', 'none were asked for', sized('limit=0', ['a']), 'violated read'),
   says('RDS-5', 'no limit, or one that is no number', [

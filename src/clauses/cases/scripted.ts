@@ -1,4 +1,5 @@
 import type { Clause, Judge, Ruling } from '../../model/clause.ts';
+import type { OperationId } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Cell } from '../../model/verdict.ts';
 import { trace } from './trace.ts';
@@ -68,11 +69,15 @@ type Hearing = {
   readonly finish: () => readonly Cell[];
 };
 
-/** The cells of createCase after these traces, each judged when it ended and once read. */
-export function cellsAfter(ledger: Hearing, traces: readonly Trace[]): readonly Cell[] {
+/** The cells of an operation after these traces, each judged when it ended and once read. */
+export function cellsAfter(
+  ledger: Hearing,
+  traces: readonly Trace[],
+  of: OperationId = 'createCase',
+): readonly Cell[] {
   for (const each of traces) {
     ledger.see(each);
     ledger.seeEffects(each);
   }
-  return ledger.finish().filter(({ operation }) => operation === 'createCase');
+  return ledger.finish().filter(({ operation }) => operation === of);
 }

@@ -132,7 +132,7 @@ export const listClauses: readonly Clause[] = [
     },
     applies: listing,
     judges: [
-      eachAnswer((one) => {
+      eachAnswer((one, context, trace) => {
         const limit = one.operation.pagination?.limit;
         if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
           return notApplicable;
@@ -141,15 +141,18 @@ export const listClauses: readonly Clause[] = [
         const count = itemsOf(one).length;
         const expected = `at most ${asked} records`;
         const actual = `${count} records`;
-        if (count === 0) return inconclusive([one], 'The page is empty, which shows nothing of its limit.');
         if (count > Number(asked))
           return violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
-        return count === Number(asked) || isFollowed(one)
-          ? holds([one], { expected, actual, because: 'The page is within the limit.' })
-          : inconclusive(
-              [one],
-              'The page has fewer records than were asked for, as a list without a limit may.',
-            );
+        if (count > 0 && (count === Number(asked) || isFollowed(one) || showMore(context, trace, one)))
+          return holds([one], { expected, actual, because: 'The page is within the limit.' });
+        // What is asked for by the way need not show anything of the limit.
+        if (one.step.role !== 'test') return notApplicable;
+        return inconclusive(
+          [one],
+          count === 0
+            ? 'The page is empty, which shows nothing of its limit.'
+            : 'The page has fewer records than were asked for, as a list without a limit may.',
+        );
       }),
     ],
   },
@@ -193,6 +196,24 @@ export const listClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** Whether other pages of the same list show records that a page has no room for. */
+function showMore(context: Context, trace: Trace, one: Answered): boolean {
+  const { cursor = '', limit = '' } = one.operation.pagination ?? {};
+  const askedFor = (page: Answered): string => {
+    const query = queryOf(page);
+    for (const name of [cursor, limit]) query.delete(name);
+    return `${page.operation.id} ${page.step.as} ${query}`;
+  };
+  const idOf = itemIds(context, one.operation.id);
+  const shown = new Set(itemsOf(one).map(idOf));
+  return answered(context, trace).some(
+    (page) =>
+      isAccepted(page.answer) &&
+      askedFor(page) === askedFor(one) &&
+      itemsOf(page).some((item) => !shown.has(idOf(item))),
+  );
+}
 
 /** Whether the page under a foreign cursor has records that a caller of the other scope reads under it. */
 function sharesWithOwner(context: Context, trace: Trace, one: Answered): boolean {
