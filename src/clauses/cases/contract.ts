@@ -66,7 +66,11 @@ const text = (member: string): Operation['body'] => ({
 const branch = (kind: string, member: string): JsonObject => ({
   type: 'object',
   required: ['kind', member],
-  properties: { kind: { const: kind }, [member]: { type: 'string' } },
+  properties: {
+    kind: { const: kind },
+    [member]: { type: 'string' },
+    of: { type: 'object', properties: { name: { type: 'string' } } },
+  },
 });
 
 export const createCase: Operation = {

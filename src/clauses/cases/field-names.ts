@@ -280,6 +280,24 @@ const others: readonly Case[] = [
     ],
     'inconclusive probe',
   ),
+  says(
+    'VAL-5',
+    'what another branch needs, though a member elsewhere is called the same',
+    [
+      ...faulty(at('/firm'), fields('firm', 'name'), {
+        operation: 'keepCase',
+        sent: '{"kind":"company","firm":5,"of":{"name":"a"}}',
+      }).slice(0, 1),
+      {
+        id: 'control',
+        operation: 'keepCase',
+        controls: 'probe',
+        status: 200,
+        sent: '{"kind":"company","firm":"b","of":{"name":"a"}}',
+      },
+    ],
+    'holds probe',
+  ),
   says('VAL-5', 'a name that is no field', faulty(missing, fields('request')), 'holds probe'),
   says('VAL-5', 'its parent', fine('/author/name', 'author'), 'holds probe'),
   says('VAL-5', 'its child', fine('/author', 'author.name'), 'holds probe'),

@@ -97,9 +97,11 @@ export const fieldNameClauses: readonly Clause[] = [
         if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
           return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
-        const claims = structuredFields(one.answer, one.exchange.request);
         // A member that another branch of a choice needs is not fine.
         const places = wrongPlaces(context, one);
+        const claims = structuredFields(one.answer, one.exchange.request).filter(
+          ({ path }) => ![...places].some((place) => isSamePath(normal(place), path)),
+        );
         const fields = bodyFields(one.operation).filter((field) => !places.has(field));
         const isFine = shownFine(context, trace, one);
         const doubtful = wronglyNamed(
@@ -273,11 +275,6 @@ function wronglyNamed(
   offending: string,
   known: readonly string[],
 ): string | undefined {
-  const normal = (pointer: string): readonly string[] =>
-    pointer
-      .split('/')
-      .filter((token) => token !== '' && !/^\d+$/.test(token))
-      .map((token) => token.toLowerCase().replaceAll(/[_-]/g, ''));
   const bad = normal(offending);
   const fine = known
     .map((pointer) => ({ pointer, path: normal(pointer) }))
@@ -291,6 +288,18 @@ function wronglyNamed(
     if (match !== undefined) return match.pointer;
   }
   return undefined;
+}
+
+/** Tokens of a pointer as claims have them. */
+function normal(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .filter((token) => token !== '' && !/^\d+$/.test(token))
+    .map((token) => token.toLowerCase().replaceAll(/[_-]/g, ''));
+}
+
+function isSamePath(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && isPrefix(one, other);
 }
 
 function isPrefix(start: readonly string[], whole: readonly string[]): boolean {
