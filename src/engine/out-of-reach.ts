@@ -50,6 +50,10 @@ export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
 
 /** One line: the URL that was tried, what went wrong, and what to do. */
 export function reachText(trouble: NoResponse, url: string | undefined): string {
+  const unsent = /^not sent: (an earlier answer does not give .*)$/s.exec(trouble.detail)?.[1];
+  // The target responded, and what it responded with has no ID where the contract says.
+  if (unsent !== undefined)
+    return `no request could be made for ${url ?? 'the target'}: ${unsent}; correct the links of the contract, or give IDs under operations.<id>.targets`;
   const said = `no response from ${url ?? 'the target'}: ${reachDetail(trouble)}`;
   return /; give /.test(said) ? said : `${said}; ${reachRemedy(trouble, url)}`;
 }
