@@ -109,13 +109,13 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
 }
 
 function stopsInShort(report: Report): string | undefined {
-  const told = stopsOf(report);
-  if (told === undefined) return undefined;
+  const listed = stopsOf(report);
+  if (listed === undefined) return undefined;
   return [
-    ...told.stops.map(
+    ...listed.stops.map(
       (stop) => `${code(stop.operation)} (${code(stop.exchange)}, ${code(stop.request)}): ${stopWords(stop)}`,
     ),
-    ...(told.others === undefined ? [] : [escaped(told.others)]),
+    ...(listed.others === undefined ? [] : [escaped(listed.others)]),
   ].join('; ');
 }
 

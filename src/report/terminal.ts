@@ -124,15 +124,15 @@ function endLines({ run: { cause } }: Report): readonly string[] {
 
 /** After which requests the target stops responding: no violation, and shown outside the verdict. */
 function stopLines(report: Report, paint: Paint): readonly string[] {
-  const told = stopsOf(report);
-  if (told === undefined) return [];
+  const listed = stopsOf(report);
+  if (listed === undefined) return [];
   return [
     paint.bold('The target stopped responding (no part of the verdict)'),
-    ...told.stops.flatMap((stop) => [
+    ...listed.stops.flatMap((stop) => [
       `  ${paint.yellow(stop.operation)} ${stop.exchange}: ${stopWords(stop)}`,
       `    ${short(stop.request, 160)}${stop.again === 0 ? '' : paint.dim(` (${stop.scenario}; ${stop.suite}/${stop.probe})`)}`,
     ]),
-    ...(told.others === undefined ? [] : [`  ${told.others}`]),
+    ...(listed.others === undefined ? [] : [`  ${listed.others}`]),
     '',
   ];
 }

@@ -72,8 +72,8 @@ function Early({ report: { run, evidence } }: { readonly report: Report }): VNod
 
 /** After which requests the target stops responding: no violation, and no part of the verdict. */
 function Stopped({ report }: { readonly report: Report }): VNode | undefined {
-  const told = stopsOf(report);
-  if (told === undefined) return undefined;
+  const listed = stopsOf(report);
+  if (listed === undefined) return undefined;
   return (
     <Wide label="The target stopped responding">
       <table>
@@ -87,7 +87,7 @@ function Stopped({ report }: { readonly report: Report }): VNode | undefined {
           </tr>
         </thead>
         <tbody>
-          {told.stops.map((stop) => (
+          {listed.stops.map((stop) => (
             <tr>
               <th scope="row" class="narrow">
                 {stop.operation}
@@ -101,9 +101,9 @@ function Stopped({ report }: { readonly report: Report }): VNode | undefined {
               </td>
             </tr>
           ))}
-          {told.others === undefined ? undefined : (
+          {listed.others === undefined ? undefined : (
             <tr>
-              <td colspan={4}>{told.others}</td>
+              <td colspan={4}>{listed.others}</td>
             </tr>
           )}
         </tbody>
