@@ -109,13 +109,13 @@ test('who may do what the path above needs is tried with the quick budget', () =
   expect(ids).not.toContain('as-closer');
 });
 
-test('a later page is asked for without the permission where pages are counted', () => {
-  const styled = (style: 'offset' | 'page' | 'cursor'): unknown =>
+test('a later page is asked for without the permission', () => {
+  const styled = (style: 'offset' | 'page' | 'cursor', next?: string): unknown =>
     proposed({
       ...contract,
       operations: contract.operations.map((one) =>
         one.id === 'listCases' && one.pagination !== undefined
-          ? { ...one, pagination: { ...one.pagination, style, cursor: 'from', next: undefined } }
+          ? { ...one, pagination: { ...one.pagination, style, cursor: 'from', next } }
           : one,
       ),
     }).flatMap((one) =>
@@ -134,6 +134,15 @@ test('a later page is asked for without the permission where pages are counted',
     ['control', 'here', ['from', '2']],
   ]);
   expect(styled('cursor')).toEqual([]);
+  const behind = ['from', { step: 'first', at: '/next', cursor: 'from' }];
+  expect(styled('cursor', '/next')).toEqual([
+    ['made-1', 'here', undefined],
+    ['made-2', 'here', undefined],
+    ['made-3', 'here', undefined],
+    ['first', 'here', undefined],
+    ['test', 'nobody', behind],
+    ['control', 'here', behind],
+  ]);
 });
 
 test('what a refused caller did to the target is read once', () => {

@@ -205,4 +205,18 @@ export const permissionFaults: readonly Fault[] = [
     },
     operations: ['createCase'],
   },
+  {
+    id: 'P64',
+    unmeasured: true,
+    describes: 'A list asks for the permission on its first page alone.',
+    breaks: ['RDS-2'],
+    also: ['PRM-1', 'PRE-2', 'ERR-1'],
+    change: {
+      requiredPermissions: (call) =>
+        call.request.query.has(call.operation.pagination?.cursor ?? 'cursor')
+          ? []
+          : conforming.requiredPermissions(call),
+    },
+    operations: ['listCases'],
+  },
 ];

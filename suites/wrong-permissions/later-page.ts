@@ -1,0 +1,70 @@
+import type { Operation } from '../../src/model/contract.ts';
+import type { Principal } from '../../src/model/principal.ts';
+import type { Deviation, Scenario } from '../../src/model/scenario.ts';
+import { firstPage, smallPage } from '../../src/oracle/paging.ts';
+import { create, makerOf, makingOf } from '../../src/suite-kit/makers.ts';
+import { named, negative, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
+import { cursorTo, type Query, sized } from '../reads/walk.ts';
+
+/**
+ * A page behind the first one, without the permission: it may be checked on the first page alone. Where pages are counted
+ * any number will do; a cursor is one that the service gave to a caller with the permission.
+ */
+export function laterPage(
+  planning: Planning,
+  scene: Scene,
+  outsider: Principal,
+  lacks: Deviation,
+): readonly Scenario[] {
+  const { operation } = scene;
+  const { pagination } = operation;
+  if (pagination === undefined) return [];
+  const title = 'without the permission, a later page';
+  const query = sized(operation, smallPage(operation));
+  if (pagination.style === 'offset' || pagination.style === 'page') {
+    const second: Query = [...query, [pagination.cursor, String(secondPage(operation))]];
+    return [
+      negative(
+        scene,
+        title,
+        { as: outsider.name, query: second, deviations: [lacks] },
+        { sameKey: false, control: { query: second } },
+      ),
+    ];
+  }
+  if (pagination.next === undefined && pagination.style !== 'link') return [];
+  const maker = makerOf(planning, operation);
+  const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
+  if (made === undefined || 'remedy' in made) return [];
+  const next = [...query, ...cursorTo(operation, 1, 'first')];
+  return [
+    scenario(
+      scene,
+      title,
+      [
+        ...made.prelude,
+        ...Array.from({ length: smallPage(operation) + 1 }, (_, index) =>
+          create(made, `made-${index + 1}`, named('many')),
+        ),
+        { wait: 'settle' },
+        { steps: [scene.request('first', { query })] },
+        {
+          steps: [
+            scene.request('test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] }),
+          ],
+        },
+        { steps: [scene.request('control', { controls: 'test', query: next })] },
+      ],
+      {
+        ...made.bodies,
+        many: made.body(),
+        ...(operation.body === undefined ? {} : { body: scene.body() }),
+      },
+    ),
+  ];
+}
+
+function secondPage(operation: Operation): number {
+  return (firstPage(operation) ?? (operation.pagination?.style === 'page' ? 1 : 0)) + 1;
+}
