@@ -1,58 +1,27 @@
 import { expect, test } from 'vitest';
-import { loadContract, parseContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/model/contract.ts';
-import type { Principal } from '../src/model/principal.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { shapes } from '../src/selftest/shapes/catalogue.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { contractOfShape, extendedContract } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';
 
-const whole = await loadContract(extendedCatalogue());
+const whole = await extendedContract();
 const contract = {
   ...whole,
   operations: whole.operations.filter(({ id }) => ['createCase', 'closeCase', 'getCase'].includes(id)),
 };
-const all: Principal = {
-  name: 'all',
-  permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-  scope: 'a',
-  state: 'valid',
-  identity: 'all',
-  use: 'any',
-};
 
-function casesOf(
+const casesOf = (
   operation: string,
-  id: string,
+  probe: string,
   budget: Budget,
   hooks: readonly string[] = [],
   from: Contract = contract,
-): readonly Scenario[] {
-  const proposals = [
-    ...duplicateKeys.propose({
-      contract: from,
-      declaration: {},
-      principals: [{ ...all, permissions: from.operations.flatMap(({ permissions }) => permissions ?? []) }],
-      budget,
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(hooks),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (one) => operationValues(one, []),
-    }),
-  ];
-  return proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === id
-      ? proposal.scenarios
-      : [],
-  );
-}
+): readonly Scenario[] => planned(duplicateKeys, from, { budget, hooks }).scenarios({ operation, probe });
 
 test('what commands make within a record is looked for in its list around a race', async () => {
-  const text = shapes.find(({ name }) => name === 'nested')?.text ?? '';
-  const nested = await parseContract(text, 'c.yaml');
+  const nested = await contractOfShape('nested');
   const ids = (operation: string): readonly string[] =>
     stepsOf(casesOf(operation, 'parallel', 'quick', [], nested).at(-1)?.waves ?? []).map(({ id }) => id);
   expect(ids('addTag')).toEqual([

@@ -1,39 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
-import type { Principal } from '../src/model/principal.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { extendedContract } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
 import keyForms from './key-forms.ts';
 
-const contract = await loadContract(extendedCatalogue());
-const all: Principal = {
-  name: 'all',
-  permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-  scope: 'a',
-  state: 'valid',
-  identity: 'all',
-  use: 'any',
-};
-
+const contract = await extendedContract();
 const near = (operation: string): readonly Scenario[] =>
-  [
-    ...keyForms.propose({
-      contract,
-      declaration: {},
-      principals: [all],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(['verify']),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (one) => operationValues(one, []),
-    }),
-  ].flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation && proposal.id === 'near'
-      ? proposal.scenarios
-      : [],
-  );
+  planned(keyForms, contract, { hooks: ['verify'] }).scenarios({ operation, probe: 'near' });
 
 test('a command without a body is tried with near keys on two records', () => {
   const scenarios = near('deleteContact');

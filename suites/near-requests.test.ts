@@ -1,42 +1,16 @@
 import { expect, test } from 'vitest';
-import { loadContract, parseContract } from '../src/contract/load.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
-import type { Principal } from '../src/model/principal.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { shapes } from '../src/selftest/shapes/catalogue.ts';
+import { object } from '../src/selftest/shapes/document.ts';
 import type { Budget } from '../src/suite-kit/suite.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { contractOfShape, extendedContract, taking, withOperation } from '../src/testing/contracts.ts';
+import { editedTo, planned } from '../src/testing/plans.ts';
 import nearRequests from './near-requests.ts';
 
-const contract = await loadContract(extendedCatalogue());
-const all: Principal = {
-  name: 'all',
-  permissions: [...contract.operations.flatMap(({ permissions }) => permissions ?? []), 'items.write'],
-  scope: 'a',
-  state: 'valid',
-  identity: 'all',
-  use: 'any',
-};
+const contract = await extendedContract();
 
-function casesOf(operation: string, budget: Budget, from: Contract = contract): readonly Scenario[] {
-  const proposals = [
-    ...nearRequests.propose({
-      contract: from,
-      declaration: {},
-      principals: [all],
-      budget,
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (one) => operationValues(one, []),
-    }),
-  ];
-  return proposals.flatMap((proposal) =>
-    proposal.kind === 'probe' && proposal.operation === operation ? proposal.scenarios : [],
-  );
-}
+const casesOf = (operation: string, budget: Budget, from: Contract = contract): readonly Scenario[] =>
+  planned(nearRequests, from, { budget }).scenarios({ operation });
 
 const titles = (...of: Parameters<typeof casesOf>): readonly string[] =>
   casesOf(...of).map(({ title }) => title);
@@ -60,25 +34,18 @@ test('a command on a record is tried with a request that differs in a detail, as
 });
 
 test('a member within an object or an item, and a declared parameter, differ at each budget', () => {
-  const createCase = operationOf(contract, 'createCase');
   const orders: Contract = {
     ...contract,
     operations: [
       {
-        ...createCase,
-        body: {
-          mediaType: 'application/json',
-          required: true,
-          schema: {
-            type: 'object',
-            required: ['name', 'to', 'lines'],
-            properties: {
-              name: { type: 'string' },
-              to: { type: 'object', required: ['city'], properties: { city: { enum: ['Berlin', 'Osaka'] } } },
-              lines: { type: 'array', minItems: 1, items: { type: 'integer' } },
-            },
-          },
-        },
+        ...operationOf(contract, 'createCase'),
+        body: taking(
+          object({
+            name: { type: 'string' },
+            to: object({ city: { enum: ['Berlin', 'Osaka'] } }),
+            lines: { type: 'array', minItems: 1, items: { type: 'integer' } },
+          }),
+        ).body,
         queryFields: [
           { name: 'carrier', required: true, schema: { enum: ['dhl', 'ups'] }, filters: undefined },
         ],
@@ -96,25 +63,14 @@ test('a member within an object or an item, and a declared parameter, differ at 
 });
 
 test('the members that have no case of their own differ in turn under one key', () => {
-  const createCase = operationOf(contract, 'createCase');
-  const schema = {
-    type: 'object',
-    required: ['subject', 'level', 'urgent', 'to'],
-    properties: {
-      subject: { type: 'string' },
-      level: { enum: ['low', 'high'] },
-      urgent: { type: 'boolean' },
-      to: {
-        type: 'object',
-        required: ['city', 'floor'],
-        properties: { city: { enum: ['Berlin', 'Osaka'] }, floor: { type: 'integer' } },
-      },
-    },
-  };
-  const rich: Contract = {
-    ...contract,
-    operations: [{ ...createCase, body: { mediaType: 'application/json', required: true, schema } }],
-  };
+  const schema = object({
+    subject: { type: 'string' },
+    level: { enum: ['low', 'high'] },
+    urgent: { type: 'boolean' },
+    to: object({ city: { enum: ['Berlin', 'Osaka'] }, floor: { type: 'integer' } }),
+  });
+  const createCase = { ...operationOf(contract, 'createCase'), body: taking(schema).body };
+  const rich: Contract = { ...contract, operations: [createCase] };
   const inTurn = casesOf('createCase', 'quick', rich).filter(({ title }) => title.includes('bodies'));
   expect(inTurn.map(({ title }) => title)).toEqual(['the key with bodies that differ in /level, /to/city']);
   expect(
@@ -142,20 +98,10 @@ test('a list has its items in another order, and one of them twice', () => {
   const ofLists = (budget: Budget, from: Contract): readonly string[] =>
     titles('createCase', budget, from).filter((title) => /items? of/.test(title));
   const createCase = operationOf(contract, 'createCase');
-  const list = { type: 'array', minItems: 1, items: { type: 'integer' } };
-  const schema = {
-    type: 'object',
-    required: ['subject', 'codes'],
-    properties: { subject: { type: 'string' }, codes: list },
-  };
-  const changed = (more: Partial<typeof createCase>): Contract => ({
-    ...contract,
-    operations: contract.operations.map((one) =>
-      one.id === 'createCase'
-        ? { ...one, body: { mediaType: 'application/json', required: true, schema }, ...more }
-        : one,
-    ),
-  });
+  const codes = { type: 'array', minItems: 1, items: { type: 'integer' } };
+  const { body } = taking(object({ subject: { type: 'string' }, codes }));
+  const changed = (more: Partial<typeof createCase>): Contract =>
+    withOperation(contract, 'createCase', { body, ...more });
   const order = 'the key with the items of /codes in another order';
   const repetition = 'the key with an item of /codes once more';
   expect(ofLists('quick', changed({}))).toEqual([order, repetition]);
@@ -181,17 +127,14 @@ test.each([
 ])(
   '%s: bodies of long texts differ at their end where no member of every body has a marker',
   async (shape, form) => {
-    const text = shapes.find(({ name }) => name === shape)?.text ?? '';
-    const contract = await parseContract(text, 'c.yaml');
+    const contract = await contractOfShape(shape);
     const [maker] = contract.operations;
     const late = casesOf(maker?.id ?? '', 'quick', contract).filter(({ title }) => title.includes('hundred'));
-    const bodies = late.flatMap(({ waves }) =>
-      stepsOf(waves).flatMap(({ body, id }) =>
-        body.use === 'named' && body.edit !== undefined && 'set' in body.edit && body.edit.at === ''
-          ? [[id, JSON.stringify(body.edit.set).replace(/^"|"$/g, '')]]
-          : [],
-      ),
-    );
+    const bodies = late
+      .flatMap(({ waves }) => stepsOf(waves))
+      .map(({ body, id }) => [id, editedTo(body, '')])
+      .filter(([, set]) => set !== undefined)
+      .map(([id, set]) => [id, JSON.stringify(set).replace(/^"|"$/g, '')]);
     const words = 'Conformance probe of texts. '.repeat(4);
     const of = (last: string): string | undefined => form?.replace('text', `${words}${last}`);
     expect(bodies).toEqual(

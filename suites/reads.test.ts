@@ -1,71 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
-import { type Contract, operationOf, type QueryField } from '../src/model/contract.ts';
+import { operationOf, type QueryField } from '../src/model/contract.ts';
+import type { JsonSchema } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import type { Planning } from '../src/suite-kit/suite.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
+import { contractOf, extendedContract, made, paged, withOperation } from '../src/testing/contracts.ts';
+import { editedTo, holder, planned } from '../src/testing/plans.ts';
 import reads from './reads.ts';
 
-/** Notes within scenarios: the list of the notes of a case, and its largest page. */
-const contract = await parseContract(
-  `
-openapi: 3.1.1
-info: { title: Notes, version: 1.27.0 }
-security: [{ token: [all] }]
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
-paths:
-  /scenarios:
-    post:
-      operationId: createCase
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses:
-        '201':
-          description: made
-          content: { application/json: { schema: { properties: { id: { type: string } } } } }
-          links:
-            add: { operationId: addNote, parameters: { caseId: $response.body#/id } }
-            list: { operationId: listNotes, parameters: { caseId: $response.body#/id } }
-  /cases/{caseId}/notes:
-    parameters: [{ name: caseId, in: path, required: true, schema: { type: string } }]
-    post:
-      operationId: addNote
-      x-governed: { effect: { list: listNotes } }
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses: { '201': { description: made, content: { application/json: { schema: { properties: { id: { type: string } } } } } } }
-    get:
-      operationId: listNotes
-      x-governed: { pagination: { limit: size, cursor: after, items: /items, next: /next } }
-      parameters:
-        - { name: size, in: query, schema: { type: integer, maximum: 25 } }
-        - { name: after, in: query, schema: { type: string } }
-      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true }, next: true } } } } } }
-`,
-  'notes.yaml',
-);
+const [size, after] = paged.parameters;
 
-const planningOf = (of: Contract): Planning => ({
-  contract: of,
-  declaration: {},
-  principals: [
-    {
-      name: 'all',
-      permissions: of.operations.flatMap(({ permissions }) => permissions ?? []),
-      scope: 'a',
-      state: 'valid',
-      identity: 'all',
-      use: 'any',
-    },
-  ],
-  budget: 'quick',
-  throttling: { maxRequests: 1, maxSeconds: 1 },
-  hooks: new Set(),
-  isJwt: () => false,
-  caseMatters: () => true,
-  values: (operation) => operationValues(operation, []),
-});
+/** Notes within scenarios: the list of the notes of a case, and its largest page. */
+const contract = await contractOf(
+  operation('POST /scenarios', 'createCase', {
+    result: made,
+    links: { ...linkTo('addNote', 'caseId'), ...linkTo('listNotes', 'caseId') },
+  }),
+  operation('POST /cases/{caseId}/notes', 'addNote', {
+    governed: { effect: { list: 'listNotes' } },
+    result: made,
+  }),
+  operation('GET /cases/{caseId}/notes', 'listNotes', {
+    ...paged,
+    parameters: [{ ...size, schema: { type: 'integer', maximum: 25 } }, after],
+  }),
+);
 
 /** Which page is the first, for each that a list is read by where they are numbered and the number has this schema. */
 async function numbered(field: string): Promise<readonly unknown[]> {
@@ -74,10 +34,8 @@ async function numbered(field: string): Promise<readonly unknown[]> {
     /schema: \{ type: integer, format: int32, minimum: 0, default: 0 \}/,
     `schema: ${field}`,
   );
-  const proposals = [...reads.propose(planningOf(await parseContract(text, 'cases.yaml')))];
-  const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
-  return stepsOf(scenario?.waves ?? [])
+  const [pages] = planned(reads, await parseContract(text, 'cases.yaml')).scenarios({ probe: 'pages' });
+  return stepsOf(pages?.waves ?? [])
     .filter(({ id }) => id.startsWith('page-'))
     .map(({ query }) => {
       const page = query?.find(([name]) => name === 'page')?.[1];
@@ -97,10 +55,8 @@ test('numbered pages are counted from where the document says, and not walked wh
 });
 
 test('records within a record are made within the one whose list is read, and paged two by two', () => {
-  const proposals = [...reads.propose(planningOf(contract))];
-  const paged = proposals.find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
-  const steps = stepsOf(scenario?.waves ?? []);
+  const [pages] = planned(reads, contract).scenarios({ probe: 'pages' });
+  const steps = stepsOf(pages?.waves ?? []);
   expect(steps.slice(0, 12).map(({ operation }) => operation)).toEqual([
     'createCase',
     'listNotes',
@@ -118,28 +74,17 @@ test('more records are made where the smallest page would hold them all', async 
   const queryFields = list.queryFields.map((field) =>
     field.name === 'size' ? { ...field, schema: { type: 'integer', enum: [10, 25] } } : field,
   );
-  const proposals = reads.propose(
-    planningOf({
-      ...contract,
-      operations: contract.operations.map((one) => (one.id === list.id ? { ...list, queryFields } : one)),
-    }),
-  );
-  const paged = [...proposals].find((one) => one.kind === 'probe' && one.id === 'pages');
-  const [scenario] = paged?.kind === 'probe' ? paged.scenarios : [];
-  expect(stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'addNote')).toHaveLength(12);
+  const [pages] = planned(reads, withOperation(contract, list.id, { queryFields })).scenarios({
+    probe: 'pages',
+  });
+  expect(stepsOf(pages?.waves ?? []).filter(({ operation }) => operation === 'addNote')).toHaveLength(12);
 });
 
 test('a record of another scope is looked for with a filter too, however long the list is', async () => {
-  const file = 'fixtures/contracts/extended-catalogue.yaml';
-  const contract = await parseContract(readFileSync(file, 'utf8'), file);
-  const planning = planningOf(contract);
-  const [all] = planning.principals;
-  if (all === undefined) throw new Error('the plan has a principal');
-  const principals = [all, { ...all, name: 'stranger', identity: 'stranger', scope: 'b' }];
-  const found = [...reads.propose({ ...planning, principals })].find(
-    (one) => one.kind === 'probe' && one.id === 'foreign' && one.operation === 'listCases',
-  );
-  const [scenario] = found?.kind === 'probe' ? found.scenarios : [];
+  const contract = await extendedContract();
+  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
+  const foreign = { probe: 'foreign', operation: 'listCases' };
+  const [scenario] = planned(reads, contract, { principals }).scenarios(foreign);
   const looks = stepsOf(scenario?.waves ?? []).filter(({ operation }) => operation === 'listCases');
   expect(looks.slice(0, 5).map(({ id, as, query }) => [id, as, query?.map(([name]) => name)])).toEqual([
     ['afar', 'stranger', ['limit']],
@@ -153,24 +98,14 @@ test('a record of another scope is looked for with a filter too, however long th
 });
 
 test('a list is asked from another scope in each order that its contract declares', async () => {
-  const file = 'fixtures/contracts/extended-catalogue.yaml';
-  const contract = await parseContract(readFileSync(file, 'utf8'), file);
   const schema = { enum: ['createdAt', '-createdAt'] };
   const sort: QueryField = { name: 'sort', required: false, schema, filters: undefined };
-  const planning = planningOf({
-    ...contract,
-    operations: contract.operations.map((one) =>
-      one.id === 'listCases' ? { ...one, queryFields: [...one.queryFields, sort] } : one,
-    ),
-  });
-  const [all] = planning.principals;
-  if (all === undefined) throw new Error('the plan has a principal');
-  const principals = [all, { ...all, name: 'stranger', identity: 'stranger', scope: 'b' }];
-  const steps = [...reads.propose({ ...planning, principals })].flatMap((one) =>
-    one.kind === 'probe' && one.id === 'foreign' && one.operation === 'listCases'
-      ? one.scenarios.flatMap(({ waves }) => stepsOf(waves))
-      : [],
-  );
+  const contract = withOperation(await extendedContract(), 'listCases', ({ queryFields }) => ({
+    queryFields: [...queryFields, sort],
+  }));
+  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
+  const foreign = { probe: 'foreign', operation: 'listCases' };
+  const steps = planned(reads, contract, { principals }).steps(foreign);
   expect(
     steps
       .filter(({ id }) => id.startsWith('afar-asked'))
@@ -185,12 +120,8 @@ test('a list is asked from another scope in each order that its contract declare
 });
 
 test('a list is asked for each member that a filter enumerates, with a record that it must exclude', async () => {
-  const file = 'fixtures/contracts/extended-catalogue.yaml';
-  const contract = await parseContract(readFileSync(file, 'utf8'), file);
-  const probe = [...reads.propose(planningOf(contract))].find(
-    (one) => one.kind === 'probe' && one.id === 'filter-status' && one.operation === 'listCases',
-  );
-  const scenarios = probe?.kind === 'probe' ? probe.scenarios : [];
+  const filter = { probe: 'filter-status', operation: 'listCases' };
+  const scenarios = planned(reads, await extendedContract()).scenarios(filter);
   const asked = (id: string): readonly unknown[] =>
     scenarios.flatMap(({ waves }) =>
       stepsOf(waves).flatMap((step) =>
@@ -210,54 +141,31 @@ test('a list is asked for each member that a filter enumerates, with a record th
 });
 
 /** Papers, of which a list shows those of a tone; it has no field of its own for the words of one. */
-const papers = await parseContract(
-  `
-openapi: 3.1.1
-info: { title: Papers, version: 1.27.0 }
-security: [{ token: [all] }]
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
-paths:
-  /papers:
-    post:
-      operationId: addPaper
-      x-governed: { effect: { list: listPapers } }
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              required: [title, tone]
-              properties: { title: { type: string }, tone: { enum: [low, high] } }
-      responses: { '201': { description: made, content: { application/json: { schema: { properties: { id: { type: string } } } } } } }
-    get:
-      operationId: listPapers
-      x-governed: { pagination: { limit: size, cursor: skip, items: /items, style: offset } }
-      parameters:
-        - { name: size, in: query, schema: { type: integer, maximum: 100 } }
-        - { name: skip, in: query, schema: { type: integer } }
-        - { name: tone, in: query, schema: { enum: [low, high] }, x-governed: { filters: /tone } }
-      responses: { '200': { description: all, content: { application/json: { schema: { properties: { items: { items: true } } } } } } }
-`,
-  'papers.yaml',
+const papers = await contractOf(
+  operation('POST /papers', 'addPaper', {
+    governed: { effect: { list: 'listPapers' } },
+    body: object({ title: { type: 'string' }, tone: { enum: ['low', 'high'] } }),
+    result: made,
+  }),
+  operation('GET /papers', 'listPapers', {
+    governed: { pagination: { limit: 'size', cursor: 'skip', items: '/items', style: 'offset' } },
+    parameters: [
+      { ...size, schema: { type: 'integer', maximum: 100 } },
+      { name: 'skip', in: 'query', schema: { type: 'integer' } },
+      { name: 'tone', in: 'query', schema: { enum: ['low', 'high'] }, 'x-governed': { filters: '/tone' } },
+    ],
+    result: paged.result,
+  }),
 );
-const casesOf = (id: string): readonly Scenario[] =>
-  [...reads.propose(planningOf(papers))].flatMap((one) =>
-    one.kind === 'probe' && one.id === id && one.operation === 'listPapers' ? one.scenarios : [],
-  );
+const casesOf = (probe: string): readonly Scenario[] =>
+  planned(reads, papers).scenarios({ probe, operation: 'listPapers' });
 
 test('a filter is followed from page to page by a value that most records do not have', () => {
   const paged = casesOf('filter-tone').at(-1);
   const steps = stepsOf(paged?.waves ?? []);
   expect(paged?.bodies['match']?.value).toMatchObject({ tone: 'low' });
   expect(
-    steps.flatMap(({ body, operation }) =>
-      operation === 'addPaper' && body.use === 'named' && body.edit !== undefined && 'set' in body.edit
-        ? [body.edit.set]
-        : [],
-    ),
+    steps.flatMap(({ body, operation }) => (operation === 'addPaper' ? (editedTo(body) ?? []) : [])),
   ).toEqual(['low', 'high', 'high', 'high', 'low']);
   expect(steps.find(({ id }) => id === 'filtered-0')?.query).toEqual([
     ['size', '2'],
@@ -306,39 +214,22 @@ test('a list that may fit into one large page is read to its end on small ones, 
 });
 
 test('an id that is counted is asked for as a number that no record has, one that is too large, and as none', async () => {
-  const asked = async (schema: string): Promise<readonly unknown[]> => {
-    const numbered = await parseContract(
-      `
-openapi: 3.1.1
-info: { title: Seats, version: 1.27.0 }
-security: [{ token: [all] }]
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
-  /seats:
-    post:
-      operationId: addSeat
-      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
-      responses:
-        '201':
-          description: made
-          content: { application/json: { schema: { properties: { id: true } } } }
-          links: { get: { operationId: getSeat, parameters: { seat: $response.body#/id } } }
-  /seats/{seat}:
-    parameters: [{ name: seat, in: path, required: true, schema: ${schema} }]
-    get: { operationId: getSeat, responses: { '200': { description: one, content: { application/json: { schema: true } } } } }
-`,
-      'seats.yaml',
+  const asked = async (schema: JsonSchema): Promise<readonly unknown[]> => {
+    const seats = await contractOf(
+      operation('POST /seats', 'addSeat', { result: made, links: linkTo('getSeat', 'seat') }),
+      operation('GET /seats/{seat}', 'getSeat', {
+        parameters: [{ name: 'seat', in: 'path', required: true, schema }],
+        result: true,
+      }),
     );
-    return [...reads.propose(planningOf(numbered))].flatMap((one) =>
-      one.kind === 'probe' && one.id === 'unknown-record'
-        ? one.scenarios.map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'test')?.target?.['seat'])
-        : [],
-    );
+    return planned(reads, seats)
+      .scenarios({ probe: 'unknown-record' })
+      .map(({ waves }) => stepsOf(waves).find(({ id }) => id === 'test')?.target?.['seat']);
   };
-  expect(await asked('{ type: integer }')).toEqual([
+  expect(await asked({ type: 'integer' })).toEqual([
     { literal: '987654321' },
     { literal: '98765432109876543210' },
     { literal: 'assay' },
   ]);
-  expect(await asked('{ type: string }')).toEqual([{ chosen: 'absent' }]);
+  expect(await asked({ type: 'string' })).toEqual([{ chosen: 'absent' }]);
 });

@@ -1,38 +1,20 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { extendedContract } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
 import stateConflicts from './state-conflicts.ts';
 
-const contract = await loadContract(extendedCatalogue());
+const contract = await extendedContract();
 
-function scenariosOf(
+const scenariosOf = (
   change: (operation: Operation) => Operation = (operation) => operation,
-): readonly Scenario[] {
-  const proposals = stateConflicts.propose({
-    contract: { ...contract, operations: contract.operations.map(change) },
-    declaration: {},
-    principals: [
-      {
-        name: 'all',
-        permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-        scope: 'a',
-        state: 'valid',
-        identity: 'all',
-        use: 'any',
-      },
-    ],
-    budget: 'quick',
-    throttling: { maxRequests: 1, maxSeconds: 1 },
-    hooks: new Set(['verify']),
-    isJwt: () => false,
-    caseMatters: () => true,
-    values: (operation) => operationValues(operation, []),
-  });
-  return [...proposals].flatMap((proposal) => (proposal.kind === 'probe' ? proposal.scenarios : []));
-}
+): readonly Scenario[] =>
+  planned(
+    stateConflicts,
+    { ...contract, operations: contract.operations.map(change) },
+    { hooks: ['verify'] },
+  ).scenarios();
 
 /** Commands that are sent at once, by scenario. */
 const atOnce = (scenarios: readonly Scenario[]): readonly (readonly string[])[] =>

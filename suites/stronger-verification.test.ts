@@ -1,35 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { extendedContract } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
 import strongerVerification from './stronger-verification.ts';
 
 test('a used verification is sent to another target as well, which is shown to accept the command', async () => {
-  const contract = await loadContract(extendedCatalogue());
-  const proposals = strongerVerification.propose({
-    contract,
-    declaration: {},
-    principals: [
-      {
-        name: 'all',
-        permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-        scope: 'a',
-        state: 'valid',
-        identity: 'all',
-        use: 'any',
-      },
-    ],
-    budget: 'quick',
-    throttling: { maxRequests: 1, maxSeconds: 1 },
-    hooks: new Set(['verify']),
-    isJwt: () => false,
-    caseMatters: () => true,
-    values: (operation) => operationValues(operation, []),
-  });
-  const scenarios = [...proposals].flatMap((one) =>
-    one.kind === 'probe' && one.id === 'used' && one.operation === 'approveCase' ? one.scenarios : [],
-  );
+  const plan = planned(strongerVerification, await extendedContract(), { hooks: ['verify'] });
+  const scenarios = plan.scenarios({ probe: 'used', operation: 'approveCase' });
   const steps = stepsOf(scenarios[1]?.waves ?? []).filter(({ operation }) => operation === 'approveCase');
   const at = (id: string) => steps.find((step) => step.id === id);
   expect(steps.map(({ id }) => id)).toEqual(['first', 'second', 'control']);

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../src/contract/load.ts';
 import type { HeaderField, QueryField } from '../src/model/contract.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { extendedCatalogue } from '../src/run/place.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { extendedContract, withOperation } from '../src/testing/contracts.ts';
+import { planned } from '../src/testing/plans.ts';
 import wrongParameters from './wrong-parameters.ts';
 
 const channel: QueryField = {
@@ -23,36 +22,10 @@ const site: HeaderField = {
 };
 
 test('a command is sent without each required field, and with a wrong value of each, next to a valid one', async () => {
-  const contract = await loadContract(extendedCatalogue());
-  const proposals = [
-    ...wrongParameters.propose({
-      contract: {
-        ...contract,
-        operations: contract.operations.map((one) =>
-          one.id === 'createCase' ? { ...one, queryFields: [channel], headerFields: [site] } : one,
-        ),
-      },
-      declaration: {},
-      principals: [
-        {
-          name: 'all',
-          permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-          scope: 'a',
-          state: 'valid',
-          identity: 'all',
-          use: 'any',
-        },
-      ],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (operation) => operationValues(operation, []),
-    }),
-  ];
-  const steps = proposals
-    .flatMap((proposal) => (proposal.kind === 'probe' ? proposal.scenarios : []))
+  const fields = { queryFields: [channel], headerFields: [site] };
+  const contract = withOperation(await extendedContract(), 'createCase', fields);
+  const steps = planned(wrongParameters, contract)
+    .scenarios()
     .map(({ waves }) => stepsOf(waves));
   expect(
     steps.map(([probe, control]) => [

@@ -1,42 +1,32 @@
 import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
-import { parseContract } from '../src/contract/load.ts';
 import type { Contract } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import type { Proposal } from '../src/suite-kit/suite.ts';
-import { operationValues } from '../src/suite-kit/values.ts';
+import { linkTo, operation } from '../src/selftest/shapes/document.ts';
+import { contractOf, withOperation } from '../src/testing/contracts.ts';
+import { holder, planned, principal } from '../src/testing/plans.ts';
 import wrongPermissions from './wrong-permissions.ts';
 
-const proposed = (of: Contract, others: readonly Principal[] = []): readonly Proposal[] => {
-  const permissions = of.operations.flatMap((operation) => operation.permissions ?? []);
-  const full = { permissions, state: 'valid', use: 'any' } as const;
-  return [
-    ...wrongPermissions.propose({
-      contract: of,
-      declaration: {},
-      principals: [
-        { ...full, name: 'here', identity: 'here', scope: 'one' },
-        { ...full, name: 'peer', identity: 'peer', scope: 'one' },
-        { ...full, name: 'elsewhere', identity: 'elsewhere', scope: 'two' },
-        { ...full, name: 'nobody', identity: 'nobody', scope: 'one', permissions: [] },
-        ...others,
-      ],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(['verify', 'revoke', 'restore']),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (operation) => operationValues(operation, []),
-    }),
-  ];
-};
+const proposed = (of: Contract, others: readonly Principal[] = []) =>
+  planned(wrongPermissions, of, {
+    principals: [
+      holder(of, 'here'),
+      holder(of, 'peer'),
+      holder(of, 'elsewhere', { scope: 'b' }),
+      principal('nobody'),
+      ...others,
+    ],
+    hooks: ['verify', 'revoke', 'restore'],
+  });
+
+const idsOf = (plan: ReturnType<typeof proposed>, operation: string): readonly string[] =>
+  plan.probes({ operation }).map(({ id }) => id);
 
 test('a caller without permission or scope also sends a stronger verification that was issued to it', () => {
-  const proposals = proposed(contract);
-  const verified = proposals.flatMap((one) => {
-    if (one.kind !== 'probe' || one.operation !== 'approveCase') return [];
-    return one.scenarios.flatMap(({ waves }) => {
+  const verified = proposed(contract)
+    .scenarios({ operation: 'approveCase' })
+    .flatMap(({ waves }) => {
       const probe = waves
         .flatMap((wave) => ('steps' in wave ? wave.steps : []))
         .find(({ id }) => id === 'test');
@@ -47,26 +37,16 @@ test('a caller without permission or scope also sends a stronger verification th
           : [],
       );
     });
-  });
   expect(verified.sort()).toEqual(['permission', 'scope']);
 });
 
 test('of several permissions that an operation needs, the hook withdraws each alone', () => {
-  const several: Contract = {
-    ...contract,
-    operations: contract.operations.map((operation) =>
-      operation.id === 'createCase'
-        ? { ...operation, permissions: ['case.create', 'case.write'] }
-        : operation,
-    ),
-  };
-  const named = proposed(several).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'createCase' && one.id.startsWith('withdrawn')
-      ? one.scenarios.flatMap(({ waves }) =>
-          waves.flatMap((wave) => ('hook' in wave ? [[wave.hook, wave.input['permission']]] : [])),
-        )
-      : [],
-  );
+  const several = withOperation(contract, 'createCase', { permissions: ['case.create', 'case.write'] });
+  const named = proposed(several)
+    .probes({ operation: 'createCase' })
+    .filter(({ id }) => id.startsWith('withdrawn'))
+    .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => waves))
+    .flatMap((wave) => ('hook' in wave ? [[wave.hook, wave.input['permission']]] : []));
   expect(named).toEqual([
     ['revoke', 'case.create'],
     ['restore', 'case.create'],
@@ -76,55 +56,40 @@ test('of several permissions that an operation needs, the hook withdraws each al
 });
 
 test('of several permissions that an operation needs, holders of one alone are refused with the quick budget', () => {
-  const needed = ['case.create', 'case.write'];
-  const several: Contract = {
-    ...contract,
-    operations: contract.operations.map((operation) =>
-      operation.id === 'createCase' || operation.id === 'updateCase'
-        ? { ...operation, permissions: operation.id === 'createCase' ? needed : ['case.create'] }
-        : operation,
-    ),
-  };
-  const others = [
-    { name: 'broad', permissions: ['case.read', 'case.close'] },
-    { name: 'first', permissions: ['case.create'] },
-    { name: 'second', permissions: ['case.write'] },
-  ].map((one) => ({ ...one, identity: one.name, scope: 'one', state: 'valid', use: 'any' }) as const);
-  const ids = proposed(several, others).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'createCase' ? [one.id] : [],
+  const several = withOperation(
+    withOperation(contract, 'createCase', { permissions: ['case.create', 'case.write'] }),
+    'updateCase',
+    { permissions: ['case.create'] },
   );
+  const others = [
+    principal('broad', { permissions: ['case.read', 'case.close'] }),
+    principal('first', { permissions: ['case.create'] }),
+    principal('second', { permissions: ['case.write'] }),
+  ];
+  const ids = idsOf(proposed(several, others), 'createCase');
   expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-first', 'as-second']));
 });
 
 test('who may do what the path above needs is tried with the quick budget', () => {
   const others = [
-    { name: 'broad', permissions: ['case.close', 'case.approve'] },
-    { name: 'maker', permissions: ['case.create'] },
-    { name: 'closer', permissions: ['case.close'] },
-  ].map((one) => ({ ...one, identity: one.name, scope: 'one', state: 'valid', use: 'any' }) as const);
-  const ids = proposed(contract, others).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'getCase' ? [one.id] : [],
-  );
+    principal('broad', { permissions: ['case.close', 'case.approve'] }),
+    principal('maker', { permissions: ['case.create'] }),
+    principal('closer', { permissions: ['case.close'] }),
+  ];
+  const ids = idsOf(proposed(contract, others), 'getCase');
   expect(ids).toEqual(expect.arrayContaining(['as-broad', 'as-maker']));
   expect(ids).not.toContain('as-closer');
 });
 
 test('a later page is asked for without the permission', () => {
   const styled = (style: 'offset' | 'page' | 'cursor', next?: string): unknown =>
-    proposed({
-      ...contract,
-      operations: contract.operations.map((one) =>
-        one.id === 'listCases' && one.pagination !== undefined
-          ? { ...one, pagination: { ...one.pagination, style, cursor: 'from', next } }
-          : one,
-      ),
-    }).flatMap((one) =>
-      one.kind === 'probe' && one.operation === 'listCases' && one.id === 'later-page'
-        ? one.scenarios.flatMap(({ waves }) =>
-            stepsOf(waves).map(({ as, id, query }) => [id, as, query?.[1]]),
-          )
-        : [],
-    );
+    proposed(
+      withOperation(contract, 'listCases', ({ pagination }) => ({
+        pagination: pagination && { ...pagination, style, cursor: 'from', next },
+      })),
+    )
+      .scenarios({ operation: 'listCases', probe: 'later-page' })
+      .flatMap(({ waves }) => stepsOf(waves).map(({ as, id, query }) => [id, as, query?.[1]]));
   expect(styled('offset')).toEqual([
     ['test', 'nobody', ['from', '1']],
     ['control', 'here', ['from', '1']],
@@ -146,63 +111,33 @@ test('a later page is asked for without the permission', () => {
 });
 
 test('what a refused caller did to the target is read once', () => {
-  const watched = proposed(contract).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'updateCase' && one.id === 'as-nobody'
-      ? one.scenarios.flatMap(({ waves }) => stepsOf(waves).map(({ id }) => id))
-      : [],
-  );
+  const watched = proposed(contract)
+    .steps({ operation: 'updateCase', probe: 'as-nobody' })
+    .map(({ id }) => id);
   expect(watched).toEqual(expect.arrayContaining(['before', 'test', 'after']));
 });
 
 test('a record of another scope is also sought within a record of its own', async () => {
-  const nested = await parseContract(
-    `
-openapi: 3.1.1
-info: { title: Rooms, version: 1.27.0 }
-security: [{ token: [all] }]
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
-  schemas: { Made: { type: object, properties: { id: { type: integer }, house: { type: string } } } }
-paths:
-  /houses:
-    post:
-      operationId: build
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses:
-        '201':
-          description: built
-          content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } }
-          links: { add: { operationId: addRoom, parameters: { house: $response.body#/id } } }
-  /houses/{house}/rooms:
-    parameters: [{ name: house, in: path, required: true, schema: { type: string } }]
-    post:
-      operationId: addRoom
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses:
-        '201':
-          description: added
-          content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } }
-          links: { get: { operationId: getRoom, parameters: { house: $response.body#/house, room: $response.body#/id } } }
-  /houses/{house}/rooms/{room}:
-    parameters:
-      - { name: house, in: path, required: true, schema: { type: string } }
-      - { name: room, in: path, required: true, schema: { type: integer } }
-    get:
-      operationId: getRoom
-      responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Made' } } } } }
-`,
-    'rooms.yaml',
+  const room = { properties: { id: { type: 'integer' }, house: { type: 'string' } } };
+  const both = { house: '$response.body#/house', room: '$response.body#/id' };
+  const nested = await contractOf(
+    operation('POST /houses', 'build', { result: room, links: linkTo('addRoom', 'house') }),
+    operation('POST /houses/{house}/rooms', 'addRoom', {
+      result: room,
+      links: { getRoom: { operationId: 'getRoom', parameters: both } },
+    }),
+    operation('GET /houses/{house}/rooms/{room}', 'getRoom', {
+      parameters: [{ name: 'room', in: 'path', required: true, schema: { type: 'integer' } }],
+      result: room,
+    }),
   );
-  const sent = proposed(nested).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'getRoom' && one.id === 'scope'
-      ? one.scenarios.map(({ waves }) =>
-          stepsOf(waves).map(({ as, operation, target = {} }) =>
-            [as, operation, ...Object.values(target).map((ref) => ('step' in ref ? ref.step : ''))].join(' '),
-          ),
-        )
-      : [],
-  );
+  const sent = proposed(nested)
+    .scenarios({ operation: 'getRoom', probe: 'scope' })
+    .map(({ waves }) =>
+      stepsOf(waves).map(({ as, operation, target = {} }) =>
+        [as, operation, ...Object.values(target).map((ref) => ('step' in ref ? ref.step : ''))].join(' '),
+      ),
+    );
   expect(sent).toContainEqual([
     'here build',
     'here addRoom house-make-house',
@@ -214,17 +149,10 @@ paths:
 });
 
 test('a holder of one of several permissions sends a stronger verification of its own', () => {
-  const several: Contract = {
-    ...contract,
-    operations: contract.operations.map((operation) =>
-      operation.id === 'approveCase'
-        ? { ...operation, permissions: [...(operation.permissions ?? []), 'case.sign'] }
-        : operation,
-    ),
-  };
-  const signer = { name: 'signer', permissions: ['case.sign'], identity: 'signer', scope: 'one' } as const;
-  const ids = proposed(several, [{ ...signer, state: 'valid', use: 'any' }]).flatMap((one) =>
-    one.kind === 'probe' && one.operation === 'approveCase' ? [one.id] : [],
-  );
+  const several = withOperation(contract, 'approveCase', ({ permissions = [] }) => ({
+    permissions: [...permissions, 'case.sign'],
+  }));
+  const signer = principal('signer', { permissions: ['case.sign'] });
+  const ids = idsOf(proposed(several, [signer]), 'approveCase');
   expect(ids).toEqual(expect.arrayContaining(['as-signer', 'verified-signer']));
 });

@@ -2,23 +2,11 @@ import { expect, test } from 'vitest';
 import { contract, principals } from '../clauses/cases/contract.ts';
 import { parseContract } from '../contract/load.ts';
 import type { Step, Wave } from '../model/scenario.ts';
-import type { Planning } from '../suite-kit/suite.ts';
+import { planningOf } from '../testing/plans.ts';
 import { boundOf, boundText, estimateOf, secondsAtLimit } from './estimate.ts';
 import type { PlannedProbe } from './plan.ts';
 
-const planning: Planning = {
-  contract,
-  declaration: {},
-  principals,
-  budget: 'quick',
-  throttling: { maxRequests: 1, maxSeconds: 1 },
-  hooks: new Set(),
-  isJwt: () => false,
-  caseMatters: () => true,
-  values: () => {
-    throw new Error('no values are drawn here');
-  },
-};
+const planning = planningOf(contract, { principals });
 const step = (operation: string, as = 'full'): Step => ({
   id: 'step',
   operation,

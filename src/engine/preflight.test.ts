@@ -3,7 +3,7 @@ import { parseContract } from '../contract/load.ts';
 import { openedGate } from '../evidence/gate.ts';
 import type { Principal } from '../model/principal.ts';
 import { shapes } from '../selftest/shapes/catalogue.ts';
-import { operationValues } from '../suite-kit/values.ts';
+import { planningOf } from '../testing/plans.ts';
 import { preflight } from './preflight.ts';
 import type { Stage, WireOutcome } from './stage.ts';
 
@@ -62,17 +62,7 @@ async function flown(statuses: { readonly keyed: number; readonly keyless: numbe
   let traces = 0;
   const { proven, trouble } = await preflight(
     stage,
-    {
-      contract,
-      declaration: {},
-      principals: [full],
-      budget: 'quick',
-      throttling: { maxRequests: 1, maxSeconds: 1 },
-      hooks: new Set(),
-      isJwt: () => false,
-      caseMatters: () => true,
-      values: (one) => operationValues(one, []),
-    },
+    planningOf(contract, { principals: [full] }),
     () => `t${++traces}`,
   );
   return { sent, proven: [...proven], trouble: trouble?.split('\n')[0] };

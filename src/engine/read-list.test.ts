@@ -3,6 +3,7 @@ import { contract, principals } from '../clauses/cases/contract.ts';
 import { openedGate } from '../evidence/gate.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
+import { planningOf } from '../testing/plans.ts';
 import { type Lookups, noLookups } from './lookups.ts';
 import { readList } from './read-list.ts';
 import type { Stage } from './stage.ts';
@@ -97,19 +98,7 @@ async function read(
   const { complete, unread } = await readList(
     {
       stage,
-      planning: {
-        contract: of,
-        declaration: {},
-        principals,
-        budget: 'quick',
-        throttling: { maxRequests: 1, maxSeconds: 1 },
-        hooks: new Set(),
-        isJwt: () => false,
-        caseMatters: () => true,
-        values: () => {
-          throw new Error('no values are drawn here');
-        },
-      },
+      planning: planningOf(of, { principals }),
       ledger: {
         see: () => [],
         seeEffects: () => [],

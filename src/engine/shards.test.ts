@@ -1,42 +1,18 @@
 import { expect, test } from 'vitest';
-import { parseContract } from '../contract/load.ts';
 import type { Step } from '../model/scenario.ts';
-import type { Planning, Probe } from '../suite-kit/suite.ts';
-import { operationValues } from '../suite-kit/values.ts';
+import { operation } from '../selftest/shapes/document.ts';
+import type { Probe } from '../suite-kit/suite.ts';
+import { contractOf } from '../testing/contracts.ts';
+import { planningOf } from '../testing/plans.ts';
 import { requestsOfProbe } from './estimate.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { partsOf } from './shards.ts';
 
-const keyed = `
-      security: [{ token: [case.create] }]
-      parameters: [{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }]
-      responses: { '200': { description: done } }`;
-const contract = await parseContract(
-  `
-openapi: 3.1.1
-info: { title: Cases, version: '1.0' }
-components: { securitySchemes: { token: { type: http, scheme: bearer } } }
-paths:
-  /scenarios:
-    post:
-      operationId: createCase${keyed}
-  /limits:
-    put:
-      operationId: setLimits${keyed}
-`,
-  'contract.yaml',
+const contract = await contractOf(
+  operation('POST /scenarios', 'createCase'),
+  operation('PUT /limits', 'setLimits'),
 );
-const planning: Planning = {
-  contract,
-  declaration: {},
-  principals: [],
-  budget: 'quick',
-  throttling: { maxRequests: 1, maxSeconds: 1 },
-  hooks: new Set(),
-  isJwt: () => false,
-  caseMatters: () => true,
-  values: (operation) => operationValues(operation, []),
-};
+const planning = planningOf(contract, { principals: [] });
 
 const step = (operation: string, more: Partial<Step> = {}): Step => ({
   id: 's',

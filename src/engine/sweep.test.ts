@@ -5,22 +5,11 @@ import { type Contract, operationOf, type Pagination } from '../model/contract.t
 import type { Exchange } from '../model/exchange.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import type { Planning } from '../suite-kit/suite.ts';
+import { planningOf } from '../testing/plans.ts';
 import { type OwnMarkers, ownMarkers } from './bind.ts';
 import { effectReadsOf, effectsOfTrace, emptySighting, isSeen, note, placeName, readPage } from './sweep.ts';
 
-const planning = (people = principals): Planning => ({
-  contract,
-  declaration: {},
-  principals: people,
-  budget: 'quick',
-  throttling: { maxRequests: 1, maxSeconds: 1 },
-  hooks: new Set(),
-  isJwt: () => false,
-  caseMatters: () => true,
-  values: () => {
-    throw new Error('no values are drawn here');
-  },
-});
+const planning = (people = principals): Planning => planningOf(contract, { principals: people });
 
 /** The literal contract, whose commands return their id at another place. */
 const idAt = (id: string): Contract => ({

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/cases/contract.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
+import { taking } from '../testing/contracts.ts';
 import { claimedInBody } from './claims.ts';
 
-const taking = (schema: JsonSchema): Operation => ({
-  ...operationOf(contract, 'createCase'),
-  body: { mediaType: 'application/json', required: true, schema },
-});
 const text = { type: 'string' };
 
 test('a scope is claimed in members that the schema does not name', () => {

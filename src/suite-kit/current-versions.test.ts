@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseContract } from '../contract/load.ts';
 import { type Scenario, type Step, stepsOf } from '../model/scenario.ts';
-import { shapes } from '../selftest/shapes/catalogue.ts';
+import { contractOfShape } from '../testing/contracts.ts';
 import { withCurrentVersions } from './current-versions.ts';
 
-const shape = shapes.find(({ name }) => name === 'singleton-version');
-const contract = await parseContract(shape?.text ?? '', 'c.yaml');
+const contract = await contractOfShape('singleton-version');
 
 const read: Step = {
   id: 'read-version',

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/cases/contract.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { formedMarker, markedValue } from '../model/marker.ts';
+import { object } from '../selftest/shapes/document.ts';
+import { taking } from '../testing/contracts.ts';
 import { samplesOf } from './marks.ts';
 import { operationValues } from './values.ts';
 
-const taking = (properties: JsonObject, required = Object.keys(properties)): Operation => ({
-  ...operationOf(contract, 'createCase'),
-  body: { mediaType: 'application/json', required: true, schema: { type: 'object', required, properties } },
-});
+const withMembers = (properties: JsonObject, required = Object.keys(properties)): Operation =>
+  taking(object(properties, required));
 /** Where a body can carry a marker, and one value of each place. */
 const marksOf = (
   operation: Operation,
@@ -79,13 +78,13 @@ test.each<[string, JsonObject, readonly (readonly [string, unknown])[]]>([
     [],
   ],
 ])('a body without free text is marked by %s', (_, properties, expected) => {
-  expect(marksOf(taking(properties))).toEqual(expected);
+  expect(marksOf(withMembers(properties))).toEqual(expected);
 });
 
 test('a text goes before a number, and what the result shows before what it does not', () => {
   const amount = { type: 'integer' };
   const sku = text('^[A-Z0-9]{12}$');
-  const operation = taking({ amount, hidden: sku, sku });
+  const operation = withMembers({ amount, hidden: sku, sku });
   const showing: Operation = {
     ...operation,
     success: { ...operation.success, schema: { properties: { amount, sku } } },
@@ -95,37 +94,24 @@ test('a text goes before a number, and what the result shows before what it does
 });
 
 test('a free text with room is still the only place', () => {
-  const operation = taking({ title: { type: 'string' }, account: { type: 'string', format: 'uuid' } });
+  const operation = withMembers({ title: { type: 'string' }, account: { type: 'string', format: 'uuid' } });
   expect([operationValues(operation, []).marker, marksOf(operation)]).toEqual(['/title', []]);
 });
 
 test('a reference of an example that the vendor gave may have to exist', () => {
   const uuid = { type: 'string', format: 'uuid' };
   const given = { accountId: '7b0e3c52-5c30-4a0b-9d0c-0d7b2a1f4e11' };
-  expect(marksOf(taking({ accountId: uuid }), [given])).toEqual([]);
+  expect(marksOf(withMembers({ accountId: uuid }), [given])).toEqual([]);
 });
 
 test('a body in which the place has another meaning is left without a mark', () => {
-  const operation = taking({
-    kind: { enum: ['a', 'b'] },
-    code: { type: 'string', minLength: 4, maxLength: 20 },
-  });
   const { marks } = operationValues(
-    {
-      ...operation,
-      body: {
-        mediaType: 'application/json',
-        required: true,
-        schema: {
-          type: 'object',
-          required: ['kind', 'code'],
-          properties: { kind: { enum: ['a', 'b'] }, code: { type: 'string', pattern: '^([0-9]{12}|none)$' } },
-          if: { properties: { kind: { const: 'b' } } },
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: { properties: { code: { const: 'none' } } },
-        },
-      },
-    },
+    taking({
+      ...object({ kind: { enum: ['a', 'b'] }, code: { type: 'string', pattern: '^([0-9]{12}|none)$' } }),
+      if: { properties: { kind: { const: 'b' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { code: { const: 'none' } } },
+    }),
     [{ kind: 'a', code: '000000000000' }],
   );
   expect(marks({ kind: 'a', code: '000000000001' }).length).toBeLessThanOrEqual(1);

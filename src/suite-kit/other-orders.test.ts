@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/cases/contract.ts';
-import { operationOf } from '../model/contract.ts';
 import type { JsonObject } from '../model/json.ts';
+import { object } from '../selftest/shapes/document.ts';
+import { taking } from '../testing/contracts.ts';
 import { type OtherOrder, otherOrders } from './other-orders.ts';
 import { operationValues } from './values.ts';
 
 /** What is found for a body of these members, all of them required. */
 function orders(properties: JsonObject, most = 4): readonly OtherOrder[] {
-  const schema = { type: 'object', required: Object.keys(properties), properties };
-  const operation = {
-    ...operationOf(contract, 'createCase'),
-    body: { mediaType: 'application/json', required: true, schema },
-  };
+  const operation = taking(object(properties));
   return otherOrders(operation, operationValues(operation, []), most, '<marker>');
 }
 
@@ -43,14 +39,7 @@ test('a list of at most two items has none of them twice', () => {
 });
 
 test('the marker goes with the item that carries it', () => {
-  const operation = {
-    ...operationOf(contract, 'createCase'),
-    body: {
-      mediaType: 'application/json',
-      required: true,
-      schema: { type: 'array', items: { type: 'array', items: texts } },
-    },
-  };
+  const operation = taking({ type: 'array', items: { type: 'array', items: texts } });
   const sent = (marker: string): unknown =>
     otherOrders(operation, { marker, plain: [['one', 'two']], valid: undefined }, 1, '<marker>').map(
       ({ by, other }) => [by, other],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/cases/contract.ts';
-import { operationOf } from '../model/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
+import { taking } from '../testing/contracts.ts';
 import { addedMembers, otherMembers, twoValues } from './other-values.ts';
 import { operationValues } from './values.ts';
 
@@ -29,10 +28,7 @@ const order: JsonSchema = {
 };
 
 test('a body has another value in one member of each depth, none of which means the same', () => {
-  const operation = {
-    ...operationOf(contract, 'createCase'),
-    body: { mediaType: 'application/json', required: true, schema: order },
-  };
+  const operation = taking(order);
   const found = otherMembers(operation, operationValues(operation, []), 1);
   expect(found.map(({ at, depth }) => [depth, at])).toEqual([
     ['body', '/rank'],
@@ -51,10 +47,7 @@ test('a value like that of the example comes before one that is drawn', () => {
       gross: { type: 'integer', minimum: 1, maximum: 9 },
     },
   };
-  const operation = {
-    ...operationOf(contract, 'createCase'),
-    body: { mediaType: 'application/json', required: true, schema: weighing },
-  };
+  const operation = taking(weighing);
   const values = operationValues(operation, [{ parcel: 'p000007', gross: 4 }]);
   expect(otherMembers(operation, values, 1).map(({ at, other }) => [at, other])).toEqual([['/gross', 5]]);
   expect(otherMembers(operation, values, 2).map(({ at }) => at)).toEqual(['/gross', '/parcel']);
@@ -81,10 +74,7 @@ test('what may be left out is put into one body, with another value for each of 
       labels: { type: 'array', items: { type: 'string' } },
     },
   };
-  const operation = {
-    ...operationOf(contract, 'createCase'),
-    body: { mediaType: 'application/json', required: true, schema },
-  };
+  const operation = taking(schema);
   const found = addedMembers(operation, operationValues(operation, [{ title: 'A plain one' }]), 6);
   expect(found.map(({ at }) => at).toSorted()).toEqual(['/copies', '/urgent']);
   for (const { base, other } of found) {

@@ -1,93 +1,71 @@
 import { describe, expect, test } from 'vitest';
 import { principals } from '../clauses/cases/contract.ts';
-import { parseContract } from '../contract/load.ts';
 import { resolvedInput } from '../engine/resolve.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
+import type { JsonObject } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
+import { linkTo, operation } from '../selftest/shapes/document.ts';
+import { contractOf, made as shipment } from '../testing/contracts.ts';
+import { planningOf, present } from '../testing/plans.ts';
 import { readings } from './readback.ts';
 import { type Scene, sceneOf, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
-import { operationValues } from './values.ts';
 
 /** Parcels within shipments: a parcel's path goes through its shipment. */
-const document = `
-openapi: 3.1.1
-info: { title: Shipments, version: 1.27.0 }
-security: [{ token: [case.create] }]
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  parameters: { Key: { name: Idempotency-Key, in: header, required: true, schema: { type: string } } }
-  schemas:
-    Shipment: { type: object, properties: { id: { type: string } } }
-    Parcel: { type: object, properties: { id: { type: integer }, shipment: { type: string }, revision: { type: integer } } }
-    Parcels: { type: object, properties: { items: { type: array, items: { $ref: '#/components/schemas/Parcel' } } } }
-paths:
-  /shipments:
-    post:
-      operationId: createShipment
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses:
-        '201':
-          description: made
-          content: { application/json: { schema: { $ref: '#/components/schemas/Shipment' } } }
-          links:
-            add: { operationId: addParcel, parameters: { shipmentId: $response.body#/id } }
-            list: { operationId: listParcels, parameters: { shipmentId: $response.body#/id } }
-            LINK
-  /shipments/{shipmentId}/parcels:
-    parameters: [{ name: shipmentId, in: path, required: true, schema: { type: string } }]
-    post:
-      operationId: addParcel
-      x-governed: { effect: { read: getParcel, list: listParcels } }
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      responses:
-        '201':
-          description: made
-          content: { application/json: { schema: { $ref: '#/components/schemas/Parcel' } } }
-          links: { get: &both { operationId: getParcel, parameters: { shipmentId: $response.body#/shipment, parcelId: $response.body#/id } }, put: { operationId: putParcel, parameters: { shipmentId: $response.body#/shipment, parcelId: $response.body#/id } } }
-    get:
-      operationId: listParcels
-      responses: { '200': { description: all, content: { application/json: { schema: { $ref: '#/components/schemas/Parcels' } } } } }
-  /shipments/{shipmentId}/parcels/{parcelId}:
-    parameters:
-      - { name: shipmentId, in: path, required: true, schema: { type: string } }
-      - { name: parcelId, in: path, required: true, schema: { type: integer } }
-    get:
-      operationId: getParcel
-      responses: { '200': { description: one, content: { application/json: { schema: { $ref: '#/components/schemas/Parcel' } } } } }
-    put:
-      operationId: putParcel
-      x-governed:
-        version: { carrier: { in: body, at: /revision }, source: { operation: addParcel, in: body, at: /revision } }
-        effect: { read: getParcel }
-      parameters: [{ $ref: '#/components/parameters/Key' }]
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Parcel' } } } }
-      responses: { '200': { description: put, content: { application/json: { schema: { $ref: '#/components/schemas/Parcel' } } } } }
-`;
-const contractWith = (link: string): Promise<Contract> =>
-  parseContract(document.replace('LINK', link), 'shipments.yaml');
-const own = await contractWith('');
-const through = await contractWith(
-  'get: { operationId: getParcel, parameters: { shipmentId: $response.body#/id } }',
-);
+const parcel = {
+  type: 'object',
+  properties: { id: { type: 'integer' }, shipment: { type: 'string' }, revision: { type: 'integer' } },
+};
+const both = { shipmentId: '$response.body#/shipment', parcelId: '$response.body#/id' };
+const parameters = [{ name: 'parcelId', in: 'path', required: true, schema: { type: 'integer' } }];
+const permission = 'case.create';
+const contractWith = (links: JsonObject): Promise<Contract> =>
+  contractOf(
+    operation('POST /shipments', 'createShipment', {
+      permission,
+      result: shipment,
+      links: { ...linkTo('addParcel', 'shipmentId'), ...linkTo('listParcels', 'shipmentId'), ...links },
+    }),
+    operation('POST /shipments/{shipmentId}/parcels', 'addParcel', {
+      permission,
+      governed: { effect: { read: 'getParcel', list: 'listParcels' } },
+      result: parcel,
+      links: {
+        get: { operationId: 'getParcel', parameters: both },
+        put: { operationId: 'putParcel', parameters: both },
+      },
+    }),
+    operation('GET /shipments/{shipmentId}/parcels', 'listParcels', {
+      permission,
+      result: { type: 'object', properties: { items: { type: 'array', items: parcel } } },
+    }),
+    operation('GET /shipments/{shipmentId}/parcels/{parcelId}', 'getParcel', {
+      permission,
+      parameters,
+      result: parcel,
+    }),
+    operation('PUT /shipments/{shipmentId}/parcels/{parcelId}', 'putParcel', {
+      permission,
+      parameters,
+      governed: {
+        version: {
+          carrier: { in: 'body', at: '/revision' },
+          source: { operation: 'addParcel', in: 'body', at: '/revision' },
+        },
+        effect: { read: 'getParcel' },
+      },
+      body: parcel,
+      bodyRequired: false,
+      status: '200',
+      result: parcel,
+    }),
+  );
+const own = await contractWith({});
+const through = await contractWith(linkTo('getParcel', 'shipmentId'));
+const planning = (contract: Contract): Planning => planningOf(contract, { principals });
 
-const planning = (contract: Contract): Planning => ({
-  contract,
-  declaration: {},
-  principals,
-  budget: 'quick',
-  throttling: { maxRequests: 1, maxSeconds: 1 },
-  hooks: new Set(),
-  isJwt: () => false,
-  caseMatters: () => true,
-  values: (operation) => operationValues(operation, []),
-});
-
-function scene(contract: Contract, id: string): Scene {
-  const made = sceneOf(planning(contract), operationOf(contract, id));
-  if ('remedy' in made) throw new Error(made.remedy);
-  return made;
-}
+const scene = (contract: Contract, id: string): Scene =>
+  present(sceneOf(planning(contract), operationOf(contract, id)));
 
 const made = (of: Scene): readonly string[] => stepsOf(of.prelude).map(({ operation }) => operation);
 

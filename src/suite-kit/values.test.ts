@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { contract } from '../clauses/cases/contract.ts';
-import { type Operation, operationOf } from '../model/contract.ts';
+import type { Operation } from '../model/contract.ts';
 import { type Json, type JsonSchema, valueAt } from '../model/json.ts';
+import { taking } from '../testing/contracts.ts';
 import { operationValues } from './values.ts';
 
-const taking = (schema: JsonSchema): Operation => ({
-  ...operationOf(contract, 'createCase'),
-  body: { mediaType: 'application/json', required: true, schema },
-});
 const of = (schema: JsonSchema, examples: readonly Json[] = []) => {
   const { different, marker, plain } = operationValues(taking(schema), examples);
   return { different, marker, plain };

@@ -12,7 +12,8 @@ import type { Contract } from '../../model/contract.ts';
 import type { Json } from '../../model/json.ts';
 import { stepsOf } from '../../model/scenario.ts';
 import type { Planning, Probe } from '../../suite-kit/suite.ts';
-import { operationValues } from '../../suite-kit/values.ts';
+import { contractOfShape } from '../../testing/contracts.ts';
+import { holder, planningOf, principal } from '../../testing/plans.ts';
 import { shapes } from './catalogue.ts';
 
 const suites = [
@@ -25,31 +26,15 @@ const suites = [
   validCommands,
 ];
 
-function planningOf(contract: Contract): Planning {
-  const permissions = contract.operations.flatMap((operation) => operation.permissions ?? []);
-  const principal = { permissions, scope: 'a', state: 'valid', use: 'any' } as const;
-  return {
-    contract,
-    declaration: {},
-    principals: [
-      { ...principal, name: 'all', identity: 'all' },
-      { ...principal, name: 'none', identity: 'none', permissions: [] },
-    ],
-    budget: 'quick',
-    throttling: { maxRequests: 1, maxSeconds: 1 },
-    hooks: new Set(['verify']),
-    isJwt: () => false,
-    caseMatters: () => true,
-    values: (operation) => operationValues(operation, []),
-  };
-}
+const planningFor = (contract: Contract): Planning =>
+  planningOf(contract, { principals: [holder(contract, 'all'), principal('none')], hooks: ['verify'] });
 
 test('names are unique', () => {
   expect(new Set(shapes.map(({ name }) => name)).size).toBe(shapes.length);
 });
 
 test.each(shapes)('$name: every random part ends', async ({ text }) => {
-  const planning = planningOf(await parseContract(text, 'contract.yaml'));
+  const planning = planningFor(await parseContract(text, 'contract.yaml'));
   const probes = suites.flatMap((suite) =>
     [...suite.propose(planning)].filter((one): one is Probe => one.kind === 'probe'),
   );
@@ -59,9 +44,7 @@ test.each(shapes)('$name: every random part ends', async ({ text }) => {
 
 test('what an optional or open body allows is not sent as a fault', async () => {
   const sent = async (name: string): Promise<readonly Json[]> => {
-    const shape = shapes.find((one) => one.name === name);
-    const planning = planningOf(await parseContract(shape?.text ?? '', 'contract.yaml'));
-    return [...schemaViolations.propose(planning)]
+    return [...schemaViolations.propose(planningFor(await contractOfShape(name)))]
       .flatMap((one) => (one.kind === 'probe' ? one.scenarios : []))
       .flatMap(({ waves }) => stepsOf(waves))
       .flatMap(({ body }) => (body.use === 'text' ? [body.text] : []));
