@@ -65,3 +65,29 @@ test.each([
   const rulings = clause && rulingsOf(clause, context, trace([{ id: 'a', status, body }]));
   expect(rulings?.map((one) => one.verdict)).toEqual([verdict]);
 });
+
+const notes = { type: 'array', items: { type: 'string' } };
+const record = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const members = { properties: { id: { type: 'string' } } };
+
+test.each([
+  ['one of several kinds', { oneOf: [notes, record] }, ['a'], 'holds'],
+  ['a list by reference', { $ref: '#/$defs/notes', $defs: { notes } }, ['a'], 'holds'],
+  ['a choice', { enum: ['done'] }, '"done"', 'holds'],
+  ['of several kinds another one', { oneOf: [notes, record] }, 5, 'violated'],
+  ['a list where members alone are declared', members, ['a'], 'violated'],
+  ['a text where nothing is declared', {}, '"done"', 'violated'],
+])('a result may be what the schema declares: %s', (_, schema, body, verdict) => {
+  const operation: Operation = { ...createCase, success: { status: 200, mediaType: json, schema } };
+  const context = makeContext({
+    contract: { ...contract, operations: [operation] },
+    declaration: {},
+    principals,
+    proven: new Set(['full']),
+  });
+  for (const code of ['CMD-2', 'CMD-4']) {
+    const clause = clauseOf(code);
+    const rulings = clause && rulingsOf(clause, context, trace([{ id: 'a', status: 200, body }]));
+    expect([code, rulings?.map((one) => one.verdict)]).toEqual([code, [verdict]]);
+  }
+});

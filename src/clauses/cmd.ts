@@ -174,10 +174,14 @@ function described(_: Contract, operation: Operation): boolean {
   return operation.kind === 'command' && declaresResult(operation, 'mediaType');
 }
 
-/** Whether the contract declares results that are no objects, and this is one. */
+/** Whether the contract declares results that are no objects, and this is one: its schema refuses another kind of value. */
 function isDeclaredBody(context: Context, { answer, operation }: Answered, body: Json): boolean {
   const { schema } = declaredSuccess(operation, answer.status);
-  return isObject(schema) && schema['type'] !== undefined && context.shapeErrors(schema, body).length === 0;
+  return (
+    schema !== undefined &&
+    context.shapeErrors(schema, body).length === 0 &&
+    [null, true, 0, '', []].some((other) => context.shapeErrors(schema, other).length > 0)
+  );
 }
 
 export const resultClauses: readonly Clause[] = [

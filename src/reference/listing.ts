@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, parseJson, valueAt, withValueAt }
 import { problem } from './answer.ts';
 import type { Call, ListDecisions, Row } from './behaviour.ts';
 import { callerOf, concretePath } from './call.ts';
+import { fitted } from './fitting.ts';
 import type { Refusal, Result } from './message.ts';
 import { readBefore } from './permission.ts';
 import { handlingFor, shapeRecord } from './present.ts';
@@ -120,7 +121,9 @@ function inPage(call: Call, page: readonly Row[], before: Row | undefined): Resu
   const { pagination, success } = call.operation;
   const items = page.map((row) => shapeItem(call, row));
   const { itemsAt } = handlingFor(call);
-  if (itemsAt === '') return { value: items, headers: linkTo(call, before) };
+  const shown = (value: Json): Json =>
+    fitted({ schemas, shape: () => value, id: '', idAt: '' }, success.schema ?? true, value);
+  if (itemsAt === '') return { value: shown(items), headers: linkTo(call, before) };
   const now = new Date(clock.wall()).toISOString();
   const members = schemas.membersOf(success.schema ?? true);
   const rest: JsonObject = Object.fromEntries(
@@ -132,7 +135,7 @@ function inPage(call: Call, page: readonly Row[], before: Row | undefined): Resu
   } else if (pagination?.next !== undefined && valueAt(value, pagination.next) !== null) {
     value = withValueAt(value, pagination.next, undefined);
   }
-  return { value, headers: linkTo(call, before) };
+  return { value: shown(value), headers: linkTo(call, before) };
 }
 
 /** `Link: <...>; rel="next"` (RFC 8288), where the contract pages so. */

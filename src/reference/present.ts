@@ -9,6 +9,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import type { Call, Service } from './behaviour.ts';
+import { fitted } from './fitting.ts';
 import type { Result } from './message.ts';
 import type { Snapshot, StoredRecord } from './records.ts';
 import { type Handling, singular } from './resource.ts';
@@ -27,6 +28,19 @@ export function handlingFor(call: Call): Handling {
  * for what is required. Where the schema names no members, all fields.
  */
 export function shapeRecord(
+  service: Service,
+  handling: Handling,
+  schema: JsonSchema,
+  record: Pick<StoredRecord, 'id'>,
+  view: View,
+): Json {
+  const shape = (one: JsonSchema): Json => shapedBy(service, handling, one, record, view);
+  const { schemas } = service;
+  return fitted({ schemas, shape, id: record.id, idAt: handling.idAt }, schema, shape(schema));
+}
+
+/** By the members that the schema names alone. */
+function shapedBy(
   service: Service,
   handling: Handling,
   schema: JsonSchema,
@@ -69,15 +83,17 @@ function place(shaped: Json, members: Members, at: string, text: string): Json {
 /** The result of an operation on a record; no body where the contract shows none. */
 export function resultOf(call: Call, record: Pick<StoredRecord, 'id'>, view: View): Result {
   const handling = handlingFor(call);
-  const { schema, status } = call.operation.success;
+  const { mediaType, schema, status } = call.operation.success;
   const headers: HeaderList = [
     ...handling.idHeaders.map((name) => [name, record.id] as const),
     ...(handling.versionHeader === undefined
       ? []
       : [[handling.versionHeader, quoted(handling.versionHeader, view.version)] as const]),
   ];
-  if (schema === undefined || status === 204) return { value: undefined, headers };
-  return { value: shapeRecord(call.service, handling, schema, record, view), headers };
+  // A link may read the id from a result that nothing else is said of.
+  const described = schema ?? (mediaType !== undefined || handling.linked ? true : undefined);
+  if (described === undefined || [204, 205].includes(status)) return { value: undefined, headers };
+  return { value: shapeRecord(call.service, handling, described, record, view), headers };
 }
 
 function quoted(header: string, version: string): string {

@@ -25,6 +25,8 @@ export type Handling = {
   readonly shows: readonly OperationId[];
   /** Where the result of a command holds the id. */
   readonly idAt: JsonPointer;
+  /** Whether the path of an operation takes the id from the body of the result. */
+  readonly linked: boolean;
   /** Headers of the result that hold the id, and those that hold the address of the record. */
   readonly idHeaders: readonly string[];
   /** For a list: where its items are. */
@@ -47,6 +49,11 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
   return {
     does: doneBy(contract, operation),
     chosen: operation.pathFields.find(({ chosen }) => chosen)?.name,
+    linked: contract.operations.some(({ pathFields }) =>
+      pathFields.some(
+        ({ source }) => source !== undefined && 'at' in source && source.operation === operation.id,
+      ),
+    ),
     idHeaders: idHeadersOf(contract, operation),
     itemsAt: operation.pagination?.items ?? itemsAtOf(operation.success.schema),
     recordFields: operation.pathFields.flatMap((field) => {

@@ -44,12 +44,16 @@ export type Schemas = {
   readonly membersOf: (schema: JsonSchema) => Members;
   /** The schema of the items of the array at a place, complete on its own. */
   readonly itemsOf: (schema: JsonSchema, at: JsonPointer) => JsonSchema;
+  /** The smallest valid value; undefined where none could be made. */
+  readonly smallestOf: (schema: JsonSchema) => Json | undefined;
 };
 
 export function createSchemas(): Schemas {
   const ajv = new Ajv2020({
     allErrors: true,
     strict: false,
+    // NaN is no number.
+    strictNumbers: true,
     addUsedSchema: false,
     // Those of a contract were checked when it was read.
     validateSchema: false,
@@ -59,6 +63,7 @@ export function createSchemas(): Schemas {
   const validators = new Map<JsonSchema, ValidateFunction>();
   const members = new Map<JsonSchema, Members>();
   const items = new Map<JsonSchema, Map<JsonPointer, JsonSchema>>();
+  const smallest = new Map<JsonSchema, { readonly value: Json | undefined }>();
   const validatorOf = kept(validators, (schema) =>
     ajv.compile(typeof schema === 'boolean' ? schema : { ...schema }),
   );
@@ -73,6 +78,11 @@ export function createSchemas(): Schemas {
       kept(kept(items, () => new Map<JsonPointer, JsonSchema>())(schema), (place: JsonPointer) =>
         readItems(schema, place),
       )(at),
+    smallestOf: (schema) =>
+      kept(smallest, (one: JsonSchema) => {
+        const values = validValues(one, { formats: 'assert' });
+        return { value: values.kind === 'supported' ? values.smallest : undefined };
+      })(schema).value,
   };
 }
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { parseContract } from '../contract/load.ts';
+import type { Json } from '../model/json.ts';
+import { withTrial } from './trial.ts';
+
+const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
+const note = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const text = { type: 'string' };
+
+/** What a command and a read return whose success is described so. */
+async function returned(success: Json): Promise<readonly unknown[]> {
+  const operation = (id: string, more: object): object => ({
+    operationId: id,
+    security: [{ serverToken: [`note.${id}`] }],
+    responses: { 200: { description: 'Done', content: { 'application/json': success } } },
+    ...more,
+  });
+  const document = {
+    openapi: '3.1.1',
+    info: { title: 't', version: '1' },
+    paths: {
+      '/notes': { post: operation('make', { parameters: [key] }) },
+      '/state': { get: operation('read', {}) },
+    },
+    components: { securitySchemes: { serverToken: { type: 'http', scheme: 'bearer' } } },
+  };
+  const said: unknown[] = [];
+  const contract = await parseContract(JSON.stringify(document), 'c.json');
+  await withTrial({ contract, randomBytes: (length) => new Uint8Array(length) }, async ({ ask }) => {
+    said.push((await ask('POST', '/notes', { key: 'k' })).body, (await ask('GET', '/state')).body);
+  });
+  return said;
+}
+
+test.each([
+  ['a text', { type: 'string', maxLength: 3 }, ['a', 'a']],
+  ['a text that may be the id', text, ['note_000000000000000000000000', 'tenant-a /state']],
+  ['a number', { type: 'integer', minimum: 7 }, [7, 7]],
+  ['a list', { type: 'array', items: note }, [[{ id: 'note_000000000000000000000000' }], []]],
+  [
+    'a list of at least two texts',
+    { type: 'array', items: text, minItems: 2 },
+    [
+      ['a', 'a'],
+      ['a', 'a'],
+    ],
+  ],
+  ['one of several kinds', { oneOf: [{ type: 'array', items: text }, { type: 'number' }] }, [0, 0]],
+  [
+    'an object by a choice',
+    {
+      oneOf: [
+        { ...note, additionalProperties: false },
+        { type: 'object', required: ['code'] },
+      ],
+    },
+    [{ id: 'note_000000000000000000000000' }, { id: 'tenant-a /state' }],
+  ],
+])('a result is what its schema asks for: %s', async (_, schema, values) => {
+  expect(await returned({ schema })).toEqual(values);
+});
+
+test('a result of which only the media type is declared is an object', async () => {
+  expect(await returned({})).toEqual([
+    { id: 'note_000000000000000000000000', version: '1' },
+    { id: 'tenant-a /state', version: '1' },
+  ]);
+});

@@ -1,0 +1,52 @@
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonSchema,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import type { Schemas } from './schemas.ts';
+
+export type Fitting = {
+  readonly schemas: Schemas;
+  /** The record in the form of a schema, as far as its members tell. */
+  readonly shape: (schema: JsonSchema) => Json;
+  readonly id: string;
+  /** Where a result has the id. */
+  readonly idAt: string;
+};
+
+/**
+ * The value in the form that the schema asks for: itself where it is valid. Otherwise a list of the one record, the id
+ * alone, or the smallest valid value with all that it may have of the record. Where no valid value is known, the value
+ * itself.
+ */
+export function fitted(fitting: Fitting, schema: JsonSchema, value: Json): Json {
+  const valid = (one: Json): boolean => fitting.schemas.faultsOf(schema, one).length === 0;
+  if (valid(value)) return value;
+  const smallest = fitting.schemas.smallestOf(schema);
+  if (smallest === undefined) return value;
+  if (!isObject(smallest)) {
+    const items = fitting.schemas.itemsOf(schema, '');
+    const candidates: Json[] = isArray(smallest)
+      ? [[fitted(fitting, items, fitting.shape(items))]]
+      : formsOf(fitting.id);
+    return candidates.find(valid) ?? smallest;
+  }
+  let filled: Json = smallest;
+  for (const [name, member] of Object.entries(isObject(value) ? value : {})) {
+    const next = withValueAt(filled, pointerOf([name]), member);
+    if (valid(next)) filled = next;
+  }
+  if (valueAt(filled, fitting.idAt) === fitting.id) return filled;
+  const named = formsOf(fitting.id).map((id) => withValueAt(filled, fitting.idAt, id));
+  return named.find(valid) ?? filled;
+}
+
+/** An id as a text, and as a number where it is one. */
+function formsOf(id: string): Json[] {
+  const number = Number(id);
+  return Number.isFinite(number) ? [id, number] : [id];
+}
