@@ -5,7 +5,7 @@ import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
 export default defineSuite({
@@ -34,8 +34,7 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
   ];
-  if (scenarios.length > 0)
-    yield { kind: 'probe', id: 'callers', operation: operation.id, clauses: ['IDM-12'], scenarios };
+  if (scenarios.length > 0) yield probesOf(operation)('callers', ['IDM-12'], scenarios);
   else
     yield skip(operation, ['IDM-12'], {
       kind: 'principal',
@@ -165,12 +164,10 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
       kind: 'operation',
       remedy: 'Give a principal that may run a second command of the contract.',
     });
-  return {
-    kind: 'probe',
-    id: 'operations',
-    operation: operation.id,
-    clauses: ['IDM-13'],
-    scenarios: [
+  return probesOf(operation)(
+    'operations',
+    ['IDM-13'],
+    [
       scenario(
         other,
         `the key of ${other.operation.id} with ${operation.id}`,
@@ -197,5 +194,5 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
         },
       ),
     ],
-  };
+  );
 }

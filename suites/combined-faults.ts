@@ -7,7 +7,7 @@ import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { key, negative, type Scene, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
 type ClientError = {
@@ -24,6 +24,7 @@ export default defineSuite({
   clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
+    const probe = probesOf(operation);
     const faults = faultsFor(planning, scene);
     if (operation.queryFields.length > 0 && !faults.some((fault) => fault.touches === 'query'))
       yield skip(operation, ['PRE-2'], {
@@ -32,21 +33,14 @@ export default defineSuite({
       });
     const sets = pairsOf(faults).filter((set) => isTold(scene, set));
     for (const pair of sets)
-      yield {
-        kind: 'probe',
-        id: pair.map((fault) => fault.name).join('+'),
-        operation: operation.id,
-        clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
-        scenarios: [combined(scene, pair)],
-      };
+      yield probe(
+        pair.map((fault) => fault.name).join('+'),
+        ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
+        [combined(scene, pair)],
+      );
     const together = compatible(faults);
     if (together.length >= 3 && isTold(scene, together))
-      yield {
-        kind: 'probe',
-        id: 'any-set',
-        operation: operation.id,
-        clauses: ['PRE-1', 'PRE-2', 'PRE-4'],
-        scenarios: [],
+      yield probe('any-set', ['PRE-1', 'PRE-2', 'PRE-4'], [], {
         random: {
           runs: byBudget(planning, 3, 15, 60),
           arbitrary: bounded(
@@ -55,7 +49,7 @@ export default defineSuite({
             together,
           ).map((set) => combined(scene, set)),
         },
-      };
+      });
   },
 });
 

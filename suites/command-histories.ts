@@ -5,7 +5,7 @@ import type { Scenario, Step } from '../src/model/scenario.ts';
 import { foreigner, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { key, named, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
-import { byBudget, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One command of a history, by numbers: which key, which body, who, which operation. */
 type Move = {
@@ -39,18 +39,18 @@ export default defineSuite({
       return 'remedy' in made || !held || made.prelude.length > 0 ? [] : [made];
     });
     const scenes = [scene, ...others.slice(0, 1)];
-    yield {
-      kind: 'probe',
-      id: 'any-history',
-      operation: operation.id,
-      clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
-      concurrent: true,
-      scenarios: [],
-      random: {
-        runs: byBudget(planning, 4, 16, 80),
-        arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
+    yield probesOf(operation)(
+      'any-history',
+      ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
+      [],
+      {
+        concurrent: true,
+        random: {
+          runs: byBudget(planning, 4, 16, 80),
+          arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
+        },
       },
-    };
+    );
   },
 });
 

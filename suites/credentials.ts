@@ -7,7 +7,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
 
@@ -72,15 +72,14 @@ export default defineSuite({
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
+    const probe = probesOf(operation);
     for (const { token, how } of variants) {
       if (token === 'in-body' && operation.body === undefined) continue;
       if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
-      yield {
-        kind: 'probe',
-        id: token,
-        operation: operation.id,
-        clauses: ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
-        scenarios: [
+      yield probe(
+        token,
+        ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
+        [
           negative(
             scene,
             `credential: ${token}`,
@@ -90,16 +89,14 @@ export default defineSuite({
             { sameKey: true, ...(watched.has(token) ? { around: readings(planning, scene) } : {}) },
           ),
         ],
-      };
+      );
     }
     const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
     if (optional.length > 0)
-      yield {
-        kind: 'probe',
-        id: 'optional-fields',
-        operation: operation.id,
-        clauses: ['AUT-1', 'AUT-9'],
-        scenarios: [
+      yield probe(
+        'optional-fields',
+        ['AUT-1', 'AUT-9'],
+        [
           negative(
             scene,
             'credential: absent, with every query field that may be left out',
@@ -107,7 +104,7 @@ export default defineSuite({
             { sameKey: false, control: { query: optional } },
           ),
         ],
-      };
+      );
     yield* withState(planning, scene, 'expired', 'AUT-3');
     yield* withState(planning, scene, 'revoked', 'AUT-7');
     const forger = forgerOf(planning, operation);
@@ -117,12 +114,10 @@ export default defineSuite({
         : sceneOf(planning, operation, forger);
     if (forger !== undefined && !('remedy' in own))
       for (const token of ['unsigned', 'payload-altered'] as const)
-        yield {
-          kind: 'probe',
-          id: token,
-          operation: operation.id,
-          clauses: ['AUT-8'],
-          scenarios: [
+        yield probe(
+          token,
+          ['AUT-8'],
+          [
             negative(
               own,
               `credential: ${token}`,
@@ -130,18 +125,16 @@ export default defineSuite({
               { sameKey: true },
             ),
           ],
-        };
+        );
     else
       yield skip(operation, ['AUT-8'], {
         kind: 'inapplicable',
         remedy: 'The tokens are no JWTs.',
       });
-    yield {
-      kind: 'probe',
-      id: 'lower-case-scheme',
-      operation: operation.id,
-      clauses: ['AUT-13'],
-      scenarios: [
+    yield probe(
+      'lower-case-scheme',
+      ['AUT-13'],
+      [
         negative(
           scene,
           'credential: bearer in lower case',
@@ -149,14 +142,8 @@ export default defineSuite({
           { sameKey: false },
         ),
       ],
-    };
-    yield {
-      kind: 'probe',
-      id: 'learns-nothing',
-      operation: operation.id,
-      clauses: ['AUT-11', 'PRE-1'],
-      scenarios: [strangers(scene)],
-    };
+    );
+    yield probe('learns-nothing', ['AUT-11', 'PRE-1'], [strangers(scene)]);
   },
 });
 
@@ -173,12 +160,10 @@ function* withState(
       remedy: `Give a principal whose token is ${state}, with \`state: ${state}\`.`,
     });
   else
-    yield {
-      kind: 'probe',
-      id: state,
-      operation: scene.operation.id,
-      clauses: [clause, 'AUT-10'],
-      scenarios: [
+    yield probesOf(scene.operation)(
+      state,
+      [clause, 'AUT-10'],
+      [
         negative(
           scene,
           `credential: ${state}`,
@@ -186,7 +171,7 @@ function* withState(
           { sameKey: true, around: readings(planning, scene) },
         ),
       ],
-    };
+    );
 }
 
 /** A stranger tries a used key, a bad body and an absent target after an accepted command: all is 401. */

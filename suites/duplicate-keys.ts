@@ -40,16 +40,14 @@ export default defineSuite({
     const { operation } = scene;
     const probe = probesOf(operation);
     yield probe('sequential', ['IDM-4', 'IDM-5', 'IDM-20', 'IDM-25', 'VER-7'], [sequential(planning, scene)]);
-    yield {
-      kind: 'probe',
-      id: 'parallel',
-      operation: operation.id,
-      clauses: ['IDM-8'],
-      concurrent: true,
-      scenarios: races(planning.budget, scene).map((width, index) =>
-        parallel(planning, scene, width, index === 0),
-      ),
-    };
+    yield probe(
+      'parallel',
+      ['IDM-8'],
+      races(planning.budget, scene).map((width, index) => parallel(planning, scene, width, index === 0)),
+      {
+        concurrent: true,
+      },
+    );
     if (planning.hooks.has('slow')) yield probe('held', ['IDM-8'], [held(scene)]);
     yield probe(
       'noisy-retry',

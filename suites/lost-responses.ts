@@ -2,7 +2,7 @@ import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { listings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
   { transport: 'cut-after-send', title: 'the connection is cut after the command was sent' },
@@ -17,13 +17,12 @@ export default defineSuite({
   clauses: ['IDM-16', 'IDM-15', 'ERR-4'],
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
+    const probe = probesOf(operation);
     const rounds = byBudget(planning, 1, 3, 8);
-    yield {
-      kind: 'probe',
-      id: 'cut',
-      operation: operation.id,
-      clauses: ['IDM-16'],
-      scenarios: [
+    yield probe(
+      'cut',
+      ['IDM-16'],
+      [
         ...cuts.flatMap(({ transport, title }) =>
           operation.body === undefined && transport === 'cut-mid-body'
             ? []
@@ -38,7 +37,7 @@ export default defineSuite({
           ),
         ),
       ],
-    };
+    );
     const hooks = [
       { hook: 'failBeforeCommit', how: 'before-commit' },
       { hook: 'failAfterCommit', how: 'after-commit' },
@@ -50,13 +49,11 @@ export default defineSuite({
         remedy: 'Configure the hooks `failBeforeCommit` and `failAfterCommit`, which make one command fail.',
       });
     if (offered.length > 0)
-      yield {
-        kind: 'probe',
-        id: 'failed',
-        operation: operation.id,
-        clauses: ['IDM-15', 'ERR-4'],
-        scenarios: offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
-      };
+      yield probe(
+        'failed',
+        ['IDM-15', 'ERR-4'],
+        offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
+      );
   },
 });
 

@@ -37,67 +37,62 @@ const long = (last: string, times = 3): string => `${'Conformance probe of texts
 export default defineSuite({
   name: 'near-requests',
   title: 'The key of a command with another request that differs from the first in one detail',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene || operation.verification !== undefined) continue;
-      const twin =
-        operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
-      if ('remedy' in twin) continue;
-      const used = { scene, twin, now: currentVersion(planning, scene) };
-      const parameters = otherParameters(planning, used);
-      if (parameters.length > 0) yield probesOf(operation)('parameter', ['IDM-6'], parameters);
-      if (operation.body === undefined) continue;
-      const values = planning.values(operation);
-      const members = otherMembers(operation, values, byBudget(planning, 1, 2, 4));
-      const further = otherMembers(operation, values, mostInTurn).filter(
-        ({ at }) => !members.some((one) => one.at === at),
-      );
-      if (members.length > 0)
-        yield probesOf(operation)(
-          'member',
-          ['IDM-6'],
-          [
-            ...members.map(({ at, base, other }) => {
-              const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-              const title = `the key with a body that differs in ${at}`;
-              return reused(used, title, undefined, body('body'), body('valid'), base);
-            }),
-            ...inTurn(used, further),
-          ],
-        );
-      const added = inTurn(used, addedMembers(operation, values, mostInTurn));
-      if (added.length > 0) yield probesOf(operation)('added', ['IDM-6'], added);
-      const lists = otherOrders(
-        operation,
-        planning.values(operation),
-        byBudget(planning, 1, 2, 4),
-        markerPlace,
-      ).filter(({ by }) => twin === scene || planning.budget !== 'quick' || by === 'order');
-      if (lists.length > 0)
-        yield probesOf(operation)(
-          'list',
-          ['IDM-6'],
-          lists.map(({ at, base, by, other }) => {
-            const body = (name: string): Step['body'] => ({
-              use: 'named',
-              name,
-              edit: { at, set: other },
-            });
-            const title =
-              by === 'order'
-                ? `the key with the items of ${at} in another order`
-                : `the key with an item of ${at} once more`;
+  for: ({ kind, verification }) => kind === 'command' && verification === undefined,
+  // The suite of used keys says what is missing.
+  clauses: [],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    const twin = operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
+    if ('remedy' in twin) return;
+    const used = { scene, twin, now: currentVersion(planning, scene) };
+    const parameters = otherParameters(planning, used);
+    if (parameters.length > 0) yield probe('parameter', ['IDM-6'], parameters);
+    if (operation.body === undefined) return;
+    const values = planning.values(operation);
+    const members = otherMembers(operation, values, byBudget(planning, 1, 2, 4));
+    const further = otherMembers(operation, values, mostInTurn).filter(
+      ({ at }) => !members.some((one) => one.at === at),
+    );
+    if (members.length > 0)
+      yield probe(
+        'member',
+        ['IDM-6'],
+        [
+          ...members.map(({ at, base, other }) => {
+            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+            const title = `the key with a body that differs in ${at}`;
             return reused(used, title, undefined, body('body'), body('valid'), base);
           }),
-        );
-      const all = [...near(used), ...late(used, operation.body.schema)];
-      // Each takes two targets where the command has one.
-      const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
-      const scenarios = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
-      if (scenarios.length > 0) yield probesOf(operation)('text', ['IDM-6'], scenarios);
-    }
+          ...inTurn(used, further),
+        ],
+      );
+    const added = inTurn(used, addedMembers(operation, values, mostInTurn));
+    if (added.length > 0) yield probe('added', ['IDM-6'], added);
+    const lists = otherOrders(
+      operation,
+      planning.values(operation),
+      byBudget(planning, 1, 2, 4),
+      markerPlace,
+    ).filter(({ by }) => twin === scene || planning.budget !== 'quick' || by === 'order');
+    if (lists.length > 0)
+      yield probe(
+        'list',
+        ['IDM-6'],
+        lists.map(({ at, base, by, other }) => {
+          const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+          const title =
+            by === 'order'
+              ? `the key with the items of ${at} in another order`
+              : `the key with an item of ${at} once more`;
+          return reused(used, title, undefined, body('body'), body('valid'), base);
+        }),
+      );
+    const all = [...near(used), ...late(used, operation.body.schema)];
+    // Each takes two targets where the command has one.
+    const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
+    const scenarios = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
+    if (scenarios.length > 0) yield probe('text', ['IDM-6'], scenarios);
   },
 });
 

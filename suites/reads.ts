@@ -29,188 +29,183 @@ const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VA
 export default defineSuite({
   name: 'reads',
   title: 'Reads: query fields, pages, cursors, scopes and keys',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'read') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const probe = probesOf(operation);
+  for: ({ kind }) => kind === 'read',
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    yield probe(
+      'plain',
+      ['RDS-1', 'IDM-21', 'RID-9'],
+      [
+        scenario(scene, 'a read without a key, and with one', [
+          { steps: [scene.request('read', { role: 'test' })] },
+          { steps: [scene.request('keyed', { controls: 'read', key: key('key') })] },
+        ]),
+      ],
+    );
+    yield probe(
+      'foreign-request-id',
+      ['RID-7'],
+      [
+        scenario(scene, 'with X-Request-Id', [
+          ...clientRequestIds.map((value, index) => ({
+            steps: [scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })],
+          })),
+          { steps: [scene.request('control', { controls: '*' })] },
+        ]),
+      ],
+    );
+    yield probe(
+      'unknown-field',
+      ['ERR-1'],
+      [
+        scenario(scene, 'an unknown query field (open point G7)', [
+          {
+            steps: [
+              scene.request('unknown', {
+                role: 'test',
+                query: [['assayUnknown', '1']],
+                deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+              }),
+            ],
+          },
+          { steps: [scene.request('control', { controls: 'unknown' })] },
+        ]),
+      ],
+    );
+    if (operation.pathFields.length > 0)
       yield probe(
-        'plain',
-        ['RDS-1', 'IDM-21', 'RID-9'],
+        'lag',
+        ['CMD-6'],
         [
-          scenario(scene, 'a read without a key, and with one', [
-            { steps: [scene.request('read', { role: 'test' })] },
-            { steps: [scene.request('keyed', { controls: 'read', key: key('key') })] },
-          ]),
-        ],
-      );
-      yield probe(
-        'foreign-request-id',
-        ['RID-7'],
-        [
-          scenario(scene, 'with X-Request-Id', [
-            ...clientRequestIds.map((value, index) => ({
-              steps: [scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })],
-            })),
-            { steps: [scene.request('control', { controls: '*' })] },
-          ]),
-        ],
-      );
-      yield probe(
-        'unknown-field',
-        ['ERR-1'],
-        [
-          scenario(scene, 'an unknown query field (open point G7)', [
+          scenario(scene, 'a record right after it was made (open point G15)', [
             {
-              steps: [
-                scene.request('unknown', {
-                  role: 'test',
-                  query: [['assayUnknown', '1']],
-                  deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
-                }),
-              ],
+              poll: scene.request('poll', { role: 'readback', observes: 'arrival' }),
+              until: 'found',
+              max: 20,
             },
-            { steps: [scene.request('control', { controls: 'unknown' })] },
           ]),
         ],
       );
-      if (operation.pathFields.length > 0)
+    if (operation.pathFields.length > 0)
+      yield probe(
+        'unknown-record',
+        ['ERR-1'],
+        absentFor(operation).map((target) =>
+          negative(scene, 'a record that does not exist', {
+            target: { ...scene.request('read').target, ...target },
+            deviations: [{ kind: 'target', how: 'absent' }],
+          }),
+        ),
+      );
+    yield probe(
+      'burst',
+      ['RID-5'],
+      [
+        scenario(scene, 'five reads at once', [
+          {
+            steps: ['one', 'two', 'three', 'four', 'five'].map((id) => scene.request(id, { role: 'test' })),
+          },
+        ]),
+      ],
+    );
+    for (const field of operation.queryFields) {
+      // What leads to a page may be refused in another class (RDS-6).
+      const leads = field.name === operation.pagination?.cursor;
+      const values = wrongQueries(field).filter(({ keyword }) => !leads || keyword !== 'pattern');
+      if (values.length > 0)
         yield probe(
-          'lag',
-          ['CMD-6'],
-          [
-            scenario(scene, 'a record right after it was made (open point G15)', [
-              {
-                poll: scene.request('poll', { role: 'readback', observes: 'arrival' }),
-                until: 'found',
-                max: 20,
-              },
-            ]),
-          ],
-        );
-      if (operation.pathFields.length > 0)
-        yield probe(
-          'unknown-record',
-          ['ERR-1'],
-          absentFor(operation).map((target) =>
-            negative(scene, 'a record that does not exist', {
-              target: { ...scene.request('read').target, ...target },
-              deviations: [{ kind: 'target', how: 'absent' }],
+          `query-${field.name}`,
+          ['VAL-12'],
+          values.map(({ value, keyword }) =>
+            negative(scene, `${field.name}=${value}`, {
+              query: [[field.name, value]],
+              deviations: [{ kind: 'query', field: field.name, keyword }],
             }),
           ),
         );
+    }
+    for (const { name, required } of operation.queryFields)
+      if (required)
+        yield probe(
+          `query-${name}-missing`,
+          ['VAL-12'],
+          [
+            negative(scene, `without ${name}`, {
+              omits: [name],
+              deviations: [{ kind: 'query', field: name, keyword: 'required' }],
+            }),
+          ],
+        );
+    const maker = makerOf(planning, operation);
+    const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
+    yield keyed(planning, operation, maker);
+    if (made === undefined || 'remedy' in made) {
+      yield skip(operation, ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7'], {
+        kind: 'operation',
+        remedy: `Let the contract declare a command whose effect ${operation.id} shows, and give a principal that may run it.`,
+      });
+      return;
+    }
+    const stranger = foreigner(planning, operation, scene.lead);
+    const filters = filtersOf(planning, operation, made);
+    if (operation.pagination !== undefined) {
+      yield probe('pages', ['RDS-4', 'RDS-5'], pages(scene, made));
       yield probe(
-        'burst',
-        ['RID-5'],
+        'cursors',
+        ['RDS-6'],
         [
-          scenario(scene, 'five reads at once', [
-            {
-              steps: ['one', 'two', 'three', 'four', 'five'].map((id) => scene.request(id, { role: 'test' })),
-            },
-          ]),
+          negative(scene, 'a made-up cursor', {
+            query: [[operation.pagination.cursor, 'assay-no-cursor']],
+            deviations: [{ kind: 'cursor', how: 'tampered' }],
+          }),
+          ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
         ],
       );
-      for (const field of operation.queryFields) {
-        // What leads to a page may be refused in another class (RDS-6).
-        const leads = field.name === operation.pagination?.cursor;
-        const values = wrongQueries(field).filter(({ keyword }) => !leads || keyword !== 'pattern');
-        if (values.length > 0)
+      for (const { name } of operation.queryFields) {
+        const trials = filters.trials.filter(({ field }) => field.name === name);
+        if (trials.length > 0)
           yield probe(
-            `query-${field.name}`,
-            ['VAL-12'],
-            values.map(({ value, keyword }) =>
-              negative(scene, `${field.name}=${value}`, {
-                query: [[field.name, value]],
-                deviations: [{ kind: 'query', field: field.name, keyword }],
-              }),
-            ),
-          );
-      }
-      for (const { name, required } of operation.queryFields)
-        if (required)
-          yield probe(
-            `query-${name}-missing`,
-            ['VAL-12'],
+            `filter-${name}`,
+            ['RDS-3'],
             [
-              negative(scene, `without ${name}`, {
-                omits: [name],
-                deviations: [{ kind: 'query', field: name, keyword: 'required' }],
-              }),
+              ...trials.map((trial) => filtered(scene, made, trial)),
+              ...pagesFiltered(planning, scene, made, trials),
             ],
           );
-      const maker = makerOf(planning, operation);
-      const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
-      yield keyed(planning, operation, maker);
-      if (made === undefined || 'remedy' in made) {
-        yield skip(operation, ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7'], {
-          kind: 'operation',
-          remedy: `Let the contract declare a command whose effect ${operation.id} shows, and give a principal that may run it.`,
-        });
-        continue;
       }
-      const stranger = foreigner(planning, operation, scene.lead);
-      const filters = filtersOf(planning, operation, made);
-      if (operation.pagination !== undefined) {
-        yield probe('pages', ['RDS-4', 'RDS-5'], pages(scene, made));
-        yield probe(
-          'cursors',
-          ['RDS-6'],
-          [
-            negative(scene, 'a made-up cursor', {
-              query: [[operation.pagination.cursor, 'assay-no-cursor']],
-              deviations: [{ kind: 'cursor', how: 'tampered' }],
-            }),
-            ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
-          ],
-        );
-        for (const { name } of operation.queryFields) {
-          const trials = filters.trials.filter(({ field }) => field.name === name);
-          if (trials.length > 0)
-            yield probe(
-              `filter-${name}`,
-              ['RDS-3'],
-              [
-                ...trials.map((trial) => filtered(scene, made, trial)),
-                ...pagesFiltered(planning, scene, made, trials),
-              ],
-            );
-        }
-        for (const { field, why } of filters.untried)
-          yield skip(operation, ['RDS-3', 'RDS-7'], {
-            kind: 'value',
-            remedy: `The filter '${field}' was not tried: ${why}. Give bodies that set it under operations.${made.operation.id}.examples.`,
-          });
-      }
-      if (stranger === undefined)
-        yield skip(operation, ['RDS-7'], {
-          kind: 'principal',
-          remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
+      for (const { field, why } of filters.untried)
+        yield skip(operation, ['RDS-3', 'RDS-7'], {
+          kind: 'value',
+          remedy: `The filter '${field}' was not tried: ${why}. Give bodies that set it under operations.${made.operation.id}.examples.`,
         });
-      else
-        yield probe(
-          'foreign',
-          ['RDS-7'],
-          [
-            fromAfar(scene, made, stranger.name),
-            ...claimedFromAfar(scene, made, stranger.name),
-            ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
-            ...askedFromAfar(
-              scene,
-              made,
-              stranger.name,
-              new Set(filters.trials.map(({ field }) => field.name)),
-              byBudget(planning, 6, 12, 24),
-            ),
-            ...pagesFromAfar(planning, scene, made, stranger),
-            ...writtenFromAfar(planning, scene, made, stranger),
-            ...placedAfar(scene, made, stranger),
-          ],
-        );
     }
+    if (stranger === undefined)
+      yield skip(operation, ['RDS-7'], {
+        kind: 'principal',
+        remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
+      });
+    else
+      yield probe(
+        'foreign',
+        ['RDS-7'],
+        [
+          fromAfar(scene, made, stranger.name),
+          ...claimedFromAfar(scene, made, stranger.name),
+          ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
+          ...askedFromAfar(
+            scene,
+            made,
+            stranger.name,
+            new Set(filters.trials.map(({ field }) => field.name)),
+            byBudget(planning, 6, 12, 24),
+          ),
+          ...pagesFromAfar(planning, scene, made, stranger),
+          ...writtenFromAfar(planning, scene, made, stranger),
+          ...placedAfar(scene, made, stranger),
+        ],
+      );
   },
 });
 

@@ -6,8 +6,8 @@ import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Proposal } from '../src/suite-kit/suite.ts';
+import { skip } from '../src/suite-kit/scene.ts';
+import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   again,
   alone,
@@ -77,252 +77,214 @@ const roots: readonly Json[] = [[], 'text', 5, true, null];
 export default defineSuite({
   name: 'schema-violations',
   title: 'Bodies that depart from the published schema in one place, and bodies that are not JSON',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command' || operation.body === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, aims, scene);
-        continue;
-      }
-      const values = planning.values(operation);
-      const base = values.plain ?? null;
-      // What is wrong with the root as a whole names no field.
-      const usable = (mutation: Mutation): boolean =>
-        mutation.pointer !== '' && !isCarried(operation, mutation.pointer);
-      // What breaks a format alone is valid where formats are annotations: it may be accepted.
-      const lenient = validator(operation.body.schema);
-      const labelled = <Fault extends LikelyFault>(fault: Fault): Fault =>
-        lenient(fault.value).length === 0 ? { ...fault, keyword: 'format' } : fault;
-      // What may be accepted moves a target on, and the others in its scenario would be refused for that.
-      const mayShare = ({ keyword }: LikelyFault): boolean =>
-        keyword !== 'format' || (scene.prelude.length === 0 && operation.version === undefined);
-      const mutations = values.mutations(base).filter(usable).map(labelled);
-      const most = byBudget(planning, 12, 40, 200);
-      const chosen = spread(mutations, most);
-      // What is refused for its first member, and what is refused after most of it was read.
-      const isOptional = ({ keyword, pointer }: Mutation): boolean =>
-        keyword !== 'required' && keyword !== 'format' && pointer !== values.marker;
-      const watched = [chosen[0], chosen.findLast(isOptional)];
-      for (const mutation of chosen)
-        yield {
-          kind: 'probe',
-          id: `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
-          operation: operation.id,
-          clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
-          scenarios: [
-            violation(
-              scene,
-              mutation,
-              chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
-              watched.includes(mutation) ? readings(planning, scene) : undefined,
-            ),
-          ],
-        };
-      if (chosen.length === 0)
-        yield skip(operation, ['VAL-1', 'VAL-2', 'VAL-3'], {
-          kind: 'value',
-          remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'its schema refuses nothing'}.`,
-        });
-      if (chosen.length > 0)
-        for (const [keyword, clause, what] of [
-          ['required', 'VAL-1', 'Its schema requires no member that can be left out.'],
-          ['type', 'VAL-2', 'Its schema gives no member a type.'],
-        ] as const)
-          if (!mutations.some((mutation) => mutation.keyword === keyword))
-            yield skip(operation, [clause], { kind: 'inapplicable', remedy: what });
-      const { invalid } = values;
-      const [fallback] = chosen;
-      if (invalid !== undefined && fallback !== undefined)
-        yield {
-          kind: 'probe',
-          id: 'any-violation',
-          operation: operation.id,
-          clauses: ['VAL-1', 'VAL-2', 'VAL-3'],
-          scenarios: [],
-          random: {
-            runs: byBudget(planning, 4, 25, 150),
-            // A body without a member that can be broken would be drawn again for ever.
-            arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
-              violation(scene, labelled(mutation), undefined, undefined, mutation.base),
-            ),
-          },
-        };
-      const check = validator(operation.body.schema);
-      const wrongRoots = roots.filter((root) => check(root).length > 0);
-      if (wrongRoots.length === 0)
-        yield skip(operation, ['VAL-6'], {
-          kind: 'inapplicable',
-          remedy: 'Its schema allows every kind of JSON value as the body.',
-        });
-      else
-        yield {
-          kind: 'probe',
-          id: 'no-object',
-          operation: operation.id,
-          clauses: ['VAL-6'],
-          scenarios: [
-            ...wrongRoots.map((root) =>
-              replaced(
-                scene,
-                `the body is ${JSON.stringify(root)}`,
-                { kind: 'body', at: '', keyword: 'type' },
-                { use: 'text', text: JSON.stringify(root), name: 'faulty' },
-              ),
-            ),
-            ...(check([base]).length > 0
-              ? [
-                  replaced(
-                    scene,
-                    'the body is a list with a valid body in it',
-                    { kind: 'body', at: '', keyword: 'type' },
-                    { use: 'named', name: 'faulty', form: 'listed' },
-                  ),
-                ]
-              : []),
-          ],
-        };
-      const whole = carriesNothing(operation)
-        ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
-        : [];
-      if (whole.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'whole-body',
-          operation: operation.id,
-          clauses: ['VAL-2'],
-          scenarios: [
-            inTurn(
-              scene,
-              'the body as a whole breaks a keyword of its schema',
-              whole.map((fault, index) => ({
-                // As it stands: a marker in it may be what is missing.
-                body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
-                deviation: faultOf(fault),
-              })),
-            ),
-          ],
-        };
-      if (takesStrangers(operation.body.schema, base))
-        yield {
-          kind: 'probe',
-          id: 'unknown-member',
-          operation: operation.id,
-          clauses: ['ERR-1'],
-          scenarios: [
-            replaced(
-              scene,
-              'a member that the schema does not name (open point G7)',
-              { kind: 'unknown-member', at: `/${strangeName}` },
-              { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
-            ),
-          ],
-        };
-      yield {
-        kind: 'probe',
-        id: 'malformed',
-        operation: operation.id,
-        clauses: ['VAL-13'],
-        scenarios: [
-          inTurn(
+  for: ({ body, kind }) => kind === 'command' && body !== undefined,
+  clauses: aims,
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    if (operation.body === undefined) return;
+    const probe = probesOf(operation);
+    const values = planning.values(operation);
+    const base = values.plain ?? null;
+    // What is wrong with the root as a whole names no field.
+    const usable = (mutation: Mutation): boolean =>
+      mutation.pointer !== '' && !isCarried(operation, mutation.pointer);
+    // What breaks a format alone is valid where formats are annotations: it may be accepted.
+    const lenient = validator(operation.body.schema);
+    const labelled = <Fault extends LikelyFault>(fault: Fault): Fault =>
+      lenient(fault.value).length === 0 ? { ...fault, keyword: 'format' } : fault;
+    // What may be accepted moves a target on, and the others in its scenario would be refused for that.
+    const mayShare = ({ keyword }: LikelyFault): boolean =>
+      keyword !== 'format' || (scene.prelude.length === 0 && operation.version === undefined);
+    const mutations = values.mutations(base).filter(usable).map(labelled);
+    const most = byBudget(planning, 12, 40, 200);
+    const chosen = spread(mutations, most);
+    // What is refused for its first member, and what is refused after most of it was read.
+    const isOptional = ({ keyword, pointer }: Mutation): boolean =>
+      keyword !== 'required' && keyword !== 'format' && pointer !== values.marker;
+    const watched = [chosen[0], chosen.findLast(isOptional)];
+    for (const mutation of chosen)
+      yield probe(
+        `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
+        ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
+        [
+          violation(
             scene,
-            'the body is not JSON',
-            malformed
-              // Where the body may be left out, an empty one is none.
-              .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
-              // A number without its end is a number, or nothing.
-              .filter((body) => !('form' in body) || typeof scene.body().value !== 'number')
-              .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
+            mutation,
+            chosen.find((other) => other.pointer.split('/')[1] !== mutation.pointer.split('/')[1]),
+            watched.includes(mutation) ? readings(planning, scene) : undefined,
           ),
         ],
-      };
-      // What is accepted moves a target on: there each has its own.
-      if (scene.prelude.length === 0 || planning.budget !== 'quick')
-        yield {
-          kind: 'probe',
-          id: 'disputed-json',
-          operation: operation.id,
-          clauses: ['VAL-13'],
-          scenarios: alone(
+      );
+    if (chosen.length === 0)
+      yield skip(operation, ['VAL-1', 'VAL-2', 'VAL-3'], {
+        kind: 'value',
+        remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'its schema refuses nothing'}.`,
+      });
+    if (chosen.length > 0)
+      for (const [keyword, clause, what] of [
+        ['required', 'VAL-1', 'Its schema requires no member that can be left out.'],
+        ['type', 'VAL-2', 'Its schema gives no member a type.'],
+      ] as const)
+        if (!mutations.some((mutation) => mutation.keyword === keyword))
+          yield skip(operation, [clause], { kind: 'inapplicable', remedy: what });
+    const { invalid } = values;
+    const [fallback] = chosen;
+    if (invalid !== undefined && fallback !== undefined)
+      yield probe('any-violation', ['VAL-1', 'VAL-2', 'VAL-3'], [], {
+        random: {
+          runs: byBudget(planning, 4, 25, 150),
+          // A body without a member that can be broken would be drawn again for ever.
+          arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
+            violation(scene, labelled(mutation), undefined, undefined, mutation.base),
+          ),
+        },
+      });
+    const check = validator(operation.body.schema);
+    const wrongRoots = roots.filter((root) => check(root).length > 0);
+    if (wrongRoots.length === 0)
+      yield skip(operation, ['VAL-6'], {
+        kind: 'inapplicable',
+        remedy: 'Its schema allows every kind of JSON value as the body.',
+      });
+    else
+      yield probe(
+        'no-object',
+        ['VAL-6'],
+        [
+          ...wrongRoots.map((root) =>
+            replaced(
+              scene,
+              `the body is ${JSON.stringify(root)}`,
+              { kind: 'body', at: '', keyword: 'type' },
+              { use: 'text', text: JSON.stringify(root), name: 'faulty' },
+            ),
+          ),
+          ...(check([base]).length > 0
+            ? [
+                replaced(
+                  scene,
+                  'the body is a list with a valid body in it',
+                  { kind: 'body', at: '', keyword: 'type' },
+                  { use: 'named', name: 'faulty', form: 'listed' },
+                ),
+              ]
+            : []),
+        ],
+      );
+    const whole = carriesNothing(operation)
+      ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
+      : [];
+    if (whole.length > 0)
+      yield probe(
+        'whole-body',
+        ['VAL-2'],
+        [
+          inTurn(
             scene,
-            'the body is JSON to some parsers only',
-            disputed.map(([form, how]) => ({
-              body: { use: 'named', name: 'faulty', form },
-              deviation: { kind: 'body-syntax', how },
+            'the body as a whole breaks a keyword of its schema',
+            whole.map((fault, index) => ({
+              // As it stands: a marker in it may be what is missing.
+              body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
+              deviation: faultOf(fault),
             })),
           ),
-        };
-      const left = further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240]));
-      const more = [
-        ...faultsOfBranches(base, values, mutations)
-          .filter(usable)
-          .slice(0, byBudget(planning, 10, 40, 120)),
-        ...likelyFaults(operation.body.schema, base, values.valid)
-          .filter((fault) => !isCarried(operation, fault.pointer))
-          .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
-          .slice(0, byBudget(planning, 24, 80, 160)),
-      ];
-      const others = [
-        ...[...left, ...more]
-          .map(labelled)
-          .filter(mayShare)
-          .map((fault, index) => ({
-            body: faulty(fault, `faulty-${index}`),
-            deviation: faultOf(fault),
+        ],
+      );
+    if (takesStrangers(operation.body.schema, base))
+      yield probe(
+        'unknown-member',
+        ['ERR-1'],
+        [
+          replaced(
+            scene,
+            'a member that the schema does not name (open point G7)',
+            { kind: 'unknown-member', at: `/${strangeName}` },
+            { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
+          ),
+        ],
+      );
+    yield probe(
+      'malformed',
+      ['VAL-13'],
+      [
+        inTurn(
+          scene,
+          'the body is not JSON',
+          malformed
+            // Where the body may be left out, an empty one is none.
+            .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
+            // A number without its end is a number, or nothing.
+            .filter((body) => !('form' in body) || typeof scene.body().value !== 'number')
+            .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
+        ),
+      ],
+    );
+    // What is accepted moves a target on: there each has its own.
+    if (scene.prelude.length === 0 || planning.budget !== 'quick')
+      yield probe(
+        'disputed-json',
+        ['VAL-13'],
+        alone(
+          scene,
+          'the body is JSON to some parsers only',
+          disputed.map(([form, how]) => ({
+            body: { use: 'named', name: 'faulty', form },
+            deviation: { kind: 'body-syntax', how },
           })),
-        ...laterItems(planning, operation, mutations),
-        ...renamedMembers(operation, mutations, base),
-      ];
-      if (others.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'other-types',
-          operation: operation.id,
-          clauses: ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
-          scenarios: [inTurn(scene, 'further departures, each in one place', others)],
-        };
-      yield {
-        kind: 'probe',
-        id: 'media-type',
-        operation: operation.id,
-        clauses: ['VAL-14'],
-        scenarios: [
-          ...otherMedia,
-          ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2),
-        ].map((media) =>
+        ),
+      );
+    const left = further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240]));
+    const more = [
+      ...faultsOfBranches(base, values, mutations)
+        .filter(usable)
+        .slice(0, byBudget(planning, 10, 40, 120)),
+      ...likelyFaults(operation.body.schema, base, values.valid)
+        .filter((fault) => !isCarried(operation, fault.pointer))
+        .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
+        .slice(0, byBudget(planning, 24, 80, 160)),
+    ];
+    const others = [
+      ...[...left, ...more]
+        .map(labelled)
+        .filter(mayShare)
+        .map((fault, index) => ({
+          body: faulty(fault, `faulty-${index}`),
+          deviation: faultOf(fault),
+        })),
+      ...laterItems(planning, operation, mutations),
+      ...renamedMembers(operation, mutations, base),
+    ];
+    if (others.length > 0)
+      yield probe(
+        'other-types',
+        ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
+        [inTurn(scene, 'further departures, each in one place', others)],
+      );
+    yield probe(
+      'media-type',
+      ['VAL-14'],
+      [...otherMedia, ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2)].map(
+        (media) =>
           replaced(
             scene,
             media === '' ? 'without a media type' : `the body as ${media}`,
             { kind: 'media-type', ...(media.endsWith(utf8) ? { how: 'parameter' } : {}) },
             { use: 'named', name: 'faulty', form: { media } },
           ),
-        ),
-      };
-      const [first] = chosen.filter(({ keyword }) => keyword !== 'format');
-      if (first !== undefined)
-        yield {
-          kind: 'probe',
-          id: 'same-key',
-          operation: operation.id,
-          clauses: ['VAL-9', 'VAL-10'],
-          scenarios: [corrected(scene, first), again(scene, first)],
-        };
-      // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
-      const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
-      if (one !== undefined && two !== undefined)
-        yield {
-          kind: 'probe',
-          id: 'two-faults',
-          operation: operation.id,
-          clauses: ['VAL-4'],
-          scenarios: [bothWrong(scene, one, two)],
-        };
-      else
-        yield skip(operation, ['VAL-4'], {
-          kind: 'inapplicable',
-          remedy: 'Its body has no two members that can be wrong at once.',
-        });
-    }
+      ),
+    );
+    const [first] = chosen.filter(({ keyword }) => keyword !== 'format');
+    if (first !== undefined)
+      yield probe('same-key', ['VAL-9', 'VAL-10'], [corrected(scene, first), again(scene, first)]);
+    // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
+    const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
+    if (one !== undefined && two !== undefined)
+      yield probe('two-faults', ['VAL-4'], [bothWrong(scene, one, two)]);
+    else
+      yield skip(operation, ['VAL-4'], {
+        kind: 'inapplicable',
+        remedy: 'Its body has no two members that can be wrong at once.',
+      });
   },
 });
 

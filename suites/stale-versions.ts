@@ -57,14 +57,14 @@ export default defineSuite({
     );
     if (operation.version?.neutral === false) {
       yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);
-      yield {
-        kind: 'probe',
-        id: 'race',
-        operation: operation.id,
-        clauses: ['VER-5'],
-        concurrent: true,
-        scenarios: Array.from({ length: 3 }, () => race(scene)),
-      };
+      yield probe(
+        'race',
+        ['VER-5'],
+        Array.from({ length: 3 }, () => race(scene)),
+        {
+          concurrent: true,
+        },
+      );
       const newer = withNewer(planning, scene);
       if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
       const foreign = ofAnother(planning, scene);

@@ -12,35 +12,25 @@ import {
   skip,
   verificationInput,
 } from '../src/suite-kit/scene.ts';
-import type { Planning, Proposal } from '../src/suite-kit/suite.ts';
+import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 export default defineSuite({
   name: 'state-conflicts',
   title: 'Commands that the state of their target forbids',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      const rule = operation.conflict;
-      if (rule === undefined) continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, ['CNF-1', 'CNF-2'], scene);
-        continue;
-      }
-      const before = provoking(planning, scene, operationOf(planning.contract, rule.after));
-      if (before === undefined)
-        yield skip(operation, ['CNF-1', 'CNF-2'], {
-          kind: 'principal',
-          remedy: `Give a valid principal of ${scene.lead.name}'s scope that may run ${rule.after}: it brings about the state that forbids ${operation.id}.`,
-        });
-      else
-        yield {
-          kind: 'probe',
-          id: 'forbidden',
-          operation: operation.id,
-          clauses: ['CNF-1', 'CNF-2'],
-          scenarios: [forbidden(planning, scene, before), ...atOnce(planning, scene, before)],
-        };
-    }
+  for: ({ conflict }) => conflict !== undefined,
+  clauses: ['CNF-1', 'CNF-2'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const forbidding = operationOf(planning.contract, operation.conflict?.after ?? operation.id);
+    const before = provoking(planning, scene, forbidding);
+    const scenarios =
+      before === undefined ? [] : [forbidden(planning, scene, before), ...atOnce(planning, scene, before)];
+    if (scenarios.length > 0) yield probesOf(operation)('forbidden', ['CNF-1', 'CNF-2'], scenarios);
+    else
+      yield skip(operation, ['CNF-1', 'CNF-2'], {
+        kind: 'principal',
+        remedy: `Give a valid principal of ${scene.lead.name}'s scope that may run ${forbidding.id}: it brings about the state that forbids ${operation.id}.`,
+      });
   },
 });
 

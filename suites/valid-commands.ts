@@ -19,7 +19,7 @@ import {
   sceneOf,
   skip,
 } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { filled, longText, textPlaces, textsAt } from '../src/suite-kit/text-places.ts';
 import { shown } from './valid-commands/shown.ts';
 
@@ -88,109 +88,89 @@ const result = ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-5', 'CMD-6'];
 export default defineSuite({
   name: 'valid-commands',
   title: 'Commands that meet the contract, in all the variety that it allows',
-  *propose(planning): Iterable<Proposal> {
-    for (const operation of planning.contract.operations) {
-      if (operation.kind !== 'command') continue;
-      const scene = sceneOf(planning, operation);
-      if ('remedy' in scene) {
-        yield skip(operation, [...request, ...result, 'VAL-15', 'ERR-1'], scene);
-        continue;
-      }
-      // What was deleted must not read as before, nor what was changed.
-      const deletes = operation.method === 'DELETE';
-      const around =
-        deletes || operation.effect?.read !== undefined
-          ? readings(planning, scene)
-          : { before: [], after: [] };
-      yield {
-        kind: 'probe',
-        id: 'plain',
-        operation: operation.id,
-        clauses: [...request, ...result],
-        scenarios: [
-          scenario(scene, 'a plain valid command', [
-            ...around.before,
+  for: 'commands',
+  clauses: [...request, ...result, 'VAL-15', 'ERR-1'],
+  *propose(scene, planning): Iterable<Proposal> {
+    const { operation } = scene;
+    const probe = probesOf(operation);
+    // What was deleted must not read as before, nor what was changed.
+    const deletes = operation.method === 'DELETE';
+    const around =
+      deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
+    yield probe(
+      'plain',
+      [...request, ...result],
+      [
+        scenario(scene, 'a plain valid command', [
+          ...around.before,
+          { steps: [scene.request('command', { role: 'test' })] },
+          ...around.after,
+          ...(deletes ? listed(planning, scene) : shown(planning, scene)),
+        ]),
+      ],
+    );
+    const alone = leftAlone(planning, scene, 'start');
+    if (alone.length > 0)
+      yield probe(
+        'left-alone',
+        ['CMD-1'],
+        [
+          scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
+            ...alone,
             { steps: [scene.request('command', { role: 'test' })] },
-            ...around.after,
-            ...(deletes ? listed(planning, scene) : shown(planning, scene)),
+            ...(deletes ? [] : leftAlone(planning, scene, 'command')),
           ]),
         ],
-      };
-      const alone = leftAlone(planning, scene, 'start');
-      if (alone.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'left-alone',
-          operation: operation.id,
-          clauses: ['CMD-1'],
-          scenarios: [
-            scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
-              ...alone,
-              { steps: [scene.request('command', { role: 'test' })] },
-              ...(deletes ? [] : leftAlone(planning, scene, 'command')),
-            ]),
-          ],
-        };
-      yield {
-        kind: 'probe',
-        id: 'foreign-request-id',
-        operation: operation.id,
-        clauses: ['RID-7'],
-        scenarios: [
-          ...noises(
-            planning,
-            scene,
-            (scene.prelude.length === 0
-              ? clientRequestIds
-              : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
-            ).map((value) => ['X-Request-Id', value]),
-          ),
-          refusedWithRequestId(scene),
-        ],
-      };
-      yield {
-        kind: 'probe',
-        id: 'odd-headers',
-        operation: operation.id,
-        clauses: ['ERR-1'],
-        scenarios: noises(planning, scene, oddHeaders),
-      };
-      yield {
-        kind: 'probe',
-        id: 'burst',
-        operation: operation.id,
-        clauses: ['RID-5'],
+      );
+    yield probe(
+      'foreign-request-id',
+      ['RID-7'],
+      [
+        ...noises(
+          planning,
+          scene,
+          (scene.prelude.length === 0
+            ? clientRequestIds
+            : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
+          ).map((value) => ['X-Request-Id', value]),
+        ),
+        refusedWithRequestId(scene),
+      ],
+    );
+    yield probe('odd-headers', ['ERR-1'], noises(planning, scene, oddHeaders));
+    yield probe(
+      'burst',
+      ['RID-5'],
+      Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
+      {
         concurrent: true,
-        scenarios: Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
-      };
-      const values = planning.values(operation);
-      const base = values.plain;
-      const at =
-        base === undefined
-          ? undefined
-          : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
-      if (at !== undefined && base !== undefined) {
-        const fits = fitting(operation, base, at, values.marker);
-        const long = longest(operation, base, at, values.marker);
-        const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
-        yield {
-          kind: 'probe',
-          id: 'free-text',
-          operation: operation.id,
-          clauses: ['VAL-15'],
-          // What is accepted moves a target on: there each text has its own, and its own control.
-          scenarios:
-            scene.prelude.length === 0
-              ? [
-                  freeTexts(
-                    scene,
-                    at,
-                    some.map((text) => withValueAt(base, at, text)),
-                  ),
-                ]
-              : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
-                  freeText(planning, scene, at, withValueAt(base, at, text)),
-                ),
+      },
+    );
+    const values = planning.values(operation);
+    const base = values.plain;
+    const at =
+      base === undefined
+        ? undefined
+        : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
+    if (at !== undefined && base !== undefined) {
+      const fits = fitting(operation, base, at, values.marker);
+      const long = longest(operation, base, at, values.marker);
+      const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
+      yield probe(
+        'free-text',
+        ['VAL-15'], // What is accepted moves a target on: there each text has its own, and its own control.
+        scene.prelude.length === 0
+          ? [
+              freeTexts(
+                scene,
+                at,
+                some.map((text) => withValueAt(base, at, text)),
+              ),
+            ]
+          : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
+              freeText(planning, scene, at, withValueAt(base, at, text)),
+            ),
+        {
           random: {
             runs: byBudget(planning, 5, 30, 150),
             arbitrary: bounded(
@@ -203,51 +183,44 @@ export default defineSuite({
               'x',
             ).map((text) => freeText(planning, scene, at, withValueAt(base, at, shortened(text, fits)))),
           },
-        };
-      }
-      const places = textPlaces(operation, values).filter((place) => place.at !== at);
-      const others = places.slice(
-        0,
-        scene.prelude.length === 0 ? byBudget(planning, 3, 6, 12) : byBudget(planning, 1, 2, 4),
+        },
       );
-      const isRoomy =
-        base !== undefined &&
-        at !== undefined &&
-        fitting(operation, base, at, values.marker)('x'.repeat(longText));
-      const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
-      if (others.length + main.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'other-texts',
-          operation: operation.id,
-          clauses: ['VAL-15'],
-          scenarios: [
-            ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
-            ...others.flatMap((place) => textsAt(planning, scene, place)),
-          ],
-        };
-      if (base !== undefined && values.valid !== undefined && at === undefined && places.length === 0)
-        yield skip(operation, ['VAL-15'], {
-          kind: 'inapplicable',
-          remedy: 'Its body has no member that may hold any text.',
-        });
-      if (values.valid !== undefined)
-        yield {
-          kind: 'probe',
-          id: 'any-valid-body',
-          operation: operation.id,
-          clauses: result,
-          scenarios: [],
-          random: {
-            runs: byBudget(planning, 3, 15, 60),
-            arbitrary: values.valid.map((value) =>
-              scenario(scene, 'a valid body', [{ steps: [scene.request('command', { role: 'test' })] }], {
-                body: scene.body(value),
-              }),
-            ),
-          },
-        };
     }
+    const places = textPlaces(operation, values).filter((place) => place.at !== at);
+    const others = places.slice(
+      0,
+      scene.prelude.length === 0 ? byBudget(planning, 3, 6, 12) : byBudget(planning, 1, 2, 4),
+    );
+    const isRoomy =
+      base !== undefined &&
+      at !== undefined &&
+      fitting(operation, base, at, values.marker)('x'.repeat(longText));
+    const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
+    if (others.length + main.length > 0)
+      yield probe(
+        'other-texts',
+        ['VAL-15'],
+        [
+          ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
+          ...others.flatMap((place) => textsAt(planning, scene, place)),
+        ],
+      );
+    if (base !== undefined && values.valid !== undefined && at === undefined && places.length === 0)
+      yield skip(operation, ['VAL-15'], {
+        kind: 'inapplicable',
+        remedy: 'Its body has no member that may hold any text.',
+      });
+    if (values.valid !== undefined)
+      yield probe('any-valid-body', result, [], {
+        random: {
+          runs: byBudget(planning, 3, 15, 60),
+          arbitrary: values.valid.map((value) =>
+            scenario(scene, 'a valid body', [{ steps: [scene.request('command', { role: 'test' })] }], {
+              body: scene.body(value),
+            }),
+          ),
+        },
+      });
   },
 });
 

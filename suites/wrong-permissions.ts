@@ -7,7 +7,7 @@ import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 
 type How = Extract<Deviation, { kind: 'permission' }>['how'];
@@ -48,17 +48,15 @@ export default defineSuite({
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
+    const probe = probesOf(operation);
     const needed = (operation.permissions ?? []).join(' and ');
     const everyone = outsiders(planning, operation);
     const others = byBudget(planning, informative(planning, operation, everyone), everyone, everyone);
     for (const [index, { principal, how }] of others.entries())
-      yield {
-        kind: 'probe',
-        id: `as-${principal.name}`,
-        operation: operation.id,
-        clauses: [clauseOfHow[how], 'PRM-6'],
-        // A caller without a similar permission proves PRM-1, whatever else it holds.
-        scenarios: [
+      yield probe(
+        `as-${principal.name}`,
+        [clauseOfHow[how], 'PRM-6'], // A caller without a similar permission proves PRM-1, whatever else it holds.
+        [
           negative(
             scene,
             `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
@@ -76,7 +74,7 @@ export default defineSuite({
               ]
             : []),
         ],
-      };
+      );
     for (const [how, remedy] of [
       ['none', `Give a valid principal without ${needed}.`],
       ['near-miss', `Give a valid principal whose permission resembles ${needed} without being it.`],
@@ -98,12 +96,10 @@ export default defineSuite({
       // With one operation in the contract a permission that no operation needs stands for a sibling's.
       const stranger = others.find((one) => one.principal.permissions.length > 0);
       if (stranger !== undefined)
-        yield {
-          kind: 'probe',
-          id: `sibling-${stranger.principal.name}`,
-          operation: operation.id,
-          clauses: ['PRM-4'],
-          scenarios: [
+        yield probe(
+          `sibling-${stranger.principal.name}`,
+          ['PRM-4'],
+          [
             negative(
               scene,
               `as ${stranger.principal.name}, with the permission of something else`,
@@ -111,7 +107,7 @@ export default defineSuite({
               { sameKey: true },
             ),
           ],
-        };
+        );
       else
         yield skip(operation, ['PRM-4'], {
           kind: 'principal',
@@ -120,30 +116,15 @@ export default defineSuite({
     }
     const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
     if (outsider !== undefined) {
-      yield {
-        kind: 'probe',
-        id: 'stable',
-        operation: operation.id,
-        clauses: ['PRM-7'],
-        scenarios: [stable(scene, outsider)],
-      };
+      yield probe('stable', ['PRM-7'], [stable(scene, outsider)]);
       const later = laterPage(planning, scene, outsider, lacking('none'));
-      if (later.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'later-page',
-          operation: operation.id,
-          clauses: ['PRM-1', 'RDS-2'],
-          scenarios: later,
-        };
+      if (later.length > 0) yield probe('later-page', ['PRM-1', 'RDS-2'], later);
       const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
       if (optional.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'optional-fields',
-          operation: operation.id,
-          clauses: ['PRM-1', 'RDS-2'],
-          scenarios: [
+        yield probe(
+          'optional-fields',
+          ['PRM-1', 'RDS-2'],
+          [
             negative(
               scene,
               'without the permission, with every query field that may be left out',
@@ -151,43 +132,21 @@ export default defineSuite({
               { sameKey: false, control: { query: optional } },
             ),
           ],
-        };
+        );
       const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
-      if (verified.length > 0)
-        yield {
-          kind: 'probe',
-          id: 'verified',
-          operation: operation.id,
-          clauses: ['PRM-1'],
-          scenarios: verified,
-        };
+      if (verified.length > 0) yield probe('verified', ['PRM-1'], verified);
       // With another's verification, a caller that lacks one of the permissions may be refused for that.
       for (const { how, principal } of others) {
         const holdsSome = operation.permissions?.some((name) => principal.permissions.includes(name));
         const own = holdsSome === true ? verifiedAs(planning, scene, principal, [lacking(how)]) : [];
         if (own.length > 0 && principal !== outsider)
-          yield {
-            kind: 'probe',
-            id: `verified-${principal.name}`,
-            operation: operation.id,
-            clauses: [clauseOfHow[how]],
-            scenarios: own,
-          };
+          yield probe(`verified-${principal.name}`, [clauseOfHow[how]], own);
       }
-      if (operation.kind === 'command')
-        yield {
-          kind: 'probe',
-          id: 'replay',
-          operation: operation.id,
-          clauses: ['PRM-8'],
-          scenarios: [replayed(scene, outsider)],
-        };
-      yield {
-        kind: 'probe',
-        id: 'noise',
-        operation: operation.id,
-        clauses: ['PRM-9'],
-        scenarios: [
+      if (operation.kind === 'command') yield probe('replay', ['PRM-8'], [replayed(scene, outsider)]);
+      yield probe(
+        'noise',
+        ['PRM-9'],
+        [
           ...noises.map((path) =>
             negative(
               scene,
@@ -211,7 +170,7 @@ export default defineSuite({
             ),
           ),
         ],
-      };
+      );
     }
     if (operation.kind === 'command') yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
@@ -222,14 +181,7 @@ export default defineSuite({
           kind: 'principal',
           remedy: `Give a valid principal of another scope that holds ${needed}.`,
         });
-      else
-        yield {
-          kind: 'probe',
-          id: 'scope',
-          operation: operation.id,
-          clauses: ['PRM-5'],
-          scenarios: otherScopeCases(planning, scene, other),
-        };
+      else yield probe('scope', ['PRM-5'], otherScopeCases(planning, scene, other));
     }
   },
 });
@@ -363,15 +315,11 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
           probe,
         ]
       : [probe, ...control];
-  yield {
-    kind: 'probe',
-    id: 'exact-holder',
-    operation: operation.id,
-    clauses: ['PRM-2'],
-    scenarios: [
-      scenario(own, 'exactly the permission, and no other', waves, { body: own.body(), ...bodies }),
-    ],
-  };
+  yield probesOf(operation)(
+    'exact-holder',
+    ['PRM-2'],
+    [scenario(own, 'exactly the permission, and no other', waves, { body: own.body(), ...bodies })],
+  );
 }
 
 /** The permission is withdrawn by a hook; the retry under the used key must be refused. */
@@ -401,13 +349,10 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
 
 function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: string): Proposal {
   const input = { principal: subject.name, permission };
-  return {
-    kind: 'probe',
+  return probesOf(own.operation)(
     id,
-    operation: own.operation.id,
-    clauses: ['PRM-10'],
-    alone: { principal: subject.name },
-    scenarios: [
+    ['PRM-10'],
+    [
       scenario(own, 'the used key after the permission was withdrawn', [
         { steps: [own.request('first', { key: key('key'), controls: 'again' })] },
         { hook: 'revoke', input, as: 'revoked' },
@@ -423,5 +368,8 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
         { hook: 'restore', input, as: 'restored' },
       ]),
     ],
-  };
+    {
+      alone: { principal: subject.name },
+    },
+  );
 }

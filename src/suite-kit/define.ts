@@ -3,10 +3,13 @@ import type { Operation } from '../model/contract.ts';
 import { type Scene, sceneOf, skip } from './scene.ts';
 import type { Planning, Proposal, Suite } from './suite.ts';
 
-/** A suite that proposes for one operation at a time. Where no scene can be made, `clauses` are skipped with the reason. */
+/**
+ * A suite that proposes for one operation at a time. Where no scene can be made, `clauses` are skipped with the reason;
+ * none, where another suite skips them.
+ */
 export type OperationSuite = Pick<Suite, 'name' | 'title'> & {
   readonly for: 'commands' | 'operations' | ((operation: Operation) => boolean);
-  readonly clauses: readonly ClauseCode[];
+  readonly clauses: readonly ClauseCode[] | ((operation: Operation) => readonly ClauseCode[]);
   readonly propose: (scene: Scene, planning: Planning) => Iterable<Proposal>;
 };
 
@@ -26,8 +29,9 @@ function* proposals(suite: OperationSuite, planning: Planning): Iterable<Proposa
   for (const operation of planning.contract.operations) {
     if (!isFor(suite.for, operation)) continue;
     const scene = sceneOf(planning, operation);
-    if ('remedy' in scene) yield skip(operation, suite.clauses, scene);
-    else yield* suite.propose(scene, planning);
+    const clauses = typeof suite.clauses === 'function' ? suite.clauses(operation) : suite.clauses;
+    if (!('remedy' in scene)) yield* suite.propose(scene, planning);
+    else if (clauses.length > 0) yield skip(operation, clauses, scene);
   }
 }
 

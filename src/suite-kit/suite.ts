@@ -71,8 +71,16 @@ export type Suite = {
 /** Makes the probes of one operation. */
 export function probesOf(
   operation: Operation,
-): (id: string, clauses: readonly ClauseCode[], scenarios: readonly Scenario[]) => Probe {
-  return (id, clauses, scenarios) => ({ kind: 'probe', id, operation: operation.id, clauses, scenarios });
+): (
+  id: string,
+  clauses: readonly ClauseCode[],
+  scenarios: readonly Scenario[],
+  more?: Pick<Probe, 'random' | 'concurrent' | 'alone'>,
+) => Probe {
+  return (id, clauses, scenarios, more) => ({
+    ...{ kind: 'probe', id, operation: operation.id, clauses, scenarios },
+    ...more,
+  });
 }
 
 /** Picks the value for a budget. */
