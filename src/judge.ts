@@ -78,10 +78,12 @@ type Entry = {
 };
 
 type Scope = { readonly clauses: readonly Clause[]; readonly context: Context };
-type Judging = { readonly clause: Clause; readonly each: Judge };
+type Entries = ReadonlyMap<OperationId, Entry>;
+type Judging = { readonly clause: Clause; readonly each: Judge; readonly entries: Entries };
 
 export function makeLedger({ clauses, context }: Scope): Ledger {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<ClauseCode, Map<OperationId, Entry>>();
+  const entriesOf = ({ code }: Clause): Entries => entries.get(code) ?? new Map();
   const folds = new Map<Clause, Fold>();
   /** The repeats of each trace. They are counted in the end, since effects of a trace may be judged after its repeats. */
   const repeatsOf: Repeats = new Map();
@@ -97,7 +99,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     return because;
   };
 
-  for (const clause of clauses)
+  for (const clause of clauses) {
+    const own = entries.get(clause.code) ?? new Map<OperationId, Entry>();
+    entries.set(clause.code, own);
     for (const operation of context.contract.operations) {
       const entry = newEntry(clause, operation.id);
       try {
@@ -105,19 +109,21 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
       } catch (error) {
         entry.broken = failed(clause, `say whether it applies to ${operation.id}`, error);
       }
-      entries.set(cellKey(clause.code, operation.id), entry);
+      own.set(operation.id, entry);
     }
+  }
 
   /** The cells of a clause that a trace concerns; all of them where it sent nothing. */
   const cellsIn = (clause: Clause, trace: Trace): readonly Entry[] => {
     const sent = new Set(trace.exchanges.map(({ operation }) => operation));
     return context.contract.operations.flatMap(({ id }) =>
-      sent.size === 0 || sent.has(id) ? (entries.get(cellKey(clause.code, id)) ?? []) : [],
+      sent.size === 0 || sent.has(id) ? (entriesOf(clause).get(id) ?? []) : [],
     );
   };
 
-  const record = ({ clause, each }: Judging, trace: Trace, ruling: Ruling, found: Violation[]): void => {
-    const entry = entries.get(cellKey(clause.code, ruling.operation));
+  const record = (judging: Judging, trace: Trace, ruling: Ruling, found: Violation[]): void => {
+    const { clause, each } = judging;
+    const entry = judging.entries.get(ruling.operation);
     if (entry === undefined) return;
     if ('advisory' in ruling && ruling.advisory !== undefined)
       entry.advisories.set(ruling.advisory, (entry.advisories.get(ruling.advisory) ?? 0) + 1);
@@ -173,7 +179,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     }
   };
 
-  const judges = clauses.flatMap((clause) => clause.judges.map((each): Judging => ({ clause, each })));
+  const judges = clauses.flatMap((clause) =>
+    clause.judges.map((each): Judging => ({ clause, each, entries: entriesOf(clause) })),
+  );
   const onEffects = judges.filter(({ each }) => each.over === 'effects');
   const onTraces = judges.filter(({ each }) => each.over !== 'effects');
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
@@ -192,7 +200,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     seeEffects: (trace) => judge(trace, 'effects'),
     skip: ({ clauses: codes, operation, need }) => {
       for (const code of codes) {
-        const entry = entries.get(cellKey(code, operation));
+        const entry = entries.get(code)?.get(operation);
         if (entry !== undefined && !entry.needs.some((known) => known.remedy === need.remedy))
           entry.needs.push(need);
       }
@@ -200,7 +208,7 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     finish: () =>
       clauses.flatMap((clause) =>
         context.contract.operations.map((operation) => {
-          const entry = entries.get(cellKey(clause.code, operation.id));
+          const entry = entriesOf(clause).get(operation.id);
           if (entry === undefined) return notApplicable(clause, operation.id);
           withdraw(entry, movesAlone);
           return cellOf(entry, repeatsOf);
@@ -246,10 +254,6 @@ function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {
   if (doubt === undefined || ruling.verdict === 'inconclusive' || ruling.verdict === 'not-tested')
     return ruling;
   return doubted(ruling, doubt);
-}
-
-function cellKey(code: ClauseCode, operation: OperationId): string {
-  return `${code} ${operation}`;
 }
 
 function newEntry(clause: Clause, operation: OperationId): Entry {

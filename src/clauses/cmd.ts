@@ -59,6 +59,7 @@ export function resultErrors(
   const { schema } = declaredSuccess(operation, status);
   if (schema === undefined || body === undefined) return { id: [], fixed: [], other: [] };
   const errors = context.shapeErrors(schema, body);
+  if (errors.length === 0) return { id: [], fixed: [], other: [] };
   const idAt = idPointer(operation);
   const fixedAt = fixedMembers(schema);
   const id = errors.filter((error) => error.pointer === idAt);

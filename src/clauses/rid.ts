@@ -89,10 +89,12 @@ function elsewhere(one: Answered, context: Context): Ruling | undefined {
   );
 }
 
-function requestIdsInBody(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return form.test(value) ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((inner: Json) => requestIdsInBody(inner));
+function requestIdsInBody(value: Json | undefined, found: string[] = []): readonly string[] {
+  if (typeof value === 'string') {
+    if (form.test(value)) found.push(value);
+  } else if (typeof value === 'object' && value !== null)
+    for (const inner of Object.values(value)) requestIdsInBody(inner, found);
+  return found;
 }
 
 type Attempt = { readonly status: number; readonly ids: readonly string[] };

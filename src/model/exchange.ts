@@ -143,8 +143,19 @@ export type Sent = { readonly step: Step; readonly exchange: Exchange };
 const mostShown = 160;
 const mostRead = 1000;
 
+/** Most rulings say what was returned, and many are made of one exchange. */
+const summaries = new WeakMap<Exchange, string>();
+
 /** A response in one line: `201 {"id":"case_1","status":"open"}`. */
 export function summary(exchange: Exchange): string {
+  const known = summaries.get(exchange);
+  if (known !== undefined) return known;
+  const made = summaryOf(exchange);
+  summaries.set(exchange, made);
+  return made;
+}
+
+function summaryOf(exchange: Exchange): string {
   const { answer, noAnswer } = exchange;
   if (answer === undefined)
     return noAnswer === undefined ? 'no response' : `no response (${noAnswer.reason}: ${noAnswer.detail})`;

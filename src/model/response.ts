@@ -1,4 +1,4 @@
-import { type Json, parseExactly, parseJson } from './json.ts';
+import { exactly, type Json, parseJson } from './json.ts';
 
 /** What a response amounts to before any clause looks at it. `refused` is every status that is not one of the others. */
 export type ResponseClass = 'accepted' | 'refused' | 'throttled' | 'failed' | 'no-response';
@@ -33,28 +33,31 @@ export function isDecided(answer: Status | undefined): boolean {
 }
 
 /** Many clauses look at one body: it is parsed once. */
-type Parsed = WeakMap<Body, { readonly json: Json | undefined }>;
-const parsed: Parsed = new WeakMap();
-const parsedExactly: Parsed = new WeakMap();
+type Parsed = { readonly json: Json | undefined; exact?: { readonly json: Json | undefined } };
+const parsed = new WeakMap<object, Parsed>();
 
 /** The body as JSON, or undefined. */
 export function jsonOf(answer: Body | undefined): Json | undefined {
-  return answer === undefined ? undefined : parsedOnce(answer, parsed, parseJson);
+  return answer === undefined ? undefined : parsedOnce(answer, answer.body).json;
+}
+
+/** The same of a request. */
+export function sentJson(request: { readonly body: string | undefined }): Json | undefined {
+  return request.body === undefined ? undefined : parsedOnce(request, request.body).json;
 }
 
 /** The same where values name something: numbers with more digits than JSON.parse keeps are texts. */
 export function exactJsonOf(answer: Body | undefined): Json | undefined {
-  return answer === undefined ? undefined : parsedOnce(answer, parsedExactly, parseExactly);
+  if (answer === undefined) return undefined;
+  const known = parsedOnce(answer, answer.body);
+  known.exact ??= { json: exactly(answer.body, known.json) };
+  return known.exact.json;
 }
 
-function parsedOnce(
-  answer: Body,
-  known: Parsed,
-  parse: (text: string) => Json | undefined,
-): Json | undefined {
-  const before = known.get(answer);
-  if (before !== undefined) return before.json;
-  const json = parse(answer.body);
-  known.set(answer, { json });
-  return json;
+function parsedOnce(message: object, body: string): Parsed {
+  const before = parsed.get(message);
+  if (before !== undefined) return before;
+  const made: Parsed = { json: parseJson(body) };
+  parsed.set(message, made);
+  return made;
 }

@@ -22,7 +22,19 @@ export const notApplicable = undefined;
 
 /** The first exchange is the one in question. */
 export function holds(on: readonly Seen[], made: Made): Holds {
-  return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
+  // Most rulings hold, and say no more than this: what they are made of is not copied twice.
+  const { actual, advisory, because, expected, idsOnly, operation, seenIn } = made;
+  if (advisory !== undefined || idsOnly === true || seenIn !== undefined)
+    return { verdict: 'holds', ...about(on, made), ...finding(on, made) };
+  const [first] = on;
+  return {
+    verdict: 'holds',
+    operation: operation ?? first?.operation.id ?? '',
+    exchanges: on.map((one) => one.exchange.id),
+    expected,
+    actual: actual ?? (first === undefined ? '' : summary(first.exchange)),
+    because,
+  };
 }
 
 export function violated(

@@ -77,9 +77,26 @@ const afterColon = new RegExp(
 /** A field on a line of its own above an indented explanation, as pydantic prints it. */
 const aboveIndent = new RegExp(String.raw`^(${dotted})\n[ \t]+\S`, 'gmu');
 
+/** Services say the same again and again: what short texts mention is kept, of so many texts. */
+const mostKept = 500;
+const longestKept = 500;
+const kept = new Map<string, readonly Mention[]>();
+
 /** Where prose names something as a field: quoted, as a path, or as the subject of a clause. A bare word names nothing. */
 export function mentions(text: string, echo: Echo): readonly Mention[] {
   const plain = withoutEcho(text.slice(0, longestText), echo);
+  if (plain.length > longestKept) return mentionsIn(plain, echo.path);
+  // The path of the request matters only to a text that has it.
+  const key = plain.includes(echo.path) ? `${echo.path}\n${plain}` : `\n${plain}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const found = mentionsIn(plain, echo.path);
+  if (kept.size >= mostKept) kept.clear();
+  kept.set(key, found);
+  return found;
+}
+
+function mentionsIn(plain: string, path: string): readonly Mention[] {
   const found = new Map<string, Mention>();
   const add = (raw: string, at: number): void => {
     const name = raw.trim();
@@ -96,7 +113,7 @@ export function mentions(text: string, echo: Echo): readonly Mention[] {
     if (nameLike.test(name) && !isMember(plain, match)) add(name, match.index + 1);
   }
   for (const pattern of [joined, rooted])
-    for (const match of plain.matchAll(pattern)) if (match[0] !== echo.path) add(match[0], match.index);
+    for (const match of plain.matchAll(pattern)) if (match[0] !== path) add(match[0], match.index);
   for (const pattern of [subjectOf, afterNoun, afterColon, aboveIndent, wholeMessage])
     for (const match of pattern.global ? plain.matchAll(pattern) : listOf(pattern.exec(plain)))
       for (const part of listed(match[1] ?? '')) add(part, offset(match, part));

@@ -53,11 +53,17 @@ export function makeContext(
     kept.set(schema, made);
     return made;
   };
+  /** The last one read: all clauses look at a trace before the next one comes. */
+  let last:
+    | { readonly exchanges: Trace['exchanges']; readonly scenario: Scenario; readonly reading: TraceReading }
+    | undefined;
   const readTrace = (trace: Trace): TraceReading => {
-    const known = readings.get(trace.exchanges);
-    if (known?.scenario === trace.scenario) return known.reading;
-    const reading = readingOf(facts.contract, trace);
-    readings.set(trace.exchanges, { scenario: trace.scenario, reading });
+    const { exchanges, scenario } = trace;
+    if (last?.exchanges === exchanges && last.scenario === scenario) return last.reading;
+    const known = readings.get(exchanges);
+    const reading = known?.scenario === scenario ? known.reading : readingOf(facts.contract, trace);
+    readings.set(exchanges, { scenario, reading });
+    last = { exchanges, scenario, reading };
     return reading;
   };
   const schemaErrors: Context['schemaErrors'] = (schema, value) => {

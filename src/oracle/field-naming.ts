@@ -70,7 +70,7 @@ export function namesField(
   const claims = collectClaims(answer, request).filter(fits);
   const control = boilerplateOf(request, options, others).filter(fits);
   const left = withoutBoilerplate(claims, control);
-  const about = collectClaims(answer, request).filter((claim) => isOfAnother(claim, target, options));
+  const about = collectClaims(answer, request).filter((claim) => isOfAnother(claim, target, others));
   const located = about.some((claim) => claim.evidence !== 'prose');
   const sure = left.filter((claim) => claim.evidence !== 'doubt' && !(located && isCommonWord(claim)));
   const best = sure.find((claim) => claim.evidence !== 'prose') ?? sure[0];
@@ -173,16 +173,23 @@ function openMention(
 }
 
 /** True where a claim is about another field for certain: what else may mean the target is then the error's own. */
-function isOfAnother(claim: Claim, target: FieldPath, { known }: NamingOptions): boolean {
+function isOfAnother(claim: Claim, target: FieldPath, others: readonly FieldPath[]): boolean {
   if (claim.evidence === 'doubt' || affinity(claim, target.path) > 0) return false;
-  const fits = paths(known).some((other) => affinity(claim, other.path) > 0);
+  const fits = others.some((other) => affinity(claim, other.path) > 0);
   // `{"erreur": "..."}` is an envelope in another language.
   const isRootKey = claim.at === `/${claim.raw}`;
   return fits || (claim.evidence !== 'prose' && !isRootKey && !isCommon(claim.field.path.at(-1) ?? ''));
 }
 
+/** By lists of pointers, of which a contract has one for each schema. */
+const knownPaths = new WeakMap<readonly JsonPointer[], readonly FieldPath[]>();
+
 function paths(pointers: readonly JsonPointer[]): readonly FieldPath[] {
-  return pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []);
+  const known = knownPaths.get(pointers);
+  if (known !== undefined) return known;
+  const made = pointers.flatMap((pointer) => fieldPath(pointerTokens(pointer)) ?? []);
+  knownPaths.set(pointers, made);
+  return made;
 }
 
 /** Whether a claim means the target by its leaf, and no other known field better. */

@@ -10,12 +10,19 @@ import {
 
 const deepest = 6;
 
+/** Each schema is asked about again for every response that its fields may be named in. */
+const known = new WeakMap<object, readonly JsonPointer[]>();
+
 /** Pointers of every member that a schema names, at any depth; array items stand under `0`. References are followed, recursion to a depth of six. */
 export function fieldsOf(schema: JsonSchema | undefined): readonly JsonPointer[] {
-  if (schema === undefined) return [];
+  if (typeof schema !== 'object') return [];
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   const found = new Set<JsonPointer>();
   collect(schema, schema, [], found, 0);
-  return [...found];
+  const fields = [...found];
+  known.set(schema, fields);
+  return fields;
 }
 
 function collect(

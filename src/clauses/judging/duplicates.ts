@@ -51,15 +51,17 @@ export function duplicates(
   ...differences: readonly Difference[]
 ): readonly Duplicate[] {
   const all = seen(context, trace);
-  return all.flatMap((again) => {
+  const found: Duplicate[] = [];
+  for (const again of all) {
     const reuse = find(again.step, 'key-reuse');
     if (reuse === undefined || !differences.includes(reuse.difference) || faultsOf(again.step).length !== 1)
-      return [];
+      continue;
     const first = all.find((one) => one.step.id === reuse.of);
-    return first === undefined
-      ? []
-      : [{ first, again, difference: reuse.difference, concurrent: together(trace, first.step, again.step) }];
-  });
+    if (first === undefined) continue;
+    const concurrent = together(trace, first.step, again.step);
+    found.push({ first, again, difference: reuse.difference, concurrent });
+  }
+  return found;
 }
 
 function together(trace: Trace, one: Step, other: Step): boolean {
@@ -293,8 +295,9 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
   const all = answered(context, trace);
   return trace.scenario.waves.flatMap((wave): readonly Ruling[] => {
     if (!('steps' in wave)) return [];
+    const members = all.filter((one) => wave.steps.some(({ id }) => id === one.step.id));
+    if (members.length < 2) return [];
     const ids = new Set(wave.steps.map((step) => step.id));
-    const members = all.filter((one) => ids.has(one.step.id));
     const keys = new Set(wave.steps.map((step) => (step.key.use === 'named' ? step.key.name : step.id)));
     // A hook may hold the first one, so that the others surely meet it.
     const same = wave.steps.every(
@@ -302,7 +305,7 @@ export function race(context: Context, trace: Trace): readonly Ruling[] {
         step.deviations.every((one) => one.kind === 'fault' && one.how === 'slow') ||
         find(step, 'key-reuse')?.difference === 'none',
     );
-    if (keys.size !== 1 || !same || members.length < 2) return [];
+    if (keys.size !== 1 || !same) return [];
     const expected = 'one result; every response 2xx with its id, 409 or 429';
     const counts = new Map<number, number>();
     for (const one of members) counts.set(one.answer.status, (counts.get(one.answer.status) ?? 0) + 1);

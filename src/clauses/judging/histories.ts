@@ -20,7 +20,26 @@ import {
 /** Commands of a trace that are judged together, with their exchanges. */
 type Played = { readonly one: Seen; readonly command: Command };
 
+/** Several clauses judge one history. */
+const histories = new WeakMap<
+  Trace['exchanges'],
+  { readonly context: Context; readonly all: readonly Played[] }
+>();
+
 function played(context: Context, trace: Trace): readonly Played[] {
+  if (!seen(context, trace).some(isOfHistory)) return [];
+  const known = histories.get(trace.exchanges);
+  if (known?.context === context) return known.all;
+  const all = playedIn(context, trace);
+  histories.set(trace.exchanges, { context, all });
+  return all;
+}
+
+function isOfHistory({ step }: Seen): boolean {
+  return step.key.use === 'named' && find(step, 'key-reuse')?.difference === 'history';
+}
+
+function playedIn(context: Context, trace: Trace): readonly Played[] {
   const scopes = new Map(context.principals.map((principal) => [principal.name, principal]));
   const waves = new Map(
     trace.scenario.waves.flatMap((wave, index) =>

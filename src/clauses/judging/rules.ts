@@ -66,11 +66,12 @@ export function refusal(
 ): TraceJudge {
   return {
     over: 'trace',
-    *rule(context, trace) {
-      for (const one of seen(context, trace)) {
-        if (one.step.role !== 'test') continue;
-        if (matches(one.step, context, trace)) yield refused(context, trace, one, otherCause);
-      }
+    rule(context, trace) {
+      const found: Ruling[] = [];
+      for (const one of seen(context, trace))
+        if (one.step.role === 'test' && matches(one.step, context, trace))
+          found.push(refused(context, trace, one, otherCause));
+      return found;
     },
   };
 }

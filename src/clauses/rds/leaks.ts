@@ -13,9 +13,28 @@ import {
   violated,
 } from '../judging/reading.ts';
 
+/** Several clauses look at what one list shows. */
+const lists = new WeakMap<Answered['answer'], string>();
+
 /** The records that a response shows: a list may repeat the query elsewhere in its body. */
 export function shownBy(one: Answered): string {
-  return one.operation.pagination === undefined ? one.answer.body : JSON.stringify(itemsOf(one));
+  if (one.operation.pagination === undefined) return one.answer.body;
+  const known = lists.get(one.answer);
+  if (known !== undefined) return known;
+  const shown = JSON.stringify(itemsOf(one));
+  lists.set(one.answer, shown);
+  return shown;
+}
+
+/** The usual markers of each request and response. */
+const markers = new WeakMap<object, readonly string[]>();
+
+function markersIn(message: object, text: string): readonly string[] {
+  const known = markers.get(message);
+  if (known !== undefined) return known;
+  const found: readonly string[] = text.match(usualMarkers) ?? [];
+  markers.set(message, found);
+  return found;
 }
 
 /** A read that showed a marker before the trace that wrote it had ended. */
@@ -81,7 +100,7 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
           const formed =
             bound === undefined || isUsual(bound) || isWeak(bound) || !body.includes(bound) ? [] : [bound];
           if (formed.length > 0) hasFormed = true;
-          for (const marker of [...(body.match(usualMarkers) ?? []), ...formed]) {
+          for (const marker of [...markersIn(one.exchange.request, body), ...formed]) {
             makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
             written.add(marker);
           }
@@ -99,17 +118,13 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
             : trace.suite === 'sweep' || faultsOf(one.step).length === 0;
         if (!looks || one.operation.kind !== 'read' || own === undefined || !isAccepted(one.answer)) continue;
         const shown = shownBy(one);
-        const signs = [
-          ...(shown.match(usualMarkers) ?? []),
-          ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : []),
-        ];
+        const usual = markersIn(one.answer, shown);
+        const signs = [...usual, ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : [])];
         const leaked = signs.find((marker) => isForeign(makers.get(marker), own));
         if (leaked !== undefined) yield leak(one, leaked);
         else {
-          const markers = [...new Set(shown.match(usualMarkers) ?? [])].filter(
-            (marker) => !makers.has(marker),
-          );
-          if (markers.length > 0) waiting.add({ one, own, markers });
+          const unknown = [...new Set(usual)].filter((marker) => !makers.has(marker));
+          if (unknown.length > 0) waiting.add({ one, own, markers: unknown });
         }
       }
     },

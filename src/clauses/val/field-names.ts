@@ -1,7 +1,8 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { type JsonPointer, parseJson } from '../../model/json.ts';
+import type { JsonPointer } from '../../model/json.ts';
+import { sentJson } from '../../model/response.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
 import {
   type Answered,
@@ -196,7 +197,7 @@ function wrongPlaces(
   context: Context,
   { exchange, operation }: Pick<Answered, 'exchange' | 'operation'>,
 ): ReadonlySet<string> {
-  const body = parseJson(exchange.request.body ?? '');
+  const body = sentJson(exchange.request);
   const { schema } = operation.body ?? {};
   if (body === undefined || schema === undefined) return new Set();
   const indexless = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');

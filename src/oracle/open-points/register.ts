@@ -42,11 +42,12 @@ export function* sightsOf(
 ): Iterable<Sighted> {
   const { answered: all } = context.reading(trace);
   for (const one of all) {
+    const looked = { one, all, context };
     for (const entry of points) {
       const { point, sights } = entry;
       // What was throttled says nothing about anything else.
-      if (isThrottled(one.answer) && point !== 'G8') continue;
-      for (const sight of sights({ one, all, context })) {
+      if (point !== 'G8' && isThrottled(one.answer)) continue;
+      for (const sight of sights(looked)) {
         const declared = context.declaration[point];
         const fair = attributable(one, all);
         yield {
