@@ -4,6 +4,7 @@ import type { Contract, LeftOut, Operation } from '../model/contract.ts';
 import { InputError, type InputProblem, problemText, refuse } from '../model/input-error.ts';
 import { isObject } from '../model/json.ts';
 import type { Library, Place } from './library.ts';
+import { type All, checkLink } from './links.ts';
 import { type DocumentContext, type Draft, draftOf, governedOf } from './operation.ts';
 import { child, errorAt, follow, members, placeOf, textAt, Untestable, untestableAt } from './place.ts';
 import { completed } from './relations.ts';
@@ -146,9 +147,26 @@ function operationsOf(reading: DocumentContext): {
   // Of a document with nothing to test the reasons are its problems.
   if (drafts.length === 0) refuse(untestable);
   const away = new Set(leftOut.map(({ id }) => id));
-  const operations = drafts.flatMap((draft) => attempt(() => completed(draft, drafts, away)) ?? []);
+  const linked = drafts.map((draft) => ({
+    ...draft,
+    links: draft.links.filter((link) => isUsable(link, draft, { drafts, away }, reading)),
+  }));
+  const operations = linked.flatMap((draft) => attempt(() => completed(draft, linked, away)) ?? []);
   refuse(problems);
   return { operations, leftOut };
+}
+
+/** Whether a link leads from a result to an operation. One that does not is left out with a warning: nothing rests on it. */
+function isUsable(link: Place, draft: Draft, all: All, { warnings }: DocumentContext): boolean {
+  try {
+    checkLink(link, draft, all);
+    return true;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    for (const one of error.problems)
+      warnings.push({ ...one, problem: `${one.problem}, so this link is left out` });
+    return false;
+  }
 }
 
 /** Files, reports and other readers of the evidence cannot hold such a name. */

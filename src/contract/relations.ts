@@ -11,7 +11,6 @@ import type {
 import type { Place } from './library.ts';
 import {
   type All,
-  checkLink,
   governedPlace,
   linkedFields,
   linkTarget,
@@ -29,7 +28,6 @@ import { resultOf } from './result-ids.ts';
  */
 export function completed(draft: Draft, drafts: readonly Draft[], away: ReadonlySet<OperationId>): Operation {
   const all: All = { drafts, away };
-  for (const link of draft.links) checkLink(link, draft, all);
   const pagination = paginationOf(draft);
   checkFilters(draft, pagination);
   return {
