@@ -1,4 +1,4 @@
-import { type JsonPointer, pointerTokens } from '../model/json.ts';
+import { type JsonPointer, pointerOf, pointerTokens } from '../model/json.ts';
 import { bareWords, isCommon } from './bare-words.ts';
 import { type AnswerText, type Claim, collectClaims, type RequestText } from './claims.ts';
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
@@ -104,7 +104,9 @@ export function namesField(
  */
 function oddSign({ body }: AnswerText, request: RequestText, pointer: JsonPointer): Naming | undefined {
   const tokens = pointerTokens(pointer);
-  const leaf = tokens.at(-1) ?? '';
+  // An item of a list has no name but that of the list.
+  const end = tokens.findLastIndex((token) => !/^\d+$/.test(token));
+  const leaf = tokens[end] ?? '';
   const isWordless = !/[\p{L}\p{N}]/u.test(leaf);
   const isOdd = isWordless || /[^\p{L}\p{N}_$.\s-]/u.test(leaf) || leaf.trim().split(/\s+/).length > 4;
   if (leaf === '' || !isOdd) return undefined;
@@ -114,7 +116,11 @@ function oddSign({ body }: AnswerText, request: RequestText, pointer: JsonPointe
     (text, echo) => (echo === '' ? text : text.replaceAll(echo, '')),
     body,
   );
-  const paths = tokens.length > 1 || !isWordless ? [pointer, tokens.join('.')] : [];
+  const upToName = tokens.slice(0, end + 1);
+  const paths =
+    tokens.length > 1 || !isWordless
+      ? [pointer, tokens.join('.'), pointerOf(upToName), upToName.join('.')]
+      : [];
   const names = [`"${leaf}"`, `'${leaf}'`, `\`${leaf}\``, `[${leaf}]`];
   // The path of another member may begin with that of this one.
   const isWhole = (form: string): boolean =>

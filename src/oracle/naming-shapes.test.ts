@@ -237,3 +237,18 @@ test.each([
   );
   expect([found.named, found.unclear]).toEqual([named, undefined]);
 });
+
+const list = 'list<text> (empty by `default` here)';
+test.each([
+  [`/${list}/0`, 'must be a string', true],
+  [`/${list}`, 'has a wrong item', true],
+  [`/${list} too/0`, 'must be a string', false],
+])('an item of a list with an odd name, at %s', (at, message, named) => {
+  const found = namesField(
+    { body: JSON.stringify({ errors: [{ pointer: at, message }] }), headers: [] },
+    { path: '/parcels', body: JSON.stringify({ [list]: [{}] }) },
+    `/${list}/0`,
+    { exact: false, known: ['/title', `/${list}`, `/${list} too`] },
+  );
+  expect([found.named, found.unclear]).toEqual([named, undefined]);
+});
