@@ -36,6 +36,15 @@ test.each([
     '{ name: a, in: query, required: true, schema: { type: array, items: { type: integer } }, example: [1, 2] }',
     ['a=1', 'a=2'],
   ],
+  ['{ name: a, in: query, required: true, schema: { type: array, items: { enum: [b, c] } } }', ['a=b']],
+  [
+    '{ name: a, in: query, required: true, schema: { type: array, minItems: 0, items: { const: b } }, example: [] }',
+    ['a=b'],
+  ],
+  [
+    '{ name: a, in: query, required: true, style: deepObject, schema: { type: object, properties: { b: { const: c } } } }',
+    ['a%5Bb%5D=c'],
+  ],
   [
     '{ name: a, in: query, required: true, explode: false, schema: { type: array }, example: [1, b c] }',
     ['a=1,b%20c'],

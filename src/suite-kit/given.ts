@@ -1,6 +1,6 @@
-import { study, validValuesOf } from '../generate/index.ts';
+import { study, validValues, validValuesOf } from '../generate/index.ts';
 import type { FieldStyle, HeaderField, Operation, QueryField } from '../model/contract.ts';
-import { isArray, isObject, type Json } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 
 /** What every request of an operation sends in addition to what a step names: its required query fields and headers. */
 export type Given = {
@@ -64,11 +64,29 @@ export function asSentBy(operation: Operation, valueFor: (parameter: string) => 
 export function valueFor({ examples = [], schema }: QueryField | HeaderField): Json | undefined {
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return examples[0];
-  const example = examples.find(studied.valid);
+  const example = examples.find((one) => studied.valid(one) && !isEmpty(one));
   if (example !== undefined) return example;
   if (studied.valid('assay')) return 'assay';
   const values = validValuesOf(studied);
-  return values.kind === 'supported' ? values.smallest : undefined;
+  if (values.kind !== 'supported') return undefined;
+  return isEmpty(values.smallest) ? (filledValue(schema) ?? values.smallest) : values.smallest;
+}
+
+/** Written in a query, an empty list or object is the absence of the field. */
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** The smallest list or object with something in it. */
+function filledValue(schema: JsonSchema): Json | undefined {
+  if (!isObject(schema)) return undefined;
+  const atLeastOne = (keyword: string): number => Math.max(1, Number(schema[keyword] ?? 1));
+  const filled = validValues(
+    { ...schema, minItems: atLeastOne('minItems'), minProperties: atLeastOne('minProperties') },
+    { formats: 'assert' },
+  );
+  const value = filled.kind === 'supported' ? filled.smallest : undefined;
+  return value === undefined || isEmpty(value) ? undefined : value;
 }
 
 type Style = Partial<FieldStyle> & { readonly name: string };
