@@ -11,11 +11,12 @@ import type {
   Violated,
 } from './model/clause.ts';
 import type { OperationId } from './model/contract.ts';
-import type { Trace, TraceId } from './model/exchange.ts';
+import { failedHook, type Trace, type TraceId } from './model/exchange.ts';
 import { isFailed } from './model/response.ts';
 import { makeRestless, type Ran, ranIn } from './model/restless.ts';
-import { doubted } from './model/ruling.ts';
+import { inDoubt } from './model/ruling.ts';
 import { isMadeToFail } from './model/scenario.ts';
+import { concerned, concerns, traitsOf } from './model/traits.ts';
 import { Undecided } from './model/undecided.ts';
 import { nothingOfTheKind } from './model/unreached.ts';
 import type { Cell, Verdict } from './model/verdict.ts';
@@ -182,14 +183,15 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
   const judges = clauses.flatMap((clause) =>
     clause.judges.map((each): Judging => ({ clause, each, entries: entriesOf(clause) })),
   );
-  const onEffects = judges.filter(({ each }) => each.over === 'effects');
-  const onTraces = judges.filter(({ each }) => each.over !== 'effects');
+  const onEffects = concerned(judges.filter(({ each }) => each.over === 'effects'));
+  const onTraces = concerned(judges.filter(({ each }) => each.over !== 'effects'));
   const judge = (trace: Trace, over: 'trace' | 'effects'): readonly Violation[] => {
     const found: Violation[] = [];
     if (over === 'trace') note(context.movedAlone(trace));
     if (over === 'trace') addRepeat(repeatsOf, trace);
     const doubt = failedHook(trace);
-    for (const judging of over === 'trace' ? onTraces : onEffects)
+    const traits = traitsOf(context.reading(trace));
+    for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits))
       for (const ruling of rulingsOf(judging.clause, judging.each, trace))
         record(judging, trace, judging.each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
     return found;
@@ -241,19 +243,6 @@ function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean)
 
 function listOf(rulings: Iterable<Ruling>): readonly Ruling[] {
   return Array.isArray(rulings) ? rulings : [...rulings];
-}
-
-/** Why nothing follows from a trace: what a hook was to bring about did not happen, or not surely. */
-function failedHook({ hooks }: Trace): string | undefined {
-  for (const [id, { detail, ok }] of Object.entries(hooks))
-    if (!ok) return `The hook of '${id}' failed (${detail}), so nothing follows from what was seen.`;
-  return undefined;
-}
-
-function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {
-  if (doubt === undefined || ruling.verdict === 'inconclusive' || ruling.verdict === 'not-tested')
-    return ruling;
-  return doubted(ruling, doubt);
 }
 
 function newEntry(clause: Clause, operation: OperationId): Entry {
@@ -394,7 +383,9 @@ function notApplicable(clause: Clause, operation: OperationId): Cell {
 
 /** Every ruling of one clause on one trace, of all its judges: for tests, and for looking closely. */
 export function rulingsOf(clause: Clause, context: Context, trace: Trace): readonly Ruling[] {
+  const traits = traitsOf(context.reading(trace));
   return clause.judges.flatMap((judge) => {
+    if (!concerns(judge, traits)) return [];
     if (judge.over === 'run') {
       const fold = judge.start();
       return [...fold.see(context, trace)];

@@ -1,7 +1,8 @@
 import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import { noEffect, underTheSameKey } from './judging/effects.ts';
+import { about } from './judging/about.ts';
+import { underTheSameKey } from './judging/effects.ts';
 import {
   faultsOf,
   find,
@@ -12,7 +13,7 @@ import {
   only,
   violated,
 } from './judging/reading.ts';
-import { commands, eachAnswer, guarded, leavesKeyFree, reads, refusal } from './judging/rules.ts';
+import { commands, eachAnswer, guarded, reads } from './judging/rules.ts';
 
 const source = {
   every: {
@@ -49,7 +50,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Check that a credential is there before anything else, and return 401 where it is not.',
     },
     applies: guardedCommand,
-    judges: [refusal(credential('absent'))],
+    judges: [about('credential').refusal(credential('absent'))],
   },
   {
     code: 'AUT-2',
@@ -62,7 +63,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Return 401 for every token that was not issued.',
     },
     applies: guarded,
-    judges: [refusal(credential('unknown'))],
+    judges: [about('credential').refusal(credential('unknown'))],
   },
   {
     code: 'AUT-3',
@@ -75,7 +76,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Check expiry at every request, and return 401.',
     },
     applies: guarded,
-    judges: [refusal(credential('expired'))],
+    judges: [about('credential').refusal(credential('expired'))],
   },
   {
     code: 'AUT-4',
@@ -88,7 +89,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Accept only `Bearer <token>` and return 401 for everything else.',
     },
     applies: guarded,
-    judges: [refusal(credential('malformed'))],
+    judges: [about('credential').refusal(credential('malformed'))],
   },
   {
     code: 'AUT-5',
@@ -101,7 +102,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Compare the whole token, exactly (and in constant time).',
     },
     applies: guarded,
-    judges: [refusal(credential('mutated'))],
+    judges: [about('credential').refusal(credential('mutated'))],
   },
   {
     code: 'AUT-6',
@@ -114,7 +115,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Read the credential from the Authorization header alone.',
     },
     applies: guarded,
-    judges: [refusal(credential('elsewhere'))],
+    judges: [about('credential').refusal(credential('elsewhere'))],
   },
   {
     code: 'AUT-7',
@@ -127,7 +128,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Let revocation take effect in every cache of credentials.',
     },
     applies: guarded,
-    judges: [refusal(credential('revoked'))],
+    judges: [about('credential').refusal(credential('revoked'))],
   },
   {
     code: 'AUT-8',
@@ -140,7 +141,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Fix the accepted algorithms and verify the signature before the claims are read.',
     },
     applies: guarded,
-    judges: [refusal(credential('forged'))],
+    judges: [about('credential').refusal(credential('forged'))],
   },
   {
     code: 'AUT-9',
@@ -153,7 +154,7 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Guard reads as commands are guarded.',
     },
     applies: guardedRead,
-    judges: [refusal(credential('absent'))],
+    judges: [about('credential').refusal(credential('absent'))],
   },
   {
     code: 'AUT-10',
@@ -170,7 +171,10 @@ export const credentialClauses: readonly Clause[] = [
       fix: 'Authenticate before the key is looked up or stored.',
     },
     applies: guardedCommand,
-    judges: [leavesKeyFree(refusedCredential), noEffect(refusedCredential, underTheSameKey)],
+    judges: [
+      about('credential').leavesKeyFree(refusedCredential),
+      about('credential').noEffect(refusedCredential, underTheSameKey),
+    ],
   },
   {
     code: 'AUT-11',
@@ -187,7 +191,7 @@ export const credentialClauses: readonly Clause[] = [
       guarded(contract, operation) &&
       (operation.kind === 'command' || operation.pathFields.length + operation.queryFields.length > 0),
     judges: [
-      refusal(
+      about('credential').refusal(
         (step) =>
           find(step, 'credential') !== undefined &&
           faultsOf(step).some((fault) => ['key-reuse', 'body', 'target', 'query'].includes(fault.kind)),
@@ -242,7 +246,7 @@ export const credentialClauses: readonly Clause[] = [
     },
     applies: guarded,
     judges: [
-      eachAnswer((one) => {
+      about('scheme-case').eachAnswer((one) => {
         if (find(one.step, 'scheme-case') === undefined || faultsOf(one.step).length > 0)
           return notApplicable;
         const expected = 'the response that `Bearer` gets';

@@ -3,8 +3,8 @@ import { excludeEachOther } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import type { Step } from '../model/scenario.ts';
+import { about } from './judging/about.ts';
 import { overlapped } from './judging/duplicates.ts';
-import { noEffect } from './judging/effects.ts';
 import {
   answered,
   faultsOf,
@@ -32,6 +32,7 @@ function hasText(value: Json): boolean {
 
 const forbidden: TraceJudge = {
   over: 'trace',
+  needs: ['conflict'],
   *rule(context, trace) {
     for (const one of seen(context, trace)) {
       if (one.step.role !== 'test' || only(one.step, 'conflict') === undefined) continue;
@@ -132,7 +133,7 @@ export const conflictClauses: readonly Clause[] = [
       fix: 'Check the state in the transaction of the command, and return 409.',
     },
     applies: (_, operation) => operation.conflict !== undefined,
-    judges: [forbidden, atOnce, noEffect((step) => only(step, 'conflict') !== undefined)],
+    judges: [forbidden, atOnce, about('conflict').noEffect((step) => only(step, 'conflict') !== undefined)],
   },
   {
     code: 'CNF-2',

@@ -4,6 +4,7 @@ import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { resultErrors } from './cmd.ts';
+import { about } from './judging/about.ts';
 import { asDeclared } from './judging/declared.ts';
 import { mayBeOwn } from './judging/own-record.ts';
 import {
@@ -244,7 +245,7 @@ export const errorClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one, context) => {
+      about('fault').eachAnswer((one, context) => {
         const fault = find(one.step, 'fault');
         if (fault === undefined || fault.how === 'slow' || !isFailed(one.answer)) return notApplicable;
         const problems = [

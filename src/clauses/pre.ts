@@ -1,5 +1,6 @@
 import type { Clause } from '../model/clause.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
+import { about } from './judging/about.ts';
 import { noEffect } from './judging/effects.ts';
 import {
   faultsOf,
@@ -14,7 +15,7 @@ import {
   unattributed,
   violated,
 } from './judging/reading.ts';
-import { eachAnswer, everywhere, guarded, refusal, withBody } from './judging/rules.ts';
+import { eachAnswer, everywhere, guarded, withBody } from './judging/rules.ts';
 
 const classes = {
   where: 'Errors, rule 1',
@@ -34,7 +35,11 @@ export const precedenceClauses: readonly Clause[] = [
       fix: 'Authenticate before everything else.',
     },
     applies: guarded,
-    judges: [refusal((step) => find(step, 'credential') !== undefined && faultsOf(step).length > 1)],
+    judges: [
+      about('credential').refusal(
+        (step) => find(step, 'credential') !== undefined && faultsOf(step).length > 1,
+      ),
+    ],
   },
   {
     code: 'PRE-2',
@@ -53,7 +58,7 @@ export const precedenceClauses: readonly Clause[] = [
     applies: (contract, operation) =>
       guarded(contract, operation) && (operation.kind === 'command' || operation.queryFields.length > 0),
     judges: [
-      refusal(
+      about('permission').refusal(
         (step) =>
           find(step, 'permission') !== undefined &&
           find(step, 'credential') === undefined &&
@@ -89,7 +94,7 @@ export const precedenceClauses: readonly Clause[] = [
     },
     applies: withBody,
     judges: [
-      refusal(
+      about('body').refusal(
         (step) =>
           find(step, 'body') !== undefined &&
           faultsOf(step).length === 2 &&

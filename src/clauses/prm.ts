@@ -1,7 +1,8 @@
 import type { Clause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import { noEffect, underTheSameKey } from './judging/effects.ts';
+import { about } from './judging/about.ts';
+import { underTheSameKey } from './judging/effects.ts';
 import { mayBeOwn, ownRecord } from './judging/own-record.ts';
 import {
   answered,
@@ -21,7 +22,7 @@ import {
   unattributed,
   violated,
 } from './judging/reading.ts';
-import { commands, eachAnswer, guarded, leavesKeyFree, refusal, refused } from './judging/rules.ts';
+import { commands, guarded, refused } from './judging/rules.ts';
 
 const exact = {
   where: 'Authentication, 2',
@@ -59,7 +60,7 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Check the permission of every operation, and return 403.',
     },
     applies: guarded,
-    judges: [refusal(permission('none'))],
+    judges: [about('permission').refusal(permission('none'))],
   },
   {
     code: 'PRM-2',
@@ -142,7 +143,7 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Compare permission names for equality.',
     },
     applies: guarded,
-    judges: [refusal(permission('near-miss'))],
+    judges: [about('permission').refusal(permission('near-miss'))],
   },
   {
     code: 'PRM-4',
@@ -155,7 +156,7 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Look the permission up by method and path.',
     },
     applies: guarded,
-    judges: [refusal(permission('sibling'))],
+    judges: [about('permission').refusal(permission('sibling'))],
   },
   {
     code: 'PRM-5',
@@ -170,7 +171,9 @@ export const permissionClauses: readonly Clause[] = [
     },
     applies: scoped,
     judges: [
-      refusal((step, context, trace) => only(step, 'scope') !== undefined && !mayBeOwn(context, trace, step)),
+      about('scope').refusal(
+        (step, context, trace) => only(step, 'scope') !== undefined && !mayBeOwn(context, trace, step),
+      ),
       { over: 'trace', rule: ownRecord },
     ],
   },
@@ -185,7 +188,10 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Check the permission before the key is stored and before anything is written.',
     },
     applies: guardedCommand,
-    judges: [leavesKeyFree(refusedPermission), noEffect(refusedPermission, underTheSameKey)],
+    judges: [
+      about('permission').leavesKeyFree(refusedPermission),
+      about('permission').noEffect(refusedPermission, underTheSameKey),
+    ],
   },
   {
     code: 'PRM-7',
@@ -205,6 +211,7 @@ export const permissionClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['permission'],
         *rule(context, trace) {
           const probes = answered(context, trace).filter(
             (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
@@ -243,7 +250,7 @@ export const permissionClauses: readonly Clause[] = [
     },
     applies: guardedCommand,
     judges: [
-      refusal(
+      about('permission').refusal(
         (step) =>
           find(step, 'permission') !== undefined &&
           find(step, 'key-reuse') !== undefined &&
@@ -251,6 +258,7 @@ export const permissionClauses: readonly Clause[] = [
       ),
       {
         over: 'trace',
+        needs: ['permission'],
         *rule(context, trace) {
           const all = answered(context, trace);
           for (const one of all) {
@@ -293,7 +301,7 @@ export const permissionClauses: readonly Clause[] = [
     },
     applies: guarded,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('permission').eachAnswer((one, context, trace) => {
         const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');
         if (noisy === undefined || find(one.step, 'permission') === undefined) return notApplicable;
         if (isAccepted(one.answer)) return refused(context, trace, one);
@@ -319,6 +327,6 @@ export const permissionClauses: readonly Clause[] = [
       fix: 'Check the permission as it stands now, before a stored result is looked up.',
     },
     applies: guardedCommand,
-    judges: [refusal((step) => find(step, 'permission')?.how === 'withdrawn')],
+    judges: [about('permission').refusal((step) => find(step, 'permission')?.how === 'withdrawn')],
   },
 ];

@@ -2,6 +2,7 @@ import type { Clause, Context, Fold, Ruling } from '../model/clause.ts';
 import type { HttpResponse } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { allowed } from '../oracle/allowed.ts';
+import { about } from './judging/about.ts';
 import { makeOwners } from './judging/owners.ts';
 import {
   type Answered,
@@ -344,7 +345,7 @@ export const requestIdClauses: readonly Clause[] = [
     },
     applies: everywhere,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('header-noise').eachAnswer((one, context, trace) => {
         const ids = idsOf(one);
         if (!clientSentId(one) || ids.length === 0) return notApplicable;
         const expected = 'X-Request-Id: req_..., whatever the client sent';

@@ -1,7 +1,7 @@
 import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { noEffect } from './judging/effects.ts';
+import { about } from './judging/about.ts';
 import {
   type Answered,
   answered,
@@ -16,7 +16,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { refusal, refused } from './judging/rules.ts';
+import { refused } from './judging/rules.ts';
 
 const stronger = {
   where: 'What the service does, 4; Authentication, 7',
@@ -38,10 +38,10 @@ export const verificationClauses: readonly Clause[] = [
     },
     applies: verified,
     judges: [
-      refusal(
+      about('verification').refusal(
         (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
       ),
-      noEffect(
+      about('verification').noEffect(
         (step) => only(step, 'verification')?.how === 'absent' || only(step, 'verification')?.how === 'wrong',
       ),
     ],
@@ -58,7 +58,7 @@ export const verificationClauses: readonly Clause[] = [
     },
     applies: verified,
     judges: [
-      refusal((step) => {
+      about('verification').refusal((step) => {
         const how = only(step, 'verification')?.how;
         return how === 'expired' || how === 'foreign' || how === 'other-command';
       }),
@@ -88,7 +88,7 @@ export const verificationClauses: readonly Clause[] = [
       fix: 'Spend the verification with the command that it served.',
     },
     applies: (_, operation) => operation.verification?.singleUse === true,
-    judges: [{ over: 'trace', rule: spent }],
+    judges: [{ over: 'trace', needs: ['verification'], rule: spent }],
   },
 ];
 

@@ -2,8 +2,8 @@ import type { Clause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Ref, Step } from '../model/scenario.ts';
+import { about } from './judging/about.ts';
 import { duplicateRule, overlapped, singleEffect } from './judging/duplicates.ts';
-import { noEffect } from './judging/effects.ts';
 import {
   type Answered,
   answered,
@@ -19,7 +19,6 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
-import { refusal } from './judging/rules.ts';
 
 const versioning = {
   where: 'Versioning, 3',
@@ -42,9 +41,13 @@ export const versionClauses: readonly Clause[] = [
     },
     applies: versioned,
     judges: [
-      refusal((step, context, trace) => notCurrent(step) && !targetGone(context, trace, step)),
-      { over: 'trace', rule: staleAfterRemoval },
-      noEffect((step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign'),
+      about('version').refusal(
+        (step, context, trace) => notCurrent(step) && !targetGone(context, trace, step),
+      ),
+      { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
+      about('version').noEffect(
+        (step) => only(step, 'version')?.how === 'stale' || only(step, 'version')?.how === 'foreign',
+      ),
     ],
   },
   {
@@ -72,8 +75,8 @@ export const versionClauses: readonly Clause[] = [
     },
     applies: versioned,
     judges: [
-      refusal((step) => only(step, 'version')?.how === 'absent'),
-      noEffect((step) => only(step, 'version')?.how === 'absent'),
+      about('version').refusal((step) => only(step, 'version')?.how === 'absent'),
+      about('version').noEffect((step) => only(step, 'version')?.how === 'absent'),
     ],
   },
   {
@@ -87,7 +90,7 @@ export const versionClauses: readonly Clause[] = [
       fix: 'Compare for equality with the current version; do not treat * as any.',
     },
     applies: versioned,
-    judges: [refusal((step) => only(step, 'version')?.how === 'garbage')],
+    judges: [about('version').refusal((step) => only(step, 'version')?.how === 'garbage')],
   },
   {
     code: 'VER-5',
@@ -185,6 +188,7 @@ export const versionClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['version'],
         *rule(context, trace) {
           for (const one of answered(context, trace)) {
             const fault = only(one.step, 'version');

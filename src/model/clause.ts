@@ -3,7 +3,7 @@ import type { Declaration, Declared } from './declaration.ts';
 import type { Exchange, ExchangeId, HttpResponse, Trace } from './exchange.ts';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import type { Principal, PrincipalName } from './principal.ts';
-import type { Step } from './scenario.ts';
+import type { DeviationKind, Step } from './scenario.ts';
 
 /** `RID-1`, `AUT-10`... */
 export type ClauseCode = string;
@@ -126,11 +126,18 @@ export type Clause = {
   readonly judges: readonly Judge[];
 };
 
+/** What can be odd about the requests of a trace, and about their responses. */
+export type Trait = DeviationKind | 'throttled';
+
 /** `trace` rules see a trace when it ends, `effects` rules once an independent read was made, `run` rules all traces. */
-export type Judge =
+export type Judge = (
   | { readonly over: 'trace'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }
   | { readonly over: 'effects'; readonly rule: (context: Context, trace: Trace) => Iterable<Ruling> }
-  | { readonly over: 'run'; readonly start: () => Fold };
+  | { readonly over: 'run'; readonly start: () => Fold }
+) & {
+  /** It says nothing about a trace that has none of these; it is asked about every trace where this is left out. */
+  readonly needs?: readonly Trait[];
+};
 
 /** Judges sets over the whole run (ids unique, throttling reached). Memory must stay small: keep digests, not traces. */
 export type Fold = {

@@ -164,3 +164,10 @@ function summaryOf(exchange: Exchange): string {
   const more = text.length > mostShown || answer.body.length > mostRead;
   return `${answer.status}${text === '' ? ' (empty body)' : ` ${text.slice(0, mostShown)}${more ? '...' : ''}`}`;
 }
+
+/** Why nothing follows from a trace: what a hook was to bring about did not happen, or not surely. */
+export function failedHook({ hooks }: Trace): string | undefined {
+  for (const [id, { detail, ok }] of Object.entries(hooks))
+    if (!ok) return `The hook of '${id}' failed (${detail}), so nothing follows from what was seen.`;
+  return undefined;
+}

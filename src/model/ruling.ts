@@ -1,4 +1,4 @@
-import type { Holds, Inconclusive, NotTested, Seen, Violated } from './clause.ts';
+import type { Holds, Inconclusive, NotTested, Ruling, Seen, Violated } from './clause.ts';
 import type { OperationId } from './contract.ts';
 import type { ExchangeId } from './exchange.ts';
 import { summary } from './exchange.ts';
@@ -63,6 +63,13 @@ export function notTested(on: readonly Seen[], need: string): NotTested {
 /** A conclusion from which nothing follows after all. */
 export function doubted({ exchanges, operation }: Holds | Violated, because: string): Inconclusive {
   return { verdict: 'inconclusive', operation, exchanges, because };
+}
+
+/** The same ruling, unless there is such a doubt. */
+export function inDoubt(ruling: Ruling, doubt: string | undefined): Ruling {
+  if (doubt === undefined || ruling.verdict === 'inconclusive' || ruling.verdict === 'not-tested')
+    return ruling;
+  return doubted(ruling, doubt);
 }
 
 function about(

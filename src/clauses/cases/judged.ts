@@ -2,6 +2,7 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { operationOf } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { concerns, traitsOf } from '../../model/traits.ts';
 import { makeContext, type Validators } from '../../oracle/context.ts';
 import { clauseOf } from '../catalogue.ts';
 import { contract, principals } from './contract.ts';
@@ -58,11 +59,12 @@ export function rulingsOn(
 
 function rulingsOf(clause: Clause, context: Context, traces: readonly Trace[]): readonly Ruling[] {
   return clause.judges.flatMap((judge) => {
+    const asked = traces.filter((one) => concerns(judge, traitsOf(context.reading(one))));
     if (judge.over === 'trace' || judge.over === 'effects')
-      return traces.flatMap((one) => [...judge.rule(context, one)]);
+      return asked.flatMap((one) => [...judge.rule(context, one)]);
     if (judge.over !== 'run') throw new Error(`${clause.code} judges nothing`);
     const fold = judge.start();
-    return traces.flatMap((one) => [...fold.see(context, one)]);
+    return asked.flatMap((one) => [...fold.see(context, one)]);
   });
 }
 

@@ -3,6 +3,7 @@ import { type Contract, creates, isCount, isPlaced, type Operation } from '../..
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
+import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -12,7 +13,6 @@ import {
   isMismatch,
   isOtherRequest,
 } from '../judging/duplicates.ts';
-import { noEffect } from '../judging/effects.ts';
 import { inHistories } from '../judging/histories.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import {
@@ -34,7 +34,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { commands, distinguishable, refusal, withBody } from '../judging/rules.ts';
+import { commands, distinguishable, withBody } from '../judging/rules.ts';
 import { onOtherParameters } from './other-parameters.ts';
 import { isWide, onOtherTargets } from './other-targets.ts';
 import { limits2, rule4, service4 } from './sources.ts';
@@ -59,10 +59,12 @@ export const borrowedKeyClauses: readonly Clause[] = [
     },
     applies: distinguishable,
     judges: [
-      refusal((step, context, trace) => isMismatch(step) && firstAccepted(context, trace, step)),
-      { over: 'trace', rule: onOtherTargets },
-      { over: 'trace', rule: onOtherParameters },
-      noEffect(isOtherRequest),
+      about('key-reuse').refusal(
+        (step, context, trace) => isMismatch(step) && firstAccepted(context, trace, step),
+      ),
+      { over: 'trace', needs: ['key-reuse'], rule: onOtherTargets },
+      { over: 'trace', needs: ['key-reuse'], rule: onOtherParameters },
+      about('key-reuse').noEffect(isOtherRequest),
       inHistories('IDM-6'),
     ],
   },
@@ -80,6 +82,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           const steps = seen(context, trace).map((one) => one.step);
           for (const duplicate of duplicates(context, trace, 'none')) {
@@ -105,6 +108,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['fault'],
         *rule(context, trace) {
           const slow = seen(context, trace).find((one) => find(one.step, 'fault')?.how === 'slow');
           if (slow === undefined) return;
@@ -221,7 +225,11 @@ export const borrowedKeyClauses: readonly Clause[] = [
     },
     applies: distinguishable,
     judges: [
-      { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope') },
+      {
+        over: 'trace',
+        needs: ['key-reuse'],
+        rule: (context, trace) => foreignResult(context, trace, 'caller', 'scope'),
+      },
       inHistories('IDM-12'),
       asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference !== 'operation' }),
     ],
@@ -240,7 +248,11 @@ export const borrowedKeyClauses: readonly Clause[] = [
       commands(contract, operation) &&
       contract.operations.filter((other) => other.kind === 'command').length > 1,
     judges: [
-      { over: 'trace', rule: (context, trace) => foreignResult(context, trace, 'operation') },
+      {
+        over: 'trace',
+        needs: ['key-reuse'],
+        rule: (context, trace) => foreignResult(context, trace, 'operation'),
+      },
       inHistories('IDM-13'),
       asDeclared('G18', { of: ({ step }) => find(step, 'key-reuse')?.difference === 'operation' }),
     ],

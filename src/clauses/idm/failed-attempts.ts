@@ -58,6 +58,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['pace'],
         *rule(context, trace) {
           const all = seen(context, trace);
           const keyOf = (one: Seen): string | undefined =>
@@ -131,6 +132,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'none')) {
             const fault = find(first.step, 'fault');
@@ -185,6 +187,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           const retries = duplicates(context, trace, 'none').filter(
             ({ first }) => find(first.step, 'lost-response') !== undefined,

@@ -3,6 +3,7 @@ import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
+import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { inHistories } from '../judging/histories.ts';
 import { isOneResult } from '../judging/one-result.ts';
@@ -28,7 +29,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { commands, distinguishable, eachAnswer } from '../judging/rules.ts';
+import { commands, distinguishable } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
 
 /** What a key may look like, and when two are the same. */
@@ -65,6 +66,7 @@ export const keyFormClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key'],
         *rule(context, trace) {
           const doubled = answered(context, trace).filter(
             (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
@@ -122,7 +124,7 @@ export const keyFormClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('key').eachAnswer((one, context, trace) => {
         if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
         const expected = 'success or 4xx';
         if (isFailed(one.answer))

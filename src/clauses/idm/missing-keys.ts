@@ -1,6 +1,6 @@
 import type { Clause } from '../../model/clause.ts';
 import type { Step } from '../../model/scenario.ts';
-import { noEffect } from '../judging/effects.ts';
+import { about } from '../judging/about.ts';
 import {
   answered,
   faultsOf,
@@ -16,7 +16,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
-import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
+import { commands, reads } from '../judging/rules.ts';
 import { rule1 } from './sources.ts';
 
 const absent = (step: Step): boolean => only(step, 'key')?.how === 'absent';
@@ -36,7 +36,7 @@ export const missingKeyClauses: readonly Clause[] = [
     },
     applies: commands,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('key').eachAnswer((one, context, trace) => {
         if (!absent(one.step) || !isDecided(one.answer)) return notApplicable;
         const expected = 'a refusal';
         if (isAccepted(one.answer))
@@ -49,7 +49,7 @@ export const missingKeyClauses: readonly Clause[] = [
           ? holds([one], { expected, because: 'The command was refused.' })
           : inconclusive([one], unattributed);
       }),
-      noEffect(absent),
+      about('key').noEffect(absent),
     ],
   },
   {
@@ -66,7 +66,7 @@ export const missingKeyClauses: readonly Clause[] = [
       fix: 'Return 422, as for any request that does not match the published schema.',
     },
     applies: commands,
-    judges: [refusal(absent)],
+    judges: [about('key').refusal(absent)],
   },
   {
     code: 'IDM-3',
@@ -79,7 +79,7 @@ export const missingKeyClauses: readonly Clause[] = [
       fix: 'Trim the value and treat an empty one as missing.',
     },
     applies: commands,
-    judges: [refusal(blank), noEffect(blank)],
+    judges: [about('key').refusal(blank), about('key').noEffect(blank)],
   },
   {
     code: 'IDM-21',

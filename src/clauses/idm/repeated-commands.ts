@@ -1,6 +1,7 @@
 import type { Clause, Context } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -25,7 +26,7 @@ import {
   seen,
   violated,
 } from '../judging/reading.ts';
-import { commands, eachAnswer, withBody } from '../judging/rules.ts';
+import { commands, withBody } from '../judging/rules.ts';
 import { limits2, service4 } from './sources.ts';
 
 const otherMethods = (contract: Contract, operation: Operation): boolean =>
@@ -90,6 +91,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'none')) {
             if (
@@ -152,6 +154,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'token')) {
             const { again, first } = duplicate;
@@ -183,6 +186,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           for (const duplicate of duplicates(context, trace, 'late')) {
             if (outlived(duplicate, context)) {
@@ -232,6 +236,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['key-reuse'],
         *rule(context, trace) {
           for (const { first, again } of duplicates(context, trace, 'query')) {
             const original = first.exchange.answer;
@@ -282,6 +287,6 @@ export const repeatedCommandClauses: readonly Clause[] = [
       fix: 'Store and replay the whole result, and attach a request id.',
     },
     applies: commands,
-    judges: [eachAnswer(typedReplay), asDeclared('G3')],
+    judges: [about('key-reuse').eachAnswer(typedReplay), asDeclared('G3')],
   },
 ];

@@ -148,6 +148,7 @@ function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | u
 export function duplicateRule(...differences: readonly Difference[]): TraceJudge {
   return {
     over: 'trace',
+    needs: ['key-reuse'],
     *rule(context, trace) {
       for (const duplicate of duplicates(context, trace, ...differences)) {
         if (duplicate.concurrent) continue;
@@ -165,6 +166,7 @@ export function singleEffect(
 ): EffectsJudge {
   return {
     over: 'effects',
+    needs: ['key-reuse'],
     *rule(context, trace) {
       const done = new Set<Name>();
       for (const duplicate of duplicates(context, trace, ...differences)) {

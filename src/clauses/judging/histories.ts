@@ -100,6 +100,7 @@ const brokenBy: Readonly<Record<Defect, ClauseCode>> = {
 export function inHistories(code: ClauseCode): Judge {
   return {
     over: 'trace',
+    needs: ['key-reuse'],
     *rule(context, trace): Iterable<Ruling> {
       const all = played(context, trace);
       if (all.length === 0) return;
@@ -219,6 +220,7 @@ function isRepeatable(unexplained: readonly Command[], history: readonly Command
 /** In a history a body has as many records as commands with it were accepted under keys of their own, and no more. */
 export const historyEffects: EffectsJudge = {
   over: 'effects',
+  needs: ['key-reuse'],
   *rule(context, trace) {
     const all = played(context, trace);
     const bodies = new Map<string, Played[]>();

@@ -3,6 +3,7 @@ import { type Contract, isCount, type Operation } from '../../model/contract.ts'
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { nextPage } from '../../oracle/paging.ts';
+import { about } from '../judging/about.ts';
 import {
   foreignSigns,
   isFollowed,
@@ -168,7 +169,7 @@ export const listClauses: readonly Clause[] = [
     },
     applies: listing,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('cursor').eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'cursor');
         if (fault === undefined || isThrottled(one.answer)) return notApplicable;
         const expected = '4xx, or own data';

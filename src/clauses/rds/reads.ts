@@ -1,6 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
 import {
@@ -21,7 +22,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
-import { eachAnswer, guarded, reads, refusal } from '../judging/rules.ts';
+import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { leaks, shownBy } from './leaks.ts';
 
 const scope = {
@@ -85,7 +86,7 @@ export const readClauses: readonly Clause[] = [
       fix: 'Guard reads as commands are guarded.',
     },
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
-    judges: [refusal((step) => only(step, 'permission') !== undefined)],
+    judges: [about('permission').refusal((step) => only(step, 'permission') !== undefined)],
   },
   {
     code: 'RDS-7',

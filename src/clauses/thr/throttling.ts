@@ -1,8 +1,8 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { isDeclared } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
-import { noEffect } from '../judging/effects.ts';
 import {
   type Answered,
   answered,
@@ -83,6 +83,7 @@ export const throttlingClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['pace'],
         *rule(context, trace) {
           const probes = burst(context, trace).filter((one) => one.step.role === 'test');
           for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
@@ -105,6 +106,7 @@ export const throttlingClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['pace'],
         *rule(context, trace) {
           const waits = honoured(context, trace);
           const [first] = waits;
@@ -198,6 +200,7 @@ export const throttlingClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['pace'],
         *rule(context, trace) {
           const probes = burst(context, trace).filter((one) => one.step.role === 'test');
           for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
@@ -219,6 +222,7 @@ export const throttlingClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['pace'],
         *rule(context, trace) {
           const sent = throttled(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
           for (const [limited] of byOperation(sent))
@@ -343,7 +347,7 @@ function* toldBy(
 
 /** Throttled requests of a burst that were never accepted later must have left no record. */
 function throttledWithoutEffect(): Extract<Clause['judges'][number], { over: 'effects' }> {
-  return noEffect(
+  return about('pace').noEffect(
     // What failed in the burst may have been carried out, and was not throttled.
     (step, answer) => find(step, 'pace') !== undefined && isThrottled(answer),
     (context, trace, { operation }) =>

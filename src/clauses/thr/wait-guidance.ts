@@ -33,6 +33,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['throttled'],
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
             const { found, doubts } = guided(context, one);
@@ -73,6 +74,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['throttled'],
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
             const { found } = guided(context, one);
@@ -119,6 +121,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['throttled'],
         *rule(context, trace) {
           for (const one of throttled(context, trace)) {
             const { found, disagree } = guided(context, one);

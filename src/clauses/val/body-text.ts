@@ -1,8 +1,8 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, parseJson, pointerTokens, valueAt } from '../../model/json.ts';
+import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
-import { noEffect } from '../judging/effects.ts';
 import {
   answered,
   controlOf,
@@ -19,7 +19,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
+import { withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
 
 /** Bodies as text: malformed ones, other media types, and any characters in free text. */
@@ -39,8 +39,8 @@ export const bodyTextClauses: readonly Clause[] = [
     },
     applies: withBody,
     judges: [
-      refusal((step) => only(step, 'body-syntax') !== undefined),
-      noEffect((step) => only(step, 'body-syntax') !== undefined),
+      about('body-syntax').refusal((step) => only(step, 'body-syntax') !== undefined),
+      about('body-syntax').noEffect((step) => only(step, 'body-syntax') !== undefined),
     ],
   },
   {
@@ -58,7 +58,7 @@ export const bodyTextClauses: readonly Clause[] = [
     },
     applies: withBody,
     judges: [
-      refusal((step) => only(step, 'media-type') !== undefined),
+      about('media-type').refusal((step) => only(step, 'media-type') !== undefined),
       asDeclared('G14', { of: ({ step }) => only(step, 'media-type') !== undefined }),
     ],
   },
@@ -74,7 +74,7 @@ export const bodyTextClauses: readonly Clause[] = [
     },
     applies: hasFields,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('text-noise').eachAnswer((one, context, trace) => {
         const noise = find(one.step, 'text-noise');
         if (noise === undefined || one.step.role !== 'test' || faultsOf(one.step).length > 0)
           return notApplicable;
@@ -90,7 +90,7 @@ export const bodyTextClauses: readonly Clause[] = [
             })
           : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),
-      { over: 'trace', rule: cutTexts },
+      { over: 'trace', needs: ['text-noise'], rule: cutTexts },
     ],
   },
 ];

@@ -4,6 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import type { JsonPointer } from '../../model/json.ts';
 import { sentJson } from '../../model/response.ts';
 import { type Naming, type NamingOptions, namesField, structuredFields } from '../../oracle/field-naming.ts';
+import { about } from '../judging/about.ts';
 import {
   type Answered,
   answered,
@@ -16,7 +17,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
-import { commands, eachAnswer, reads, refusal } from '../judging/rules.ts';
+import { commands, reads } from '../judging/rules.ts';
 import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './body-faults.ts';
 import { areNested, shownFine } from './shown-fine.ts';
 
@@ -34,7 +35,7 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: hasFields,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('body').eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
         if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
           return notApplicable;
@@ -54,7 +55,7 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: severalFields,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('body').eachAnswer((one, context, trace) => {
         const faults = one.step.deviations.filter(
           (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
         );
@@ -93,7 +94,7 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: severalFields,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('body').eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
         if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
           return notApplicable;
@@ -135,7 +136,7 @@ export const fieldNameClauses: readonly Clause[] = [
     applies: (contract, operation) =>
       commands(contract, operation) && bodyFields(operation).some((field) => field.split('/').length > 2),
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('body').eachAnswer((one, context, trace) => {
         const fault = memberFault(one.step);
         if (
           fault === undefined ||
@@ -163,11 +164,11 @@ export const fieldNameClauses: readonly Clause[] = [
     },
     applies: (contract, operation) => reads(contract, operation) && operation.queryFields.length > 0,
     judges: [
-      refusal((step) => {
+      about('query').refusal((step) => {
         const fault = only(step, 'query');
         return fault !== undefined && fault.keyword !== 'unknown' && fault.in === undefined;
       }),
-      eachAnswer((one, context, trace) => {
+      about('query').eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'query');
         if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422)
           return notApplicable;

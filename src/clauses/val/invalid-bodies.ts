@@ -1,5 +1,5 @@
 import type { Clause } from '../../model/clause.ts';
-import { noEffect } from '../judging/effects.ts';
+import { about } from '../judging/about.ts';
 import {
   answered,
   controlOf,
@@ -16,7 +16,7 @@ import {
   undecided,
   violated,
 } from '../judging/reading.ts';
-import { eachAnswer, refusal, withBody } from '../judging/rules.ts';
+import { withBody } from '../judging/rules.ts';
 import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.ts';
 import { otherDoubts } from './shown-fine.ts';
 
@@ -33,7 +33,7 @@ export const invalidBodyClauses: readonly Clause[] = [
       fix: "Set the validator's failure status to 422.",
     },
     applies: hasFields,
-    judges: [refusal((step) => memberFault(step)?.keyword === 'required', otherDoubts)],
+    judges: [about('body').refusal((step) => memberFault(step)?.keyword === 'required', otherDoubts)],
   },
   {
     code: 'VAL-2',
@@ -47,7 +47,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     },
     applies: hasFields,
     judges: [
-      refusal((step) => {
+      about('body').refusal((step) => {
         const fault = only(step, 'body');
         return (
           fault !== undefined && !['required', ...(fault.at === '' ? ['type'] : [])].includes(fault.keyword)
@@ -67,7 +67,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     },
     applies: hasFields,
     judges: [
-      refusal((step) => {
+      about('body').refusal((step) => {
         const fault = only(step, 'body');
         return fault?.at === '' && fault.keyword === 'type';
       }),
@@ -84,7 +84,7 @@ export const invalidBodyClauses: readonly Clause[] = [
       fix: 'Validate before anything is written.',
     },
     applies: withBody,
-    judges: [noEffect(bodyFault)],
+    judges: [about('body').noEffect(bodyFault)],
   },
   {
     code: 'VAL-8',
@@ -100,6 +100,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     judges: [
       {
         over: 'trace',
+        needs: ['body'],
         *rule(context, trace) {
           const all = seen(context, trace);
           for (const probe of all) {
@@ -153,7 +154,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     },
     applies: withBody,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('key-reuse').eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
         if (reuse?.difference !== 'correction' || one.step.role !== 'test') return notApplicable;
         const first = answered(context, trace).find((other) => other.step.id === reuse.of);
@@ -210,7 +211,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     },
     applies: withBody,
     judges: [
-      eachAnswer((one, context, trace) => {
+      about('key-reuse').eachAnswer((one, context, trace) => {
         const reuse = find(one.step, 'key-reuse');
         if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || isThrottled(one.answer))
           return notApplicable;
