@@ -105,6 +105,7 @@ export async function run(
     output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
   const { folder, clean } = conducted;
   const { report, failures } = conducted.judged();
+  progress?.settle(new Set([...report.violations, ...report.advisories].map(({ id }) => id)));
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
   const { conclude } = await conclusion();

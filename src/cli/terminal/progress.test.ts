@@ -76,3 +76,13 @@ test('without a terminal each suite is named once, however its scenarios are int
   for (const suite of ['credentials', 'reads', 'credentials', 'reads']) progress.show(begun(suite));
   expect(lines).toEqual(['assay: credentials\n', 'assay: reads\n']);
 });
+
+test('a violation that the whole run explains is withdrawn in a line of its own', () => {
+  const { lines, progress } = shown(false);
+  progress.show(violation('IDM-4'));
+  progress.show(violation('IDM-5'));
+  progress.settle(new Set(['IDM-5/createCase']));
+  expect(lines.slice(2)).toEqual([
+    'assay: withdrawn IDM-4 createCase: later responses of the run explain it\n',
+  ]);
+});

@@ -2,7 +2,12 @@ import type { RunEvent } from '../../engine/run.ts';
 import { visibleLine } from '../../model/visible.ts';
 import { lineStart, type Output } from './output.ts';
 
-export type Progress = { readonly show: (event: RunEvent) => void; readonly end: () => void };
+export type Progress = {
+  readonly show: (event: RunEvent) => void;
+  readonly end: () => void;
+  /** Names each violation that was shown and is not among the findings of the whole run (`IDM-4/createCase`). */
+  readonly settle: (findings: ReadonlySet<string>) => void;
+};
 
 /** Progress on standard error: one line drawn again on a terminal, plain lines elsewhere. Violations are shown as they are found. */
 export function makeProgress(output: Output, now: () => number, spent: () => number): Progress {
@@ -59,7 +64,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
           line(`assay: waiting ${(event.milliseconds / 1000).toFixed(0)} s ${event.why}`);
       } else if (event.kind === 'violation') {
         const { clause, ruling } = event.violation;
-        const cell = `${clause.code} ${ruling.operation}`;
+        const cell = `${clause.code}/${ruling.operation}`;
         if (!violated.has(cell)) {
           violated.add(cell);
           const ids = event.trace.exchanges
@@ -73,5 +78,10 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
       draw();
     },
     end: clear,
+    settle: (findings) => {
+      for (const cell of violated)
+        if (!findings.has(cell))
+          line(`assay: withdrawn ${cell.replace('/', ' ')}: later responses of the run explain it`);
+    },
   };
 }
