@@ -1,4 +1,4 @@
-import type { Deviation, Scenario, Step, VersionSpec, Wave } from '../src/model/scenario.ts';
+import type { Deviation, Scenario, Step, VersionLikeness, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, negative, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
@@ -9,10 +9,13 @@ const fault = (how: How): Deviation => ({ kind: 'version', how });
 const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
 
 const resembling = {
-  followed: 'the current version and more',
+  followed: 'the current version and a letter',
+  continued: 'the current version and another digit',
+  preceded: 'the current version behind another digit',
   cut: 'the current version without its end',
   nothing: 'zero, or an empty tag, as the version',
-};
+} satisfies Readonly<Record<VersionLikeness, string>>;
+const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as const;
 
 export default defineSuite({
   name: 'stale-versions',
@@ -47,11 +50,10 @@ export default defineSuite({
         ...['9999', 'abc', '*'].map((value) =>
           wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
         ),
-        // A parser of numbers stops at the letter, a comparison by prefix is content with either, and 0 is no version.
+        // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, and 0 is no
+        // version.
         ...(version?.use === 'of'
-          ? (['followed', 'cut', 'nothing'] as const).map((end) =>
-              wrong('garbage', `with ${resembling[end]}`, { ...version, end }),
-            )
+          ? likenesses.map((like) => wrong('garbage', `with ${resembling[like]}`, { ...version, like }))
           : []),
       ],
     );

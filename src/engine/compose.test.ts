@@ -3,7 +3,7 @@ import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, parseJson } from '../model/json.ts';
 import { ownValue, type Principal } from '../model/principal.ts';
-import type { BodySpec, Step } from '../model/scenario.ts';
+import type { BodySpec, Step, VersionLikeness } from '../model/scenario.ts';
 import { compose } from './compose.ts';
 
 const carrying = (carrier: Carrier): Operation => ({
@@ -18,7 +18,7 @@ function sent(
   version: string,
   spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
   operation = carrying({ in: 'body', at }),
-  end?: 'followed' | 'cut' | 'nothing',
+  like?: VersionLikeness,
 ): Json | undefined {
   const request = compose(
     {
@@ -28,7 +28,7 @@ function sent(
       role: 'test',
       key: { use: 'named', name: 'key' },
       body: { use: 'named', name: 'body', ...spec },
-      version: { use: 'of', ref: { literal: version }, ...(end === undefined ? {} : { end }) },
+      version: { use: 'of', ref: { literal: version }, ...(like === undefined ? {} : { like }) },
       deviations: [],
     },
     {
@@ -50,19 +50,18 @@ test('a body that is null is sent as null', () => {
 });
 
 test.each([
-  ['12', '12x', '1', '0'],
-  ['7', '7x', '7x', '0'],
-  ['0', '0x', '0x', '0x'],
-  ['"a1"', '"a1x"', '"a"', '""'],
-  ['W/"a1"', 'W/"a1x"', 'W/"a"', 'W/""'],
-  ['', 'x', 'x', '0'],
-])('versions that resemble %s are %s, %s and %s', (version, followed, cut, nothing) => {
-  for (const [end, expected] of [
-    ['followed', followed],
-    ['cut', cut],
-    ['nothing', nothing],
-  ] as const)
-    expect(sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), end)).toEqual({ of: expected });
+  ['12', '12x', '120', '112', '1', '0'],
+  ['7', '7x', '70', '17', '7x', '0'],
+  ['0', '0x', '0x', '10', '0x', '0x'],
+  ['"a1"', '"a1x"', '"a10"', '"1a1"', '"a"', '""'],
+  ['W/"a1"', 'W/"a1x"', 'W/"a10"', 'W/"1a1"', 'W/"a"', 'W/""'],
+  ['', 'x', '0', '1', 'x', '0'],
+])('versions that resemble %s are %s, %s, %s, %s and %s', (version, ...expectations) => {
+  const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as const;
+  for (const [index, expected] of expectations.entries())
+    expect(sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), likenesses[index])).toEqual({
+      of: expected,
+    });
 });
 
 describe('a version in the body', () => {

@@ -12,6 +12,7 @@ import type {
   Scenario,
   Step,
   Transport,
+  VersionLikeness,
 } from '../model/scenario.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { credentialOf } from './credential.ts';
@@ -120,7 +121,7 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
     if (step.version.use === 'of')
       put(
         operation.version.carrier,
-        beginningLike(value(step.version.ref, 'the current version'), step.version.end),
+        resembling(value(step.version.ref, 'the current version'), step.version.like),
       );
     else if (step.version.use === 'literal') put(operation.version.carrier, step.version.value);
     else drop(operation.version.carrier);
@@ -158,13 +159,16 @@ export function compose(step: Step, around: Surroundings): Composed | { readonly
 }
 
 /** A version that is not the given one; an entity tag keeps its quotes (RFC 9110, 8.8.3). */
-function beginningLike(version: string, end: 'followed' | 'cut' | 'nothing' | undefined): string {
-  if (end === undefined) return version;
+function resembling(version: string, like: VersionLikeness | undefined): string {
+  if (like === undefined) return version;
   const [, head = '', opaque = '', tail = ''] = /^((?:W\/)?"?)(.*?)("?)$/s.exec(version) ?? [];
   const cut = [...opaque].slice(0, -1).join('');
-  if (end === 'nothing' && head !== '' && opaque !== '') return `${head}${tail}`;
-  if (end === 'nothing' && head === '' && opaque !== '0') return '0';
-  return `${head}${end === 'cut' && cut !== '' ? cut : `${opaque}x`}${tail}`;
+  if (like === 'nothing' && head !== '' && opaque !== '') return `${head}${tail}`;
+  if (like === 'nothing' && head === '' && opaque !== '0') return '0';
+  // A zero before a number, or after no number at all, may be the same number.
+  if (like === 'continued' && opaque !== '0') return `${head}${opaque}0${tail}`;
+  if (like === 'preceded') return `${head}1${opaque}${tail}`;
+  return `${head}${like === 'cut' && cut !== '' ? cut : `${opaque}x`}${tail}`;
 }
 
 /** The value of a path field as its style writes it (OpenAPI, style values). */

@@ -235,12 +235,14 @@ export type TokenVariant =
   | 'unsigned'
   | 'payload-altered';
 
+/**
+ * How another version resembles the current one: with a letter, or a digit, after it, with a digit before it, without its
+ * last character, or with nothing of it, which languages take for none.
+ */
+export type VersionLikeness = 'followed' | 'continued' | 'preceded' | 'cut' | 'nothing';
+
 export type VersionSpec =
-  /**
-   * Where `end` is given, another version that resembles this one: with text after it, without its last character, or
-   * with nothing of it, which languages take for none.
-   */
-  | { readonly use: 'of'; readonly ref: Ref; readonly end?: 'followed' | 'cut' | 'nothing' }
+  | { readonly use: 'of'; readonly ref: Ref; readonly like?: VersionLikeness }
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 
