@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
 import combinedFaults from './combined-faults.ts';
@@ -68,4 +68,34 @@ test.each([
     ['unknown-token+absent-target', target],
     ['no-permission+absent-target', target],
   ]);
+});
+
+test('a stranger is asked for a target whose parent is not there', async () => {
+  const room = object({ id: { type: 'integer' } }, ['id']);
+  const contract = await contractOf(
+    operation('POST /houses', 'build', { result: room, links: linkTo('addRoom', 'house') }),
+    operation('POST /houses/{house}/rooms', 'addRoom', {
+      result: room,
+      links: {
+        removeRoom: {
+          operationId: 'removeRoom',
+          parameters: { house: '$request.path.house', room: '$response.body#/id' },
+        },
+      },
+    }),
+    operation('DELETE /houses/{house}/rooms/{room}', 'removeRoom', { status: '204' }),
+  );
+  const asked = (id: string): unknown =>
+    planned(combinedFaults, contract, { principals: [holder(contract, 'all'), principal('none')] })
+      .probes({ operation: id })
+      .filter(({ id }) => id === 'no-permission+absent-parent')
+      .flatMap(({ scenarios }) => scenarios)
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter((step) => step.id === 'test')
+      .map(({ target }) => target);
+  expect(asked('removeRoom')).toEqual([
+    { house: { chosen: 'absent' }, room: { step: 'make-house', at: '/id' } },
+  ]);
+  // Its only id is that of the target.
+  expect(asked('addRoom')).toEqual([]);
 });

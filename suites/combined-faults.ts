@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bounded } from '../src/generate/index.ts';
 import { isCarried } from '../src/model/contract.ts';
 import type { BodyValue, Deviation, Scenario, Step } from '../src/model/scenario.ts';
-import { absentTarget } from '../src/suite-kit/absent.ts';
+import { absentParent, absentTarget } from '../src/suite-kit/absent.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
@@ -87,6 +87,14 @@ function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
       name: 'absent-target',
       touches: 'target',
       change: { target: absentTarget(scene) },
+      deviation: { kind: 'target', how: 'absent' },
+    });
+  const orphan = absentParent(scene);
+  if (orphan !== undefined)
+    faults.push({
+      name: 'absent-parent',
+      touches: 'target',
+      change: { target: orphan },
       deviation: { kind: 'target', how: 'absent' },
     });
   if (operation.kind === 'command')

@@ -1,3 +1,4 @@
+import type { PathField } from '../model/contract.ts';
 import { isObject } from '../model/json.ts';
 import type { Ref } from '../model/scenario.ts';
 import type { Scene } from './scene.ts';
@@ -7,7 +8,18 @@ import type { Scene } from './scene.ts';
  * take another form for another path, of which it reports to anybody that there is none.
  */
 export function absentTarget(scene: Scene): Readonly<Record<string, Ref>> {
-  const field = scene.operation.pathFields.at(-1);
+  return absentAt(scene, scene.operation.pathFields.at(-1));
+}
+
+/** A target within a record that is not there; undefined where a path leads through no record that a command made. */
+export function absentParent(scene: Scene): Readonly<Record<string, Ref>> | undefined {
+  const parent = scene.operation.pathFields
+    .slice(0, -1)
+    .findLast(({ chosen, source }) => chosen || source !== undefined);
+  return parent === undefined ? undefined : absentAt(scene, parent);
+}
+
+function absentAt(scene: Scene, field: PathField | undefined): Readonly<Record<string, Ref>> {
   if (field === undefined) return {};
   const counted = isObject(field.schema) && ['integer', 'number'].includes(String(field.schema['type']));
   return {
