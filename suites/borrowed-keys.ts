@@ -4,7 +4,17 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Scenario, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, readStep, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  readStep,
+  reuse,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+} from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
@@ -60,21 +70,17 @@ function byOther(
       scene,
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
-        { steps: [scene.request('first', { key: key('key') })] },
+        send(scene.request('first', { key: key('key') })),
         // A version may be shown a little later (open point G15).
         ...(apart && !targeted ? [{ wait: 'settle' as const }] : []),
         ...(apart ? own.prelude : []),
-        {
-          steps: [
-            own.request('other', {
-              role: 'test',
-              as: principal.name,
-              key: key('key'),
-              body: bodyOf(own, sameBody ? 'body' : 'different'),
-              deviations: [{ kind: 'key-reuse', of: 'first', difference }],
-            }),
-          ],
-        },
+        send(
+          own.request('other', {
+            ...reuse('first', difference),
+            as: principal.name,
+            body: bodyOf(own, sameBody ? 'body' : 'different'),
+          }),
+        ),
         ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
         ...unless(again, 'other', apart, principal),
       ],
@@ -103,9 +109,8 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   if (field.source?.operation !== operation.id || !isCounted(success.schema, at)) return [];
   const readers = holders(planning, read);
   if (!readers.includes(lead) || !readers.includes(other)) return [];
-  const look = (id: string, by: Principal, step: string): Wave => ({
-    steps: [readStep(id, read, by, { [field.name]: { step, at } }, 'readback')],
-  });
+  const look = (id: string, by: Principal, step: string): Wave =>
+    send(readStep(id, read, by, { [field.name]: { step, at } }, 'readback'));
   return [
     {
       when: { step: 'other', was: 'accepted' },
@@ -133,16 +138,14 @@ function unless(scene: Scene, probe: string, apart: boolean, principal = scene.l
       when: { step: probe, was: 'refused' },
       waves: [
         ...(apart ? scene.prelude : []),
-        {
-          steps: [
-            scene.request('control', {
-              controls: probe,
-              as: principal.name,
-              key: key('fresh'),
-              body: bodyOf(scene, 'control'),
-            }),
-          ],
-        },
+        send(
+          scene.request('control', {
+            controls: probe,
+            as: principal.name,
+            key: key('fresh'),
+            body: bodyOf(scene, 'control'),
+          }),
+        ),
       ],
     },
   ];
@@ -172,17 +175,9 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
         other,
         `the key of ${other.operation.id} with ${operation.id}`,
         [
-          { steps: [other.request('first', { key: key('key'), body: bodyOf(other, 'first') })] },
+          send(other.request('first', { key: key('key'), body: bodyOf(other, 'first') })),
           ...scene.prelude,
-          {
-            steps: [
-              scene.request('other', {
-                role: 'test',
-                key: key('key'),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'operation' }],
-              }),
-            ],
-          },
+          send(scene.request('other', reuse('first', 'operation'))),
           ...unless(again, 'other', needsOwn(operation)),
         ],
         {

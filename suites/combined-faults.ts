@@ -6,7 +6,7 @@ import { absentParent, absentTarget } from '../src/suite-kit/absent.ts';
 import { inState, outsiders } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
-import { key, negative, type Scene, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** One fault as a change of a step; faults of one kind exclude each other. */
@@ -212,7 +212,7 @@ function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
     {
       sameKey: false,
       before: reused
-        ? [{ steps: [scene.request('first', { key: key('used'), body: { use: 'named', name: 'first' } })] }]
+        ? [send(scene.request('first', { key: key('used'), body: { use: 'named', name: 'first' } }))]
         : [],
       bodies: { faulty: otherBody(scene) ?? scene.body(), first: scene.body() },
     },

@@ -6,7 +6,7 @@ import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { optionalQuery, wrongQueries } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type Credential = Extract<Deviation, { kind: 'credential' }>;
@@ -177,9 +177,9 @@ function* withState(
 /** A stranger tries a used key, a bad body and an absent target after an accepted command: all is 401. */
 function strangers(scene: Scene): ReturnType<typeof negative> {
   const command = scene.operation.kind === 'command';
-  const first: Wave = {
-    steps: [scene.request('first', { controls: '*', ...(command ? { key: key('used') } : {}) })],
-  };
+  const first: Wave = send(
+    scene.request('first', { controls: '*', ...(command ? { key: key('used') } : {}) }),
+  );
   const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
     scene.request(id, {
       role: 'test',
@@ -216,6 +216,6 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
   const absentKey: Step[] = command
     ? [stranger('no-key', [{ kind: 'key', how: 'absent' }], { key: { use: 'none' } })]
     : [];
-  const all = [...steps, ...absentKey].map((step): Wave => ({ steps: [step] }));
+  const all = [...steps, ...absentKey].map((step): Wave => send(step));
   return scenario(scene, 'a stranger learns nothing', [first, ...all]);
 }

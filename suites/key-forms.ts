@@ -1,7 +1,7 @@
 import { creates } from '../src/model/contract.ts';
 import type { KeyEdit, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, named, type Scene, scenario, twinOf } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, named, type Scene, scenario, send, twinOf } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
@@ -81,16 +81,15 @@ export default defineSuite({
 /** Two keys that differ in one detail; on a targeted command each has a target of its own, so that both are valid. */
 function near(planning: Planning, scene: Scene, pair: (typeof pairs)[number]): Scenario {
   const other = twinOf(planning, scene);
-  const step = (of: Scene, id: string, edit: KeyEdit, role: Step['role']): Wave => ({
-    steps: [
+  const step = (of: Scene, id: string, edit: KeyEdit, role: Step['role']): Wave =>
+    send(
       of.request(id, {
         role,
         key: { use: 'near', name: 'key', edit },
         body: bodyOf(of, id),
         deviations: [{ kind: 'key', how: 'odd' }],
       }),
-    ],
-  });
+    );
   return scenario(
     scene,
     `keys that differ in ${pair.title}`,
@@ -110,9 +109,7 @@ function many(scene: Scene, count: number): Scenario {
   return scenario(
     scene,
     `${count} keys`,
-    names.map((name) => ({
-      steps: [scene.request(name, { role: 'test', key: key(name), body: named(name) })],
-    })),
+    names.map((name) => send(scene.request(name, { role: 'test', key: key(name), body: named(name) }))),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
 }
@@ -126,28 +123,24 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
     [
       ...values.map((value, index) => {
         const id = names[index] ?? 'odd';
-        return {
-          steps: [
-            scene.request(id, {
-              role: 'test' as const,
-              key: { use: 'literal' as const, value },
-              body: bodyOf(scene, id),
-              deviations: [{ kind: 'key' as const, how: 'odd' as const }],
-            }),
-          ],
-        };
+        return send(
+          scene.request(id, {
+            role: 'test' as const,
+            key: { use: 'literal' as const, value },
+            body: bodyOf(scene, id),
+            deviations: [{ kind: 'key' as const, how: 'odd' as const }],
+          }),
+        );
       }),
       ...(scene.prelude.length === 0
         ? [
-            {
-              steps: [
-                scene.request('control', {
-                  controls: '*',
-                  key: key('fresh'),
-                  body: bodyOf(scene, 'control'),
-                }),
-              ],
-            },
+            send(
+              scene.request('control', {
+                controls: '*',
+                key: key('fresh'),
+                body: bodyOf(scene, 'control'),
+              }),
+            ),
           ]
         : [unless(scene, 'odd')]),
     ],
@@ -162,20 +155,19 @@ function unless(scene: Scene, probe: string): Wave {
     key: key('plain'),
     body: bodyOf(scene, 'control'),
   });
-  return { when: { step: probe, was: 'refused' }, waves: [{ steps: [control] }] };
+  return { when: { step: probe, was: 'refused' }, waves: [send(control)] };
 }
 
 function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {
   const other = twinOf(planning, scene);
-  const step = (id: string, more: Step['deviations']): Wave => ({
-    steps: [
+  const step = (id: string, more: Step['deviations']): Wave =>
+    send(
       scene.request(id, {
         role: 'test',
         key: { use: 'doubled', name: 'one', second: 'two', form },
         deviations: [{ kind: 'key', how: 'doubled' }, ...more],
       }),
-    ],
-  });
+    );
   return scenario(
     scene,
     form === 'folded' ? 'two keys in one line' : 'two lines of keys',
@@ -183,11 +175,7 @@ function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded')
       step('first', []),
       step('second', [{ kind: 'key-reuse', of: 'first', difference: 'none' }]),
       ...(other === scene ? [] : other.prelude),
-      {
-        steps: [
-          other.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') }),
-        ],
-      },
+      send(other.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') })),
     ],
     { ...other.bodies, body: scene.body(), control: scene.body() },
   );

@@ -1,7 +1,7 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { listings } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const cuts: readonly { readonly transport: Transport; readonly title: string }[] = [
@@ -66,24 +66,14 @@ function lost(
 ): Scenario {
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
-  const retry = (id: string): Wave => ({
-    steps: [
-      scene.request(id, {
-        role: 'test',
-        key: key('key'),
-        transport: 'fresh',
-        deviations: [{ kind: 'key-reuse', of: 'lost', difference: 'none' }],
-      }),
-    ],
-  });
+  const retry = (id: string): Wave =>
+    send(scene.request(id, { ...reuse('lost', 'none'), transport: 'fresh' }));
   const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave => ({
     when: { step: from, was: 'refused' },
     waves: [{ wait }, retry(id), ...waves],
   });
   const waves: readonly Wave[] = [
-    {
-      steps: [scene.request('lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] })],
-    },
+    send(scene.request('lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] })),
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
   ];
@@ -106,7 +96,7 @@ function validElsewhere(
     body: bodyOf(other, 'control'),
   });
   return {
-    waves: [...(other === scene ? [] : other.prelude), { steps: [control] }],
+    waves: [...(other === scene ? [] : other.prelude), send(control)],
     bodies: { ...other.bodies, body: scene.body(), control: scene.body() },
   };
 }
@@ -120,22 +110,10 @@ function failed(
 ): Scenario {
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
-  const retry = (id: string): Wave => ({
-    steps: [
-      scene.request(id, {
-        role: 'test',
-        key: key('key'),
-        deviations: [{ kind: 'key-reuse', of: 'failed', difference: 'none' }],
-      }),
-    ],
-  });
+  const retry = (id: string): Wave => send(scene.request(id, reuse('failed', 'none')));
   const waves: readonly Wave[] = [
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
-    {
-      steps: [
-        scene.request('failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] }),
-      ],
-    },
+    send(scene.request('failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] })),
     retry('retry'),
     retry('retry-2'),
     { when: { step: 'retry', was: 'refused' }, waves: valid.waves },

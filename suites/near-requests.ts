@@ -16,7 +16,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import { addedMembers, type OtherMember, otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
-import { key, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { key, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 /** Where the engine writes the marker of a body. */
@@ -145,25 +145,11 @@ function reused(
     scene,
     title,
     [
-      {
-        steps: [scene.request('first', { key: key('key'), ...(first === undefined ? {} : { body: first }) })],
-      },
+      send(scene.request('first', { key: key('key'), ...(first === undefined ? {} : { body: first }) })),
       ...now.before,
-      {
-        steps: [
-          scene.request('mismatch', {
-            role: 'test',
-            key: key('key'),
-            body: other,
-            ...now.parts,
-            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
-          }),
-        ],
-      },
+      send(scene.request('mismatch', { ...reuse('first', 'request'), body: other, ...now.parts })),
       ...(twin === scene ? [] : twin.prelude),
-      {
-        steps: [twin.request('control', { controls: 'mismatch', key: key('fresh'), body: valid })],
-      },
+      send(twin.request('control', { controls: 'mismatch', key: key('fresh'), body: valid })),
     ],
     { ...twin.bodies, body: scene.body(base), valid: scene.body(base) },
   );
@@ -194,22 +180,20 @@ function takenInTurn(
     scene,
     title,
     [
-      { steps: [scene.request('first', { key: key('key') })] },
+      send(scene.request('first', { key: key('key') })),
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...now.before,
-          ...others.map(({ at, other }, index) => ({
-            steps: [
+          ...others.map(({ at, other }, index) =>
+            send(
               scene.request(`mismatch-${index + 1}`, {
-                role: 'test',
-                key: key('key'),
+                ...reuse('first', 'request'),
                 body: { use: 'named', name: 'body', edit: { at, set: other } },
                 ...now.parts,
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'request' }],
               }),
-            ],
-          })),
+            ),
+          ),
         ],
       },
     ],
@@ -256,31 +240,27 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
         scene,
         `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
         [
-          { steps: [scene.request('first', { key: key('key'), ...saying(one), deviations: [asked] })] },
+          send(scene.request('first', { key: key('key'), ...saying(one), deviations: [asked] })),
           ...now.before,
-          {
-            steps: [
-              scene.request('mismatch', {
-                role: 'test',
-                key: key('key'),
-                ...now.parts,
-                ...saying(other),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
-              }),
-            ],
-          },
+          send(
+            scene.request('mismatch', {
+              role: 'test',
+              key: key('key'),
+              ...now.parts,
+              ...saying(other),
+              deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
+            }),
+          ),
           ...(twin === scene ? [] : twin.prelude),
-          {
-            steps: [
-              twin.request('control', {
-                controls: 'mismatch',
-                key: key('fresh'),
-                ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
-                ...saying(other),
-                deviations: [asked],
-              }),
-            ],
-          },
+          send(
+            twin.request('control', {
+              controls: 'mismatch',
+              key: key('fresh'),
+              ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
+              ...saying(other),
+              deviations: [asked],
+            }),
+          ),
         ],
         { ...twin.bodies, body: scene.body(), valid: scene.body() },
       );

@@ -4,7 +4,7 @@ import { idPointer } from '../src/model/result-id.ts';
 import type { Scenario } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading } from '../src/suite-kit/readback.ts';
-import { key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../src/suite-kit/texts.ts';
 
@@ -43,32 +43,16 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
     scene,
     'the key with the same command on another target',
     [
-      { steps: [scene.request('first', { key: key('key') })] },
+      send(scene.request('first', { key: key('key') })),
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...twin.prelude,
           ...reading(planning, twin, 'before'),
-          {
-            steps: [
-              twin.request('elsewhere', {
-                role: 'test',
-                key: key('key'),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'target' }],
-              }),
-            ],
-          },
+          send(twin.request('elsewhere', reuse('first', 'target'))),
           ...reading(planning, twin, 'after'),
-          {
-            steps: [
-              scene.request('original', {
-                role: 'test',
-                key: key('key'),
-                deviations: [{ kind: 'key-reuse', of: 'first', difference: 'none' }],
-              }),
-            ],
-          },
-          { steps: [twin.request('control', { controls: 'elsewhere', key: key('fresh') })] },
+          send(scene.request('original', reuse('first', 'none'))),
+          send(twin.request('control', { controls: 'elsewhere', key: key('fresh') })),
           ...(blind ? reading(planning, twin, 'later') : []),
         ],
       },

@@ -8,7 +8,17 @@ import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
-import { bodyOf, key, named, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import {
+  bodyOf,
+  key,
+  named,
+  negative,
+  type Scene,
+  scenario,
+  sceneOf,
+  send,
+  skip,
+} from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import {
   borrowedCursor,
@@ -39,8 +49,8 @@ export default defineSuite({
       ['RDS-1', 'IDM-21', 'RID-9'],
       [
         scenario(scene, 'a read without a key, and with one', [
-          { steps: [scene.request('read', { role: 'test' })] },
-          { steps: [scene.request('keyed', { controls: 'read', key: key('key') })] },
+          send(scene.request('read', { role: 'test' })),
+          send(scene.request('keyed', { controls: 'read', key: key('key') })),
         ]),
       ],
     );
@@ -49,10 +59,10 @@ export default defineSuite({
       ['RID-7'],
       [
         scenario(scene, 'with X-Request-Id', [
-          ...clientRequestIds.map((value, index) => ({
-            steps: [scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })],
-          })),
-          { steps: [scene.request('control', { controls: '*' })] },
+          ...clientRequestIds.map((value, index) =>
+            send(scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })),
+          ),
+          send(scene.request('control', { controls: '*' })),
         ]),
       ],
     );
@@ -61,16 +71,14 @@ export default defineSuite({
       ['ERR-1'],
       [
         scenario(scene, 'an unknown query field (open point G7)', [
-          {
-            steps: [
-              scene.request('unknown', {
-                role: 'test',
-                query: [['assayUnknown', '1']],
-                deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
-              }),
-            ],
-          },
-          { steps: [scene.request('control', { controls: 'unknown' })] },
+          send(
+            scene.request('unknown', {
+              role: 'test',
+              query: [['assayUnknown', '1']],
+              deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+            }),
+          ),
+          send(scene.request('control', { controls: 'unknown' })),
         ]),
       ],
     );
@@ -241,12 +249,12 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
             scene,
             'a read with a key, and a command with the same key after it',
             [
-              { steps: [scene.request('read', { role: 'test', key: key('key') })] },
+              send(scene.request('read', { role: 'test', key: key('key') })),
               ...made.prelude,
-              { steps: [made.request('command', { key: key('key'), body })] },
+              send(made.request('command', { key: key('key'), body })),
               {
                 when: { step: 'command', was: 'refused' },
-                waves: [{ steps: [made.request('fresh', { controls: 'command', key: key('fresh'), body })] }],
+                waves: [send(made.request('fresh', { controls: 'command', key: key('fresh'), body }))],
               },
             ],
             {
@@ -318,15 +326,13 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
               { name: 'part', most: mostParts, limit: parts, query: [] },
               (id, query) => scene.request(id, { role: 'test', observes: 'small-page', query }),
             ),
-            {
-              steps: [
-                scene.request('again', {
-                  role: 'test',
-                  observes: 'page-again',
-                  query: sized(scene.operation, limit),
-                }),
-              ],
-            },
+            send(
+              scene.request('again', {
+                role: 'test',
+                observes: 'page-again',
+                query: sized(scene.operation, limit),
+              }),
+            ),
           ]),
     ],
     { ...made.bodies, many: body },

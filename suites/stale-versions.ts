@@ -1,7 +1,7 @@
 import type { Deviation, Scenario, Step, VersionLikeness, VersionSpec, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
-import { bodyOf, key, negative, type Scene, scenario, sceneOf } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, negative, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
@@ -93,28 +93,26 @@ function stale(planning: Planning, scene: Scene): Scenario {
     scene,
     'the version that a success made stale',
     [
-      { steps: [first] },
+      send(first),
       // A version is stale only where the command before it was accepted.
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...reading(planning, scene, 'before'),
-          { steps: [old] },
+          send(old),
           ...reading(planning, scene, 'after'),
           ...(now === undefined
             ? []
             : [
                 ...now.waves,
-                {
-                  steps: [
-                    scene.request('current', {
-                      controls: 'stale',
-                      key: key('current'),
-                      body: bodyOf(scene, 'third'),
-                      version: now.version,
-                    }),
-                  ],
-                },
+                send(
+                  scene.request('current', {
+                    controls: 'stale',
+                    key: key('current'),
+                    body: bodyOf(scene, 'third'),
+                    version: now.version,
+                  }),
+                ),
               ]),
         ],
       },
@@ -134,17 +132,12 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
   const around = readings(planning, scene);
   if (scene.operation.method === 'DELETE' || now === undefined || around.before.length === 0)
     return undefined;
-  const again = scene.request('again', {
-    role: 'test',
-    key: key('key'),
-    version: now.version,
-    deviations: [{ kind: 'key-reuse', of: 'first', difference: 'version' }],
-  });
+  const again = scene.request('again', { ...reuse('first', 'version'), version: now.version });
   return scenario(scene, 'the same key with the version of by now', [
-    { steps: [scene.request('first', { key: key('key') })] },
+    send(scene.request('first', { key: key('key') })),
     {
       when: { step: 'first', was: 'accepted' },
-      waves: [...now.waves, ...around.before, { steps: [again] }, ...around.after],
+      waves: [...now.waves, ...around.before, send(again), ...around.after],
     },
   ]);
 }
@@ -196,16 +189,16 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   });
   const waves: Wave[] = [
     ...twin.prelude,
-    { steps: [moved] },
+    send(moved),
     // Another version than the first one's is certain only where the second target was moved on.
     {
       when: { step: 'moved', was: 'accepted' },
       waves: [
         ...now.waves,
         ...reading(planning, scene, 'before'),
-        { steps: [probe] },
+        send(probe),
         ...reading(planning, scene, 'after'),
-        { steps: [scene.request('control', { controls: 'test', key: key('fresh') })] },
+        send(scene.request('control', { controls: 'test', key: key('fresh') })),
       ],
     },
   ];

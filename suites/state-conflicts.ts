@@ -9,6 +9,7 @@ import {
   type Scene,
   scenario,
   sceneOf,
+  send,
   skip,
   verificationInput,
 } from '../src/suite-kit/scene.ts';
@@ -62,13 +63,11 @@ function provoking(planning: Planning, scene: Scene, operation: Operation): Prov
     waves: [
       ...(now?.waves ?? []),
       ...(verification === undefined ? [] : verified(scene, operation, 'provoking-verification')),
-      {
-        steps: [
-          verification === undefined
-            ? step
-            : { ...step, verification: { use: 'hook', step: 'provoking-verification' } },
-        ],
-      },
+      send(
+        verification === undefined
+          ? step
+          : { ...step, verification: { use: 'hook', step: 'provoking-verification' } },
+      ),
     ],
     bodies: { provoking: own.body() },
   };
@@ -95,15 +94,13 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
       ? []
       : [
           ...other.prelude,
-          {
-            steps: [
-              other.request('control', {
-                controls: 'test',
-                key: key('fresh'),
-                body: bodyOf(other, 'control'),
-              }),
-            ],
-          },
+          send(
+            other.request('control', {
+              controls: 'test',
+              key: key('fresh'),
+              body: bodyOf(other, 'control'),
+            }),
+          ),
         ];
   return scenario(
     scene,
@@ -116,16 +113,14 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
         waves: [
           ...(now?.waves ?? []),
           ...reading(planning, scene, 'before'),
-          {
-            steps: [
-              scene.request('test', {
-                role: 'test',
-                key: key('key'),
-                ...(now === undefined ? {} : { version: now.version }),
-                deviations: [{ kind: 'conflict' }],
-              }),
-            ],
-          },
+          send(
+            scene.request('test', {
+              role: 'test',
+              key: key('key'),
+              ...(now === undefined ? {} : { version: now.version }),
+              deviations: [{ kind: 'conflict' }],
+            }),
+          ),
           ...reading(planning, scene, 'after'),
           ...control,
         ],

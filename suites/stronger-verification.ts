@@ -8,6 +8,7 @@ import {
   negative,
   type Scene,
   scenario,
+  send,
   twinOf,
   verificationInput,
 } from '../src/suite-kit/scene.ts';
@@ -91,9 +92,9 @@ function again(planning: Planning, scene: Scene): Scenario {
     scene,
     'two commands, each with a verification of its own',
     [
-      { steps: [scene.request('first')] },
+      send(scene.request('first')),
       ...(other === scene ? [] : other.prelude),
-      { steps: [other.request('second', { body: bodyOf(scene, 'second') })] },
+      send(other.request('second', { body: bodyOf(scene, 'second') })),
     ],
     { ...other.bodies, body: scene.body(), second: scene.body() },
   );
@@ -114,9 +115,9 @@ function used(planning: Planning, scene: Scene): Scenario {
     scene,
     'a verification used before',
     [
-      { steps: [scene.request('first', { key: key('first'), controls: 'second' })] },
+      send(scene.request('first', { key: key('first'), controls: 'second' })),
       // Only what was accepted has used it up.
-      { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), { steps: [second] }] },
+      { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), send(second)] },
     ],
     { body: scene.body(), second: scene.body() },
   );
@@ -138,15 +139,15 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
       'a verification used before, on another target',
       [
         ...twin.prelude,
-        { steps: [scene.request('first', { key: key('first') })] },
+        send(scene.request('first', { key: key('first') })),
         {
           when: { step: 'first', was: 'accepted' },
           waves: [
-            { steps: [on('second', { role: 'test', verification, deviations: [fault('used')] })] },
+            send(on('second', { role: 'test', verification, deviations: [fault('used')] })),
             // What was accepted may have left a state that forbids the control.
             {
               when: { step: 'second', was: 'refused' },
-              waves: [{ steps: [on('control', { controls: 'second' })] }],
+              waves: [send(on('control', { controls: 'second' }))],
             },
           ],
         },

@@ -3,7 +3,7 @@ import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { bodyOf, key, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
 
 const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
@@ -157,26 +157,24 @@ function afterwards(
 ): readonly Wave[] {
   const again = (before: string, id: string, waves: readonly Wave[]): Wave => ({
     when: { step: before, was: 'refused' },
-    waves: [{ wait: { guidance: before } }, { steps: [paced(id, 'control')] }, ...waves],
+    waves: [{ wait: { guidance: before } }, send(paced(id, 'control')), ...waves],
   });
   const ids = ['honoured', 'honoured-again', 'honoured-thrice'].map((id) => `${tag}${id}`);
   const [one = '', two = '', three = ''] = ids;
   return [
     { wait: { guidance: from } },
-    { steps: [paced(one, 'control')] },
+    send(paced(one, 'control')),
     again(one, two, [
       again(two, three, [
         {
           when: { step: three, was: 'refused' },
           waves: [
-            {
-              steps: [
-                scene.request(`${tag}fresh`, {
-                  ...(scene.operation.kind === 'command' ? { key: key(`${tag}fresh`) } : {}),
-                  body: bodyOf(scene, 'fresh'),
-                }),
-              ],
-            },
+            send(
+              scene.request(`${tag}fresh`, {
+                ...(scene.operation.kind === 'command' ? { key: key(`${tag}fresh`) } : {}),
+                body: bodyOf(scene, 'fresh'),
+              }),
+            ),
           ],
         },
       ]),

@@ -6,7 +6,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
-import { key, negative, type Scene, scenario, sceneOf, skip } from '../src/suite-kit/scene.ts';
+import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 
@@ -55,7 +55,8 @@ export default defineSuite({
     for (const [index, { principal, how }] of others.entries())
       yield probe(
         `as-${principal.name}`,
-        [clauseOfHow[how], 'PRM-6'], // A caller without a similar permission proves PRM-1, whatever else it holds.
+        [clauseOfHow[how], 'PRM-6'],
+        // A caller without a similar permission proves PRM-1, whatever else it holds.
         [
           negative(
             scene,
@@ -230,10 +231,9 @@ function informative(
 
 /** The refused request three times, with an accepted one of another principal between. */
 function stable(scene: Scene, outsider: Principal): Scenario {
-  const refused = (id: string): Wave => ({
-    steps: [scene.request(id, { role: 'test', as: outsider.name, deviations: [lacking('none')] })],
-  });
-  const accepted = (id: string): Wave => ({ steps: [scene.request(id, { controls: '*' })] });
+  const refused = (id: string): Wave =>
+    send(scene.request(id, { role: 'test', as: outsider.name, deviations: [lacking('none')] }));
+  const accepted = (id: string): Wave => send(scene.request(id, { controls: '*' }));
   const repeatable =
     scene.operation.conflict === undefined &&
     scene.operation.method !== 'DELETE' &&
@@ -265,8 +265,8 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
     deviations: [lacking('none'), { kind: 'key-reuse', of: 'first', difference: 'caller' }],
   });
   return scenario(scene, "another's key and body, without the permission", [
-    { steps: [scene.request('first', { key: key('used'), controls: 'test' })] },
-    { steps: [probe] },
+    send(scene.request('first', { key: key('used'), controls: 'test' })),
+    send(probe),
   ]);
 }
 
@@ -292,17 +292,15 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
       ? []
       : [
           ...other.prelude,
-          {
-            steps: [
-              other.request('broader', {
-                controls: 'exact',
-                body: operation.body === undefined ? { use: 'none' } : { use: 'named', name: 'other' },
-              }),
-            ],
-          },
+          send(
+            other.request('broader', {
+              controls: 'exact',
+              body: operation.body === undefined ? { use: 'none' } : { use: 'named', name: 'other' },
+            }),
+          ),
         ];
   const bodies = other === undefined || 'remedy' in other ? {} : { ...other.bodies, other: other.body() };
-  const probe: Wave = { steps: [own.request('exact', { role: 'test' })] };
+  const probe: Wave = send(own.request('exact', { role: 'test' }));
   const waves: readonly Wave[] =
     broader !== undefined && operation.kind === 'read' && operation.pathFields.length > 0
       ? // A read may show the record a little later (open point G15): the broader one shows when it does.
@@ -354,17 +352,15 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
     ['PRM-10'],
     [
       scenario(own, 'the used key after the permission was withdrawn', [
-        { steps: [own.request('first', { key: key('key'), controls: 'again' })] },
+        send(own.request('first', { key: key('key'), controls: 'again' })),
         { hook: 'revoke', input, as: 'revoked' },
-        {
-          steps: [
-            own.request('again', {
-              role: 'test',
-              key: key('key'),
-              deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
-            }),
-          ],
-        },
+        send(
+          own.request('again', {
+            role: 'test',
+            key: key('key'),
+            deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+          }),
+        ),
         { hook: 'restore', input, as: 'restored' },
       ]),
     ],

@@ -43,7 +43,7 @@ export function sourceLines(root: string): Readonly<Record<string, SourceLines>>
         traces: matching(traces, new RegExp(`['"]${code}['"]`)),
         suites: matching(suites, new RegExp(`(?<![\\w-])${code}(?![\\w-])`)).map((line) => ({
           ...line,
-          of: line.file.replace(/^suites\/(.*)\.\w+$/, '$1'),
+          of: line.file.replace(/^suites\/([^/.]+).*/, '$1'),
         })),
       },
     ]),

@@ -2,7 +2,7 @@ import { type Contract, isSingleton, type Operation } from '../model/contract.ts
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
-import { key, named, type Scene, sceneOf } from './scene.ts';
+import { key, named, type Scene, sceneOf, send } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** The command whose effect a read shows, and that makes records: of its own, or within another one. */
@@ -81,5 +81,5 @@ function chosenFor({ pathFields }: Operation, step: string): NonNullable<Step['t
 /** One record, with the body that has the name of the step, or another one. */
 export function create(made: Scene, id: string, body: BodySpec = named(id)): Wave {
   const sent = made.operation.body === undefined ? ({ use: 'none' } as const) : body;
-  return { steps: [made.request(id, { role: 'setup', key: key(id), body: sent })] };
+  return send(made.request(id, { role: 'setup', key: key(id), body: sent }));
 }

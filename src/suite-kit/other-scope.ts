@@ -3,7 +3,7 @@ import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
 import { readings } from './readback.ts';
-import { bodyOf, key, negative, type Scene, sceneOf, verificationInput } from './scene.ts';
+import { bodyOf, key, negative, type Scene, sceneOf, send, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
@@ -156,7 +156,7 @@ function madeBefore(scene: Scene): {
 } {
   if (!scene.operation.pathFields.some(({ chosen }) => chosen)) return {};
   return {
-    before: [{ steps: [scene.request('made', { key: key('made'), body: bodyOf(scene, 'made') })] }],
+    before: [send(scene.request('made', { key: key('made'), body: bodyOf(scene, 'made') }))],
     bodies: { made: scene.body() },
   };
 }

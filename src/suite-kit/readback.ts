@@ -1,7 +1,7 @@
 import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
 import { type Observes, type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
-import { readStep, type Scene } from './scene.ts';
+import { readStep, type Scene, send } from './scene.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
@@ -54,9 +54,7 @@ export function reading(
   if (read === undefined) return [];
   const reader = standIn(planning, read, scene.lead);
   if (reader === undefined) return [];
-  const step = (id: string): Wave => ({
-    steps: [{ ...readStep(id, read, reader, target, 'readback'), observes }],
-  });
+  const step = (id: string): Wave => send({ ...readStep(id, read, reader, target, 'readback'), observes });
   // Read twice, it shows what differs from one answer to the next though no command came between them.
   return [{ wait: 'settle' }, step(observes), ...(observes === 'before' ? [step('before-again')] : [])];
 }
@@ -115,7 +113,7 @@ export function versionNow(
     // Of a singleton it is known which versions are used up, so a read that is behind is made again.
     waves: isSingleton(operation)
       ? [{ poll: step, until: 'found', max: 5 }]
-      : [{ wait: 'settle' }, { steps: [step] }],
+      : [{ wait: 'settle' }, send(step)],
     version: {
       use: 'of',
       ref: source.in === 'body' ? { step: id, at: source.at } : { step: id, header: source.name },

@@ -4,13 +4,13 @@ import type { Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, BodyValue, Deviation, Name, Scenario, Step, Wave } from '../model/scenario.ts';
 import { holders } from './cast.ts';
-import { key, lacking, named, setup } from './setup.ts';
+import { key, lacking, named, send, setup } from './setup.ts';
 import type { Planning, Skip } from './suite.ts';
 import { markable, markedIn } from './values.ts';
 import { verifiedEach } from './verifications.ts';
 
 // Suites import all that they build scenarios with from here.
-export { key, named, readStep, verificationInput } from './setup.ts';
+export { key, named, readStep, reuse, send, verificationInput } from './setup.ts';
 
 /** One operation made ready to be sent: its target is made, its version read, its verification obtained. */
 export type Scene = {
@@ -143,14 +143,14 @@ export function negative(
     [
       ...(options.before ?? []),
       ...(options.around?.before ?? []),
-      { steps: [probe] },
+      send(probe),
       ...(options.around?.after ?? []),
-      { steps: [control] },
+      send(control),
       ...(command
         ? [
             {
               when: { step: 'control', was: 'refused' as const },
-              waves: [{ steps: [fallback] }],
+              waves: [send(fallback)],
             },
           ]
         : []),

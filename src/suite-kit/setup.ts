@@ -6,6 +6,7 @@ import { isAddressed } from '../model/result-id.ts';
 import type {
   BodySpec,
   BodyValue,
+  Deviation,
   KeySpec,
   Name,
   Ref,
@@ -23,6 +24,17 @@ import { markedIn } from './values.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
+/** A wave of one step. */
+export const send = (step: Step): Wave => ({ steps: [step] });
+/** What makes a request the test of a used key: the step `of` has used it, and the request differs from that one so. */
+export const reuse = (
+  of: StepId,
+  difference: Extract<Deviation, { readonly kind: 'key-reuse' }>['difference'],
+): Pick<Step, 'role' | 'key' | 'deviations'> => ({
+  role: 'test',
+  key: key('key'),
+  deviations: [{ kind: 'key-reuse', of, difference }],
+});
 /** The body of a name. */
 export const named = (name: Name): BodySpec => ({ use: 'named', name });
 
@@ -97,22 +109,21 @@ export function setup(
     const values = planning.values(maker);
     const short = lacking(planning, maker);
     if (short !== undefined) return short;
-    waves.push(...inner.waves, {
-      steps: [
-        {
-          id,
-          operation: maker.id,
-          as: by.name,
-          role: 'setup',
-          key: maker.kind === 'command' ? key(id) : { use: 'none' },
-          body: maker.body === undefined ? { use: 'none' } : named(id),
-          deviations: [],
-          ...(inner.target === undefined ? {} : { target: inner.target }),
-          ...(inner.version === undefined ? {} : { version: inner.version }),
-          ...(inner.verification === undefined ? {} : { verification: inner.verification }),
-        },
-      ],
-    });
+    waves.push(
+      ...inner.waves,
+      send({
+        id,
+        operation: maker.id,
+        as: by.name,
+        role: 'setup',
+        key: maker.kind === 'command' ? key(id) : { use: 'none' },
+        body: maker.body === undefined ? { use: 'none' } : named(id),
+        deviations: [],
+        ...(inner.target === undefined ? {} : { target: inner.target }),
+        ...(inner.version === undefined ? {} : { version: inner.version }),
+        ...(inner.verification === undefined ? {} : { verification: inner.verification }),
+      }),
+    );
     Object.assign(bodies, inner.bodies, maker.body === undefined ? {} : { [id]: markedIn(maker, values) });
     const ref = refOf(field.source, id, inner.target);
     if (ref !== undefined) made.set(field.name, ref);

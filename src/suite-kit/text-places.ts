@@ -5,7 +5,7 @@ import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
-import { key, named, readStep, type Scene, scenario, twinOf } from './scene.ts';
+import { key, named, readStep, type Scene, scenario, send, twinOf } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
 import type { OperationValues } from './values.ts';
@@ -92,19 +92,17 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
     ...plain,
     value: withValueAt(base, at, text),
   });
-  const sent = (by: Scene, id: string, refusable: boolean): Wave => ({
-    steps: [
+  const sent = (by: Scene, id: string, refusable: boolean): Wave =>
+    send(
       by.request(id, {
         role: 'test',
         key: key(id),
         body: named(id),
         deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
       }),
-    ],
-  });
-  const control = (by: Scene): Wave => ({
-    steps: [by.request('control', { controls: '*', key: key('fresh'), body: named('plain') })],
-  });
+    );
+  const control = (by: Scene): Wave =>
+    send(by.request('control', { controls: '*', key: key('fresh'), body: named('plain') }));
   if (scene.prelude.length === 0)
     return [
       scenario(

@@ -7,7 +7,7 @@ import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite
 import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
-import { key, named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { key, named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
 
@@ -41,22 +41,20 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
           ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
         });
         const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
-        return [{ steps: [look] }, { steps: [near] }];
+        return [send(look), send(near)];
       }),
       // Under a path that names the caller's own scope there is no such record.
       ...(targeted && isPlaced(operation)
         ? [
-            {
-              steps: [
-                scene.request('afar-own', {
-                  role: 'test',
-                  as: stranger,
-                  query: page,
-                  deviations: [{ kind: 'scope' }],
-                }),
-              ],
-            },
-            { steps: [scene.request('near-own', { controls: 'afar-own', query: page })] },
+            send(
+              scene.request('afar-own', {
+                role: 'test',
+                as: stranger,
+                query: page,
+                deviations: [{ kind: 'scope' }],
+              }),
+            ),
+            send(scene.request('near-own', { controls: 'afar-own', query: page })),
           ]
         : []),
       ...(operation.pagination === undefined || targeted
@@ -74,18 +72,16 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
       ...(targeted || !isPlaced(operation)
         ? []
         : [
-            {
-              steps: [
-                scene.request('afar-placed', {
-                  role: 'test',
-                  as: stranger,
-                  ...placed(scene),
-                  query: page,
-                  deviations: [{ kind: 'scope' }],
-                }),
-              ],
-            },
-            { steps: [scene.request('near-placed', { controls: 'afar-placed', query: page })] },
+            send(
+              scene.request('afar-placed', {
+                role: 'test',
+                as: stranger,
+                ...placed(scene),
+                query: page,
+                deviations: [{ kind: 'scope' }],
+              }),
+            ),
+            send(scene.request('near-placed', { controls: 'afar-placed', query: page })),
           ]),
     ],
     { ...made.bodies, one: made.body() },
@@ -116,18 +112,16 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
         create(made, 'one'),
         { wait: 'settle' },
         ...looks.flatMap(({ id, deviations, ...claims }): readonly Wave[] => [
-          {
-            steps: [
-              scene.request(id, {
-                role: 'test',
-                as: stranger,
-                ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
-                ...claims,
-                deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
-              }),
-            ],
-          },
-          { steps: [scene.request(id.replace('afar', 'near'), { controls: id, query: plain })] },
+          send(
+            scene.request(id, {
+              role: 'test',
+              as: stranger,
+              ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
+              ...claims,
+              deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
+            }),
+          ),
+          send(scene.request(id.replace('afar', 'near'), { controls: id, query: plain })),
         ]),
       ],
       { ...made.bodies, one: made.body() },
@@ -174,17 +168,15 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
       {
         when: { step: `in-${name}`, was: 'accepted' },
         waves: [
-          {
-            steps: [
-              scene.request(id, {
-                role: 'test',
-                as: stranger.name,
-                ...asked,
-                ...(at === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
-              }),
-            ],
-          },
-          { steps: [scene.request(`near-${name}`, { controls: id, ...asked })] },
+          send(
+            scene.request(id, {
+              role: 'test',
+              as: stranger.name,
+              ...asked,
+              ...(at === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
+            }),
+          ),
+          send(scene.request(`near-${name}`, { controls: id, ...asked })),
         ],
       },
     ];
@@ -196,11 +188,9 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
       [
         ...claims.map(({ name, ...claim }): Wave => {
           const sent = { use: 'named', name } as const;
-          return {
-            steps: [
-              made.request(`in-${name}`, { role: 'setup', key: key(`in-${name}`), body: sent, ...claim }),
-            ],
-          };
+          return send(
+            made.request(`in-${name}`, { role: 'setup', key: key(`in-${name}`), body: sent, ...claim }),
+          );
         }),
         { wait: 'settle' },
         ...claims.flatMap(({ name }) => look(name)),
@@ -236,8 +226,8 @@ export function filteredFromAfar(
           ];
           const id = index === 0 ? 'afar' : 'afar-alone';
           return [
-            { steps: [scene.request(id, { role: 'test', as: stranger.name, query })] },
-            { steps: [scene.request(index === 0 ? 'near' : 'near-alone', { controls: id, query })] },
+            send(scene.request(id, { role: 'test', as: stranger.name, query })),
+            send(scene.request(index === 0 ? 'near' : 'near-alone', { controls: id, query })),
           ];
         }),
       ],
@@ -267,27 +257,23 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
           create(made, `made-${index + 1}`, named('many')),
         ),
         { wait: 'settle' },
-        { steps: [scene.request('own', { query })] },
+        send(scene.request('own', { query })),
         // What the cursor opens to whom it was made for: records of other traces, which this one does not know.
-        {
-          steps: [
-            scene.request('own-next', {
-              observes: 'own-page',
-              query: [...query, ...cursorTo(operation, 1, 'own')],
-            }),
-          ],
-        },
-        {
-          steps: [
-            scene.request('foreign', {
-              role: 'test',
-              as: stranger.name,
-              query: [...query, ...cursorTo(operation, 1, 'own')],
-              deviations: [{ kind: 'cursor', how: 'foreign' }],
-            }),
-          ],
-        },
-        { steps: [scene.request('control', { as: stranger.name, controls: 'foreign', query })] },
+        send(
+          scene.request('own-next', {
+            observes: 'own-page',
+            query: [...query, ...cursorTo(operation, 1, 'own')],
+          }),
+        ),
+        send(
+          scene.request('foreign', {
+            role: 'test',
+            as: stranger.name,
+            query: [...query, ...cursorTo(operation, 1, 'own')],
+            deviations: [{ kind: 'cursor', how: 'foreign' }],
+          }),
+        ),
+        send(scene.request('control', { as: stranger.name, controls: 'foreign', query })),
       ],
       { ...made.bodies, many: body },
     ),
@@ -356,7 +342,7 @@ export function writtenFromAfar(
         ...theirs.prelude,
         create(theirs, 'theirs'),
         { wait: 'settle' },
-        { steps: [scene.request('read', { role: 'test' })] },
+        send(scene.request('read', { role: 'test' })),
       ],
       { ...theirs.bodies, theirs: theirs.body() },
     ),

@@ -3,7 +3,7 @@ import { isArray, isObject } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
 import { valueFor } from '../../src/suite-kit/given.ts';
 import { create } from '../../src/suite-kit/makers.ts';
-import { type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { mostOf, sized } from './walk.ts';
 
 /** So many values of an enumeration are asked for: orders come in pairs, up and down. */
@@ -37,16 +37,16 @@ export function askedFromAfar(
         ...made.prelude,
         create(made, 'one'),
         { wait: 'settle' },
-        ...asked.map(({ name, value }, index) => ({
-          steps: [
+        ...asked.map(({ name, value }, index) =>
+          send(
             scene.request(`afar-asked-${index + 1}`, {
               role: 'test' as const,
               as: stranger,
               query: [...sized(operation, mostOf(operation)), [name, value] as const],
               deviations: [{ kind: 'parameter' as const, name }],
             }),
-          ],
-        })),
+          ),
+        ),
       ],
       { ...made.bodies, one: made.body() },
     ),

@@ -5,7 +5,7 @@ import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import type { FilterTrial } from '../../src/suite-kit/filters.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
-import { bodyOf, type Scene, scenario, sceneOf } from '../../src/suite-kit/scene.ts';
+import { bodyOf, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
@@ -21,14 +21,12 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
       create(made, 'match', trial.match),
       ...(others === undefined ? [] : [create(made, 'other', others)]),
       { wait: 'settle' },
-      {
-        steps: [
-          scene.request('filtered', {
-            role: 'test',
-            query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
-          }),
-        ],
-      },
+      send(
+        scene.request('filtered', {
+          role: 'test',
+          query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
+        }),
+      ),
     ],
     { ...made.bodies, ...trial.bodies },
   );
@@ -108,7 +106,7 @@ function changedBy(planning: Planning, { lead }: Scene, changer: Operation, tag:
   const id = `${tag}changed`;
   return [
     {
-      waves: [...scene.prelude, { steps: [scene.request(id, { role: 'setup', body: bodyOf(scene, id) })] }],
+      waves: [...scene.prelude, send(scene.request(id, { role: 'setup', body: bodyOf(scene, id) }))],
       bodies: { ...scene.bodies, [id]: scene.body() },
     },
   ];

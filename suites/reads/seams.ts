@@ -1,7 +1,7 @@
 import type { Scenario, Wave } from '../../src/model/scenario.ts';
 import { firstPage, smallPage } from '../../src/oracle/paging.ts';
 import { create } from '../../src/suite-kit/makers.ts';
-import { named, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { mostOf, sized, walkFrom } from './walk.ts';
 
 /** What is read in vain twice was not hidden by a write of others, or by a copy of the list that is behind. */
@@ -25,9 +25,8 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   if (pages < 2 || count > mostRecords) return [];
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
-  const once = (id: string): Wave => ({
-    steps: [scene.request(id, { role: 'test', observes: 'whole-page', query: sized(list, whole) })],
-  });
+  const once = (id: string): Wave =>
+    send(scene.request(id, { role: 'test', observes: 'whole-page', query: sized(list, whole) }));
   return [
     scenario(
       scene,

@@ -1,6 +1,7 @@
 import type { Operation } from '../../src/model/contract.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
 import { firstPage, largestPage } from '../../src/oracle/paging.ts';
+import { send } from '../../src/suite-kit/scene.ts';
 
 export type Query = NonNullable<Step['query']>;
 
@@ -63,7 +64,7 @@ export function walkFrom(
     ...cursorTo(list, from, before),
   ];
   return [
-    { steps: [page(id, query)] },
+    send(page(id, query)),
     ...(from + 1 < most
       ? [
           {

@@ -1,13 +1,9 @@
 import type { Mutation } from '../../src/generate/index.ts';
 import { type Json, valueAt } from '../../src/model/json.ts';
-import type { BodySpec, Deviation, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { BodySpec, Deviation, Scenario, Wave } from '../../src/model/scenario.ts';
 import type { readings } from '../../src/suite-kit/readback.ts';
-import { key, negative, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { key, negative, reuse, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
-
-export function sent(scene: Scene, id: string, parts: Partial<Step>): readonly Wave[] {
-  return [{ steps: [scene.request(id, parts)] }];
-}
 
 /** Several faulty bodies one after the other, and one control for all. */
 export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Scenario {
@@ -16,15 +12,17 @@ export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Sce
     scene,
     title,
     [
-      ...all.flatMap(({ body, deviation }, index) =>
-        sent(scene, `probe-${index + 1}`, {
-          role: 'test',
-          key: key(`key-${index + 1}`),
-          body,
-          deviations: [deviation],
-        }),
+      ...all.map(({ body, deviation }, index) =>
+        send(
+          scene.request(`probe-${index + 1}`, {
+            role: 'test',
+            key: key(`key-${index + 1}`),
+            body,
+            deviations: [deviation],
+          }),
+        ),
       ),
-      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
+      send(scene.request('control', { controls: '*', key: key('fresh') })),
     ],
     { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
   );
@@ -71,12 +69,14 @@ export function violation(
     other === undefined
       ? []
       : [
-          ...sent(scene, 'elsewhere', {
-            role: 'test',
-            key: key('elsewhere'),
-            body: faulty(other, 'other'),
-            deviations: [faultOf(other)],
-          }),
+          send(
+            scene.request('elsewhere', {
+              role: 'test',
+              key: key('elsewhere'),
+              body: faulty(other, 'other'),
+              deviations: [faultOf(other)],
+            }),
+          ),
         ];
   return negative(
     scene,
@@ -104,20 +104,18 @@ export function corrected(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the corrected body under the same key',
     [
-      ...sent(scene, 'first', {
-        role: 'test',
-        key: key('key'),
-        body: faulty(mutation, 'faulty'),
-        deviations: [faultOf(mutation)],
-      }),
-      ...sent(scene, 'corrected', {
-        role: 'test',
-        key: key('key'),
-        deviations: [{ kind: 'key-reuse', of: 'first', difference: 'correction' }],
-      }),
+      send(
+        scene.request('first', {
+          role: 'test',
+          key: key('key'),
+          body: faulty(mutation, 'faulty'),
+          deviations: [faultOf(mutation)],
+        }),
+      ),
+      send(scene.request('corrected', reuse('first', 'correction'))),
       {
         when: { step: 'corrected', was: 'refused' },
-        waves: sent(scene, 'control', { controls: '*', key: key('fresh') }),
+        waves: [send(scene.request('control', { controls: '*', key: key('fresh') }))],
       },
     ],
     { body: scene.body(), faulty: scene.body() },
@@ -130,14 +128,16 @@ export function again(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the same invalid request twice',
     [
-      ...sent(scene, 'first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] }),
-      ...sent(scene, 'second', {
-        role: 'test',
-        key: key('key'),
-        body,
-        deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
-      }),
-      ...sent(scene, 'control', { controls: '*', key: key('fresh') }),
+      send(scene.request('first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] })),
+      send(
+        scene.request('second', {
+          role: 'test',
+          key: key('key'),
+          body,
+          deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+        }),
+      ),
+      send(scene.request('control', { controls: '*', key: key('fresh') })),
     ],
     { body: scene.body(), faulty: scene.body() },
   );

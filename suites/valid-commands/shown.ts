@@ -1,7 +1,9 @@
 import { creates, isReadById } from '../../src/model/contract.ts';
-import type { Ref, Wave } from '../../src/model/scenario.ts';
+import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { largestPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { readStep, type Scene } from '../../src/suite-kit/scene.ts';
+import { ownFilter } from '../../src/suite-kit/filters.ts';
+import { readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /** A read of the record that the step `command` made, by its id, where no list shows what commands make. */
@@ -27,8 +29,37 @@ export function shown(planning: Planning, scene: Scene): readonly Wave[] {
       when: { step: 'command', was: 'accepted' },
       waves: [
         { wait: 'settle' },
-        { steps: [{ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }] },
+        send({ ...readStep('made', read, reader, target, 'readback'), observes: 'made' }),
       ],
     },
+  ];
+}
+
+/** The list that would show the target of a command, asked for it alone where it has a filter for that. */
+export function listed(planning: Planning, scene: Scene): readonly Wave[] {
+  const { effect, pathFields } = scene.operation;
+  const list = planning.contract.operations.find(({ id }) => id === effect?.list);
+  const { target = {} } = scene.request('listed');
+  const ref = target[pathFields.at(-1)?.name ?? ''];
+  if (list?.pagination === undefined || ref === undefined) return [];
+  if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
+  const reader = standIn(planning, list, scene.lead);
+  if (reader === undefined) return [];
+  const made = 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
+  const maker = planning.contract.operations.find(({ id }) => id === made?.operation);
+  const body = made === undefined ? undefined : scene.bodies[made.id];
+  const filter =
+    maker === undefined || made === undefined || body === undefined
+      ? undefined
+      : ownFilter(list, maker, body, made.id);
+  return [
+    send({
+      ...readStep('listed', list, reader, target, 'readback'),
+      observes: 'list-after',
+      query: [
+        [list.pagination.limit, String(Math.min(100, largestPage(list)))],
+        ...(filter === undefined ? [] : [filter]),
+      ],
+    }),
   ];
 }

@@ -3,7 +3,7 @@ import type { Principal } from '../../src/model/principal.ts';
 import type { Deviation, Scenario } from '../../src/model/scenario.ts';
 import { firstPage, smallPage } from '../../src/oracle/paging.ts';
 import { create, makerOf, makingOf } from '../../src/suite-kit/makers.ts';
-import { named, negative, type Scene, scenario } from '../../src/suite-kit/scene.ts';
+import { named, negative, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { cursorTo, type Query, sized } from '../reads/walk.ts';
 
@@ -48,13 +48,9 @@ export function laterPage(
           create(made, `made-${index + 1}`, named('many')),
         ),
         { wait: 'settle' },
-        { steps: [scene.request('first', { query })] },
-        {
-          steps: [
-            scene.request('test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] }),
-          ],
-        },
-        { steps: [scene.request('control', { controls: 'test', query: next })] },
+        send(scene.request('first', { query })),
+        send(scene.request('test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] })),
+        send(scene.request('control', { controls: 'test', query: next })),
       ],
       {
         ...made.bodies,

@@ -1,0 +1,96 @@
+import { creates } from '../../src/model/contract.ts';
+import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { parsedDeclaration } from '../../src/oracle/open-points/declared.ts';
+import { lateMs, reading } from '../../src/suite-kit/readback.ts';
+import { bodyOf, key, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
+import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
+
+/** How long keys are honoured, as declared (G13). */
+function lifetimeMs({ declaration }: Planning): number {
+  const seconds = parsedDeclaration(declaration).G13;
+  return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000;
+}
+
+/** Other commands that are sent at a time. */
+const atOnce = 8;
+
+/** Keys used first, then other commands and some seconds, then the keys again (open point G13). */
+export function late(planning: Planning, scene: Scene): Scenario {
+  const repeatable = scene.operation.pathFields.length === 0;
+  const names = repeatable ? ['early-1', 'early-2', 'early-3'] : ['early-1'];
+  const others = repeatable
+    ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
+    : [];
+  const first = names.map(
+    (name): Wave => send(scene.request(name, { key: key(name), body: bodyOf(scene, name) })),
+  );
+  // What lies between is sent several at a time, so that the wait begins early.
+  const between = Array.from(
+    { length: Math.ceil(others.length / atOnce) },
+    (_, index): Wave => ({
+      steps: others
+        .slice(index * atOnce, (index + 1) * atOnce)
+        .map((name) => scene.request(name, { role: 'setup', key: key(name), body: bodyOf(scene, name) })),
+    }),
+  );
+  const again = names.map(
+    (name): Wave =>
+      send(
+        scene.request(`${name}-again`, {
+          role: 'test',
+          key: key(name),
+          body: bodyOf(scene, name),
+          deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
+        }),
+      ),
+  );
+  return scenario(
+    scene,
+    `keys again after ${others.length} other commands and some seconds`,
+    [
+      ...first,
+      ...between,
+      { wait: Math.min(lateMs(planning), lifetimeMs(planning) / 2) },
+      // What a command goes on to do is done by then: a read before the wait would see it begun.
+      ...reading(planning, scene, 'before'),
+      ...again,
+      ...reading(planning, scene, 'after'),
+    ],
+    Object.fromEntries([...names, ...others].map((name) => [name, scene.body()])),
+  );
+}
+
+/**
+ * A command that makes a record, and its key again when another command has changed the record, and when one has deleted it:
+ * neither what was stored under the key nor the key itself goes with the record.
+ */
+export function outdated(planning: Planning, { lead, operation }: Scene): readonly Scenario[] {
+  if (!creates(operation)) return [];
+  const on = planning.contract.operations.filter(
+    ({ pathFields }) => pathFields.at(-1)?.source?.operation === operation.id,
+  );
+  const moving = new Set(on.map(({ conflict }) => conflict?.after));
+  const changers = on.filter(({ kind, method }) => kind === 'command' && method !== 'DELETE');
+  const changer = changers.find(({ id }) => moving.has(id)) ?? changers[0];
+  const removal = on.find(({ method }) => method === 'DELETE');
+  return [changer, removal].flatMap((other) => {
+    if (other === undefined || !(other.permissions ?? []).every((name) => lead.permissions.includes(name)))
+      return [];
+    const scene = sceneOf(planning, other, lead);
+    if ('remedy' in scene) return [];
+    const first = stepsOf(scene.prelude).find((step) => step.operation === operation.id);
+    if (first === undefined || first.as !== lead.name || first.key.use !== 'named') return [];
+    const again: Step = {
+      ...first,
+      id: 'again',
+      role: 'test',
+      deviations: [{ kind: 'key-reuse', of: first.id, difference: 'late' }],
+    };
+    return [
+      scenario(scene, `the key again after ${other.id} on its record`, [
+        send(scene.request('other')),
+        { when: { step: 'other', was: 'accepted' }, waves: [send(again)] },
+      ]),
+    ];
+  });
+}

@@ -1,0 +1,118 @@
+import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { listings } from '../../src/suite-kit/readback.ts';
+import { bodyOf, key, named, reuse, type Scene, scenario, send, twinOf } from '../../src/suite-kit/scene.ts';
+import type { Budget, Planning } from '../../src/suite-kit/suite.ts';
+
+/** So many requests race at once: few, so that there are many rounds. The first round is wide. */
+const few = 3;
+
+/**
+ * How many at once, round by round. Two requests that meet in the window of a race prove it, so many rounds of a few find
+ * a narrow window sooner than a few rounds of many; the wide one meets limits of the service, such as its connections.
+ */
+export function races(budget: Budget, scene: Scene): readonly number[] {
+  const { requests, wide } = {
+    quick: { requests: 14, wide: 4 },
+    standard: { requests: 36, wide: 8 },
+    thorough: { requests: 60, wide: 10 },
+  }[budget];
+  const before = stepsOf(scene.prelude).length;
+  const rounds = Math.floor((requests - (before + wide + 1)) / (before + few));
+  return [wide, ...Array.from({ length: Math.max(1, rounds) }, () => few)];
+}
+
+export function parallel(planning: Planning, scene: Scene, width: number, again: boolean): Scenario {
+  const list = listings(planning, scene);
+  const step = (index: number): Step =>
+    scene.request(`racer-${index}`, {
+      role: 'test',
+      key: key('key'),
+      deviations: index === 0 ? [] : [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
+    });
+  const racers = Array.from({ length: width }, (_each, index) => step(index));
+  const later: Wave = send(scene.request('later', reuse('racer-0', 'none')));
+  const control: Wave = send(
+    scene.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') }),
+  );
+  // Where every racer was refused: whether the command can be accepted at all.
+  const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
+  return scenario(
+    scene,
+    `one command, sent ${width} times at once`,
+    [
+      ...list.before,
+      { steps: racers },
+      ...(again ? [later] : []),
+      ...(refused.length === 0 ? [] : whenRefused(racers, refused)),
+      ...list.after,
+    ],
+    { body: scene.body(), control: scene.body() },
+  );
+}
+
+/** Waves for when none of the steps was accepted. */
+function whenRefused(steps: readonly Step[], waves: readonly Wave[]): readonly Wave[] {
+  return steps.reduceRight<readonly Wave[]>(
+    (inner, { id }) => [{ when: { step: id, was: 'refused' }, waves: inner }],
+    waves,
+  );
+}
+
+/** A duplicate that surely comes while its command is in flight: races meet only where they are lucky. */
+export function held(scene: Scene): Scenario {
+  return scenario(scene, 'the same command under the key of one in flight', [
+    {
+      hook: 'slow',
+      input: { key: 'key:key', operation: scene.operation.id, milliseconds: 2500 },
+      as: 'slowed',
+    },
+    {
+      steps: [
+        scene.request('first', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
+        scene.request('meanwhile', { ...reuse('first', 'none'), delay: 400 }),
+      ],
+    },
+  ]);
+}
+
+/**
+ * The hook holds a command; its key comes with another body meanwhile. Where the command has a target, on another one: the
+ * first may be in a state, or have a version, that forbids a second command whatever its key.
+ */
+export function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scenario {
+  const twin = twinOf(planning, scene);
+  return scenario(
+    scene,
+    'another request under the key of a command in flight',
+    [
+      ...(twin === scene ? [] : twin.prelude),
+      {
+        hook: 'slow',
+        input: { key: 'key:key', operation: scene.operation.id, milliseconds: 1500 },
+        as: 'slowed',
+      },
+      {
+        steps: [
+          scene.request('slow', { key: key('key'), deviations: [{ kind: 'fault', how: 'slow' }] }),
+          twin.request('meanwhile', {
+            ...reuse('slow', twin === scene ? 'request' : 'target'),
+            body: named('different'),
+            delay: 400,
+          }),
+        ],
+      },
+      ...(twin === scene
+        ? []
+        : [
+            send(
+              twin.request('control', {
+                controls: 'meanwhile',
+                key: key('fresh'),
+                body: named('different'),
+              }),
+            ),
+          ]),
+    ],
+    { ...twin.bodies, body: scene.body(), different },
+  );
+}

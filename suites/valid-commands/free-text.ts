@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { bounded, validator } from '../../src/generate/index.ts';
+import type { Operation } from '../../src/model/contract.ts';
+import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { type Scene, skip } from '../../src/suite-kit/scene.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
+import { filled, longText, textPlaces, textsAt } from '../../src/suite-kit/text-places.ts';
+import { inTurn, paired } from './controlled.ts';
+
+/** Texts that careless services stumble over; all are legal free text. The likeliest first. */
+const texts = [
+  `"double" 'single' \`back\` \\slash\\ /slash/`,
+  '👩‍👩‍👧‍👦 🏳️‍🌈 💥',
+  'Größe, naïveté, 客户无法登录',
+  'line one\nline two\r\nline three\ttab',
+  '<script>alert(1)</script> &amp; <b>',
+  "Robert'); DROP TABLE cases;--",
+  '$' + '{7*7} {{7*7}} %s %d %00 %20',
+  'العميل لا يستطيع',
+  'null',
+  '0',
+  'x',
+  'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
+];
+
+/** Free texts in the member that carries the marker, and in others. */
+export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal> {
+  const { operation } = scene;
+  const probe = probesOf(operation);
+  const values = planning.values(operation);
+  const base = values.plain;
+  const at =
+    base === undefined
+      ? undefined
+      : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
+  if (at !== undefined && base !== undefined) {
+    const fits = fitting(operation, base, at, values.marker);
+    const long = longest(operation, base, at, values.marker);
+    const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
+    yield probe(
+      'free-text',
+      ['VAL-15'],
+      // What is accepted moves a target on: there each text has its own, and its own control.
+      scene.prelude.length === 0
+        ? [
+            textsInTurn(
+              scene,
+              at,
+              some.map((text) => withValueAt(base, at, text)),
+            ),
+          ]
+        : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
+            freeText(planning, scene, at, withValueAt(base, at, text)),
+          ),
+      {
+        random: {
+          runs: byBudget(planning, 5, 30, 150),
+          arbitrary: bounded(
+            fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60, size: 'max' }),
+            (text) =>
+              text.trim() !== '' &&
+              text.length <= 150 &&
+              !text.includes('\u0000') &&
+              !/\p{Surrogate}/u.test(text),
+            'x',
+          ).map((text) => freeText(planning, scene, at, withValueAt(base, at, shortened(text, fits)))),
+        },
+      },
+    );
+  }
+  const places = textPlaces(operation, values).filter((place) => place.at !== at);
+  const others = places.slice(
+    0,
+    scene.prelude.length === 0 ? byBudget(planning, 3, 6, 12) : byBudget(planning, 1, 2, 4),
+  );
+  const isRoomy =
+    base !== undefined &&
+    at !== undefined &&
+    fitting(operation, base, at, values.marker)('x'.repeat(longText));
+  const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
+  if (others.length + main.length > 0)
+    yield probe(
+      'other-texts',
+      ['VAL-15'],
+      [
+        ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
+        ...others.flatMap((place) => textsAt(planning, scene, place)),
+      ],
+    );
+  if (base !== undefined && values.valid !== undefined && at === undefined && places.length === 0)
+    yield skip(operation, ['VAL-15'], {
+      kind: 'inapplicable',
+      remedy: 'Its body has no member that may hold any text.',
+    });
+}
+
+/** Whether a text with its marker is as long as the schema allows, be it counted in characters or in UTF-16 units. */
+function fitting(
+  operation: Operation,
+  base: Json,
+  at: JsonPointer,
+  marker: JsonPointer | undefined,
+): (text: string) => boolean {
+  const check = validator(operation.body?.schema ?? true);
+  const valid = (text: string): boolean => check(withValueAt(base, at, text)).length === 0;
+  return (text) => {
+    const sent = at === marker ? `${text} asy-0123456789abcdef` : text;
+    return valid(sent) && valid('x'.repeat(sent.length));
+  };
+}
+
+/** The longest text that the schema declares it takes, up to some thousand characters. */
+function longest(
+  operation: Operation,
+  base: Json,
+  at: JsonPointer,
+  marker: JsonPointer | undefined,
+): string | undefined {
+  const check = validator(operation.body?.schema ?? true);
+  const valid = (length: number): boolean => check(withValueAt(base, at, 'x'.repeat(length))).length === 0;
+  const bound = 20_000;
+  if (valid(bound + 1)) return undefined;
+  let [low, high] = [1, bound];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (valid(middle)) low = middle;
+    else high = middle - 1;
+  }
+  // The engine appends a blank and the marker.
+  const length = at === marker ? low - ' asy-0123456789abcdef'.length : low;
+  return length > 0 && valid(low) ? filled(length) : undefined;
+}
+
+/** The beginning of a text that fits, which may be all of it. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  let characters = [...text];
+  while (characters.length > 1 && !fits(characters.join('')))
+    characters = characters.slice(0, Math.floor(characters.length / 2));
+  const short = characters.join('');
+  return fits(short) && short.trim() !== '' ? short : 'x';
+}
+
+function freeText(
+  planning: Planning,
+  scene: Scene,
+  at: string,
+  value: Parameters<Scene['body']>[0],
+): Scenario {
+  return paired(
+    planning,
+    scene,
+    `free text at ${at}`,
+    { deviations: [{ kind: 'text-noise', at }] },
+    scene.body(value),
+  );
+}
+
+/** Several texts one after the other, and one plain control for all. */
+function textsInTurn(scene: Scene, at: string, values: readonly Json[]): Scenario {
+  const deviations = [{ kind: 'text-noise', at } as const];
+  return inTurn(
+    scene,
+    `free texts at ${at}`,
+    values.map((value) => ({ parts: { deviations }, value })),
+  );
+}
