@@ -318,6 +318,20 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
         { name: 'page', most: walked ? (alone ? count + 3 : manyPages) : 1, limit, query: own },
         (id, query) => scene.request(id, { role: 'test', observes: 'page', query }),
       ),
+      // Small pages have no room for what is wrong on a large one.
+      ...(alone && limit < mostOf(scene.operation)
+        ? [
+            {
+              steps: [
+                scene.request('whole', {
+                  role: 'test',
+                  observes: 'page-again',
+                  query: [...sized(scene.operation, mostOf(scene.operation)), ...own],
+                }),
+              ],
+            },
+          ]
+        : []),
       ...(parts === undefined
         ? []
         : [

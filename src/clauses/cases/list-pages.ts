@@ -322,7 +322,19 @@ const apart = (
 ];
 const one = 'inconclusive page-0';
 const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
+const small = [
+  read('page-0', page([o, a], 'x'), { observes: 'page' }),
+  read('page-1', page([b]), { observes: 'page' }),
+];
+const whole = (ids: readonly string[]): Case['trace'] => [
+  ...ab,
+  ...small,
+  read('whole', page(ids), { observes: 'page-again' }),
+];
 const inParts: readonly Case[] = [
+  says('RDS-4', 'a large page shows each once', whole([o, a, b]), 'holds page-0 page-1'),
+  says('RDS-4', 'a large page shows one twice', whole([o, a, a]), 'holds page-0 page-1', 'violated whole'),
+  says('RDS-4', 'a large page shows what others made twice', whole([o, o, a]), 'holds page-0 page-1'),
   says('RDS-4', 'small pages show each once', apart([o, a, b], [[o, a], [b]]), one, 'holds part-0 part-1'),
   says('RDS-4', 'in another order', apart([o, a, b], [[b, a], [o]]), one, 'holds part-0 part-1'),
   says(

@@ -33,7 +33,7 @@ import { eachAnswer, reads } from '../judging/rules.ts';
 import { leaks } from './leaks.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
-import { onePage, onSmallPages } from './small-pages.ts';
+import { onePage, onOnePage, onSmallPages } from './small-pages.ts';
 
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
@@ -119,6 +119,7 @@ export const listClauses: readonly Clause[] = [
       },
       { over: 'trace', rule: atSeams },
       { over: 'trace', rule: onSmallPages },
+      { over: 'trace', rule: onOnePage },
     ],
   },
   {

@@ -69,6 +69,24 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     });
 }
 
+/** A record that was made in the trace, twice in one response that shows the list again. */
+export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
+  const own = new Set(listedIds(context, trace));
+  for (const one of answered(context, trace)) {
+    if (one.step.observes !== 'page-again' || faultsOf(one.step).length > 0 || !isAccepted(one.answer))
+      continue;
+    const idOf = itemIds(context, one.operation.id);
+    const ids = itemsOf(one).flatMap((item) => idOf(item) ?? []);
+    const twice = ids.find((id, index) => own.has(id) && ids.indexOf(id) !== index);
+    if (twice !== undefined)
+      yield violated([one], {
+        expected: 'each record once',
+        actual: `${twice} twice`,
+        because: 'One page shows a record twice.',
+      });
+  }
+}
+
 /** Why nothing follows from a list that one page holds. */
 export const onePage = 'All records are on one page, so nothing shows what leads from one page to the next.';
 
