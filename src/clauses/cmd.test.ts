@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { rulingsOf } from '../judge.ts';
 import type { Operation } from '../model/contract.ts';
+import type { Json } from '../model/json.ts';
+import { Undecided } from '../model/undecided.ts';
 import { makeContext } from '../oracle/context.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
@@ -90,4 +92,22 @@ test.each([
     const rulings = clause && rulingsOf(clause, context, trace([{ id: 'a', status: 200, body }]));
     expect([code, rulings?.map((one) => one.verdict)]).toEqual([code, [verdict]]);
   }
+});
+
+test('a result is compared with no schema that nothing satisfies', () => {
+  const base = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false };
+  const schema = {
+    allOf: [base, { type: 'object', required: ['total'], properties: { total: { type: 'integer' } } }],
+  };
+  const operation: Operation = { ...createCase, success: { status: 200, mediaType: json, schema } };
+  const context = makeContext({
+    contract: { ...contract, operations: [operation] },
+    declaration: {},
+    principals,
+    proven: new Set(['full']),
+  });
+  const clause = clauseOf('CMD-4');
+  const judge = (body: Json): unknown =>
+    clause && rulingsOf(clause, context, trace([{ id: 'a', status: 200, body }]));
+  expect(() => judge({ id: 'a', total: 1 })).toThrow(Undecided);
 });

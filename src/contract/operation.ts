@@ -45,7 +45,7 @@ export function draftOf(
   const parameters = parametersOf(pathItem, place, reading);
   if (kind === 'command') requireKey(id, place, method, parameters);
   if (governed.read === true) checkRead(id, place, method, parameters);
-  const { successes, success, headers, links } = successesOf(id, kind, place, reading);
+  const { successes, success, headers, links } = successesOf(id, kind, method, place, reading);
   return {
     place,
     governed,
@@ -190,6 +190,7 @@ function jsonContent(
 function successesOf(
   id: string,
   kind: Operation['kind'],
+  method: string,
   place: Place,
   reading: DocumentContext,
 ): {
@@ -214,7 +215,11 @@ function successesOf(
   }
   const read = declared.map(([status, holder]) => {
     const at = follow(holder, reading.library);
-    const content = jsonContent(at, `the success body of '${id}'`, reading, 'response');
+    // HTTP gives these no body, whatever the document describes.
+    const isBodiless = method === 'head' || status === '204' || status === '205';
+    const content = isBodiless
+      ? undefined
+      : jsonContent(at, `the success body of '${id}'`, reading, 'response');
     const any: boolean = !/^2\d\d$/.test(status);
     return {
       success: {

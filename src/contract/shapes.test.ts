@@ -379,3 +379,11 @@ paths:
 `;
   await expect(parseContract(text, 'c.yaml', validators)).rejects.toThrow(message);
 });
+
+test.each(['204', '205'])('a %s has no body, whatever the document describes', async (status) => {
+  for (const type of ['text/plain', 'application/json']) {
+    const responses = `{ '${status}': { description: done, content: { ${type}: { schema: { type: string } } } } }`;
+    const { success } = operationOf(await contractOf({ responses }), 'make');
+    expect(success).toEqual({ status: Number(status), mediaType: undefined, schema: undefined });
+  }
+});

@@ -1,8 +1,8 @@
-import { type Validator, validator } from '../generate/index.ts';
+import { type Validator, validator, validValues } from '../generate/index.ts';
 import type { Context, SchemaError, Seen, TraceReading } from '../model/clause.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import type { Json, JsonSchema } from '../model/json.ts';
+import { isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
 import { parsedDeclaration } from './open-points/declared.ts';
@@ -77,6 +77,12 @@ export function makeContext(
     known.set(schema, errors);
     return errors;
   };
+  const contradictory = new WeakMap<object, boolean>();
+  const contradicts = (schema: Exclude<JsonSchema, boolean>): boolean => {
+    const known = contradictory.get(schema) ?? isContradictory(schema);
+    contradictory.set(schema, known);
+    return known;
+  };
   return {
     ...facts,
     declared: parsedDeclaration(facts.declaration),
@@ -85,11 +91,30 @@ export function makeContext(
     schemaErrors,
     shapeErrors: (schema, value) => {
       const errors = schemaErrors(schema, value);
-      return typeof schema === 'object' && errors.some(({ keyword }) => keyword === 'format')
+      if (typeof schema !== 'object' || errors.length === 0) return errors;
+      if (contradicts(schema))
+        throw new Undecided(
+          'No value satisfies this schema of the contract, or a part of it, so nothing follows. Correct it: `additionalProperties: false` in a part of `allOf` refuses the members of the other parts.',
+        );
+      return errors.some(({ keyword }) => keyword === 'format')
         ? validatorOf(schema, 'annotate')(value)
         : errors;
     },
   };
+}
+
+/**
+ * Whether nothing satisfies a schema, or an object or list in it. Only parts that close what other parts leave open are
+ * looked for: it takes long to find others, and nobody writes them.
+ */
+function isContradictory(schema: Exclude<JsonSchema, boolean>): boolean {
+  const text = JSON.stringify(schema);
+  if (!text.includes('"allOf"') || !text.includes('"additionalProperties":false')) return false;
+  const { $defs = {} } = schema;
+  const parts = isObject($defs) ? Object.values($defs) : [];
+  return [schema, ...parts.filter(isObject).map((part) => ({ ...part, $defs }))].some(
+    (part) => validValues(part).kind === 'unsatisfiable',
+  );
 }
 
 /** More values than any body has that people or their programs read at once. */
