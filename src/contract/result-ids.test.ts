@@ -107,3 +107,30 @@ test('effect.id comes before all that the document shows otherwise', async () =>
     idAt: '/ref',
   });
 });
+
+test('a link to a command on the record says where the ID is, where no read shows the record', async () => {
+  const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+  const schema = '{ type: object, properties: { batch_id: { type: string }, number: { type: string } } }';
+  const link = 'drop: { operationId: drop, parameters: { batch: $response.body#/batch_id } }';
+  const contract = await parseContract(
+    `
+openapi: 3.1.1
+info: { title: Batches, version: 1.27.0 }
+security: []
+paths:
+  /batches:
+    post:
+      operationId: make
+      parameters: [${key}]
+      responses: { '201': { description: made, links: { ${link} }, ${bodyOf(schema)} } }
+  /batches/{batch}:
+    delete:
+      operationId: drop
+      parameters: [${key}, { name: batch, in: path, required: true, schema: { type: string } }]
+      responses: { '204': { description: gone } }
+`,
+    'c.yaml',
+    validators,
+  );
+  expect(operationOf(contract, 'make')).toMatchObject({ effect: undefined, idAt: '/batch_id' });
+});

@@ -105,9 +105,21 @@ function recordPaths({ operation }: Draft, { list, read }: Shown, { drafts }: Al
   });
 }
 
+/** Operations on what the command makes: their path names it below that of the command. */
+function operationsOn({ operation }: Draft, { drafts }: All): readonly Operation[] {
+  if (operation.method !== 'POST') return [];
+  return drafts
+    .map((draft) => draft.operation)
+    .filter(
+      ({ path, pathFields }) =>
+        path.startsWith(`${operation.path}/{`) && pathFields.length === operation.pathFields.length + 1,
+    );
+}
+
 /** The place that links to the record name; undefined where they name none, or several. */
 function linkedId(draft: Draft, shown: Shown, all: All): Linked['from'] | undefined {
-  const records = recordPaths(draft, shown, all);
+  const reads = recordPaths(draft, shown, all);
+  const records = reads.length > 0 ? reads : operationsOn(draft, all);
   const places = draft.links.flatMap((link) => {
     const target = linkTarget(link, all)?.operation;
     if (target === undefined || !records.includes(target)) return [];
