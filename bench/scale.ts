@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
-import type { Budget } from '../src/config/config.ts';
+import type { Budget } from '../src/model/configured.ts';
 import { syntheticConfig } from './synthetic.ts';
 
 /**

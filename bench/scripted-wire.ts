@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { WireRequest } from '../src/model/wire.ts';
 import { machineClock } from '../src/run/clock.ts';
-import { openWire, type Wire, type WireRequest } from '../src/wire/wire.ts';
+import { type OpenWire, openWire } from '../src/wire/wire.ts';
 import { type Script, type ScriptedServer, startScripted } from './scripted-server.ts';
 
 /** A scripted server, and a wire to it; both are closed when the test ends. */
@@ -12,7 +13,7 @@ export async function against(
     readonly connections?: number;
     readonly greet?: (socket: Socket) => void;
   } = {},
-): Promise<{ readonly wire: Wire; readonly server: ScriptedServer; readonly end: () => Promise<void> }> {
+): Promise<{ readonly wire: OpenWire; readonly server: ScriptedServer; readonly end: () => Promise<void> }> {
   const { greet, ...target } = more;
   const server = await startScripted(script, greet === undefined ? {} : { greet });
   const wire = openWire(

@@ -1,5 +1,6 @@
 import type { Clock } from '../src/model/clock.ts';
-import type { Wire, WireOutcome } from '../src/wire/wire.ts';
+import type { WireOutcome } from '../src/model/wire.ts';
+import type { OpenWire } from '../src/wire/wire.ts';
 
 /**
  * Time in which only waits and latency pass, and work takes none: it moves on when nothing is on the wire and nobody has
@@ -8,7 +9,7 @@ import type { Wire, WireOutcome } from '../src/wire/wire.ts';
 export type VirtualTime = {
   readonly clock: Clock;
   /** The wire, with every response `latency` milliseconds later. */
-  readonly slowed: (wire: Wire, latency: number) => Wire;
+  readonly slowed: (wire: OpenWire, latency: number) => OpenWire;
   /** Milliseconds with nothing on the wire. */
   readonly idle: () => number;
 };

@@ -2,6 +2,7 @@
 
 export { clauseOf, clauses } from './clauses/catalogue.ts';
 export type * from './model/clause.ts';
+export type { Budget } from './model/configured.ts';
 export type * from './model/contract.ts';
 export type * from './model/declaration.ts';
 export type * from './model/exchange.ts';
@@ -22,7 +23,6 @@ export { VoidRun } from './run/void-run.ts';
 export { defineSuite, type OperationSuite } from './suite-kit/define.ts';
 export { key, named, negative, type Scene, scenario, sceneOf, skip } from './suite-kit/scene.ts';
 export {
-  type Budget,
   byBudget,
   type Planning,
   type Probe,

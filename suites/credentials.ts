@@ -9,12 +9,12 @@ import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-type Credential = Extract<Deviation, { kind: 'credential' }>;
+type CredentialDeviation = Extract<Deviation, { kind: 'credential' }>;
 
-const fault = (how: Credential['how']): Credential => ({ kind: 'credential', how });
+const fault = (how: CredentialDeviation['how']): CredentialDeviation => ({ kind: 'credential', how });
 
 /** Every way to get a credential wrong that needs no further principal. */
-const variants: readonly { readonly token: TokenVariant; readonly how: Credential['how'] }[] = [
+const variants: readonly { readonly token: TokenVariant; readonly how: CredentialDeviation['how'] }[] = [
   { token: 'absent', how: 'absent' },
   { token: 'unknown', how: 'unknown' },
   { token: 'basic', how: 'malformed' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Budget } from '../src/model/configured.ts';
 import type { Contract } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
-import type { Budget } from '../src/suite-kit/suite.ts';
 import { contractOfShape, extendedContract } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import duplicateKeys from './duplicate-keys.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Budget } from '../src/model/configured.ts';
 import { type Contract, operationOf } from '../src/model/contract.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { object } from '../src/selftest/shapes/document.ts';
-import type { Budget } from '../src/suite-kit/suite.ts';
 import { contractOfShape, extendedContract, taking, withOperation } from '../src/testing/contracts.ts';
 import { editedTo, planned } from '../src/testing/plans.ts';
 import nearRequests from './near-requests.ts';

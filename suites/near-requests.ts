@@ -202,14 +202,14 @@ function takenInTurn(
 }
 
 /** A field of the query, or a header, with a name, an example and another value. */
-type Parameter = {
+type DifferingParameter = {
   readonly in: 'query' | 'header';
   readonly name: string;
   readonly values: readonly [string, string];
 };
 
 /** Those that a request must have come first: they surely say what is asked for. */
-function parametersOf({ headerFields = [], queryFields }: Operation): readonly Parameter[] {
+function parametersOf({ headerFields = [], queryFields }: Operation): readonly DifferingParameter[] {
   const all = [
     ...queryFields.map((field) => ({ field, in: 'query' as const })),
     ...headerFields
@@ -219,7 +219,7 @@ function parametersOf({ headerFields = [], queryFields }: Operation): readonly P
   return [
     ...all.filter(({ field }) => field.required),
     ...all.filter(({ field }) => !field.required),
-  ].flatMap(({ field, in: place }): readonly Parameter[] => {
+  ].flatMap(({ field, in: place }): readonly DifferingParameter[] => {
     const values = twoValues(field);
     return values === undefined ? [] : [{ in: place, name: field.name, values }];
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Budget } from '../src/model/configured.ts';
 import { type Json, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
-import type { Budget } from '../src/suite-kit/suite.ts';
 import { contractOf, extendedContract } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import validCommands from './valid-commands.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Budget } from '../config/config.ts';
+import type { Budget } from '../model/configured.ts';
 import type { Narrowing } from '../run/selection.ts';
 
 export function whole(from: number): (text: string) => number {

@@ -1,3 +1,4 @@
+import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Position } from '../model/input-error.ts';
@@ -51,11 +52,6 @@ export type Config = {
   /** Where each value of the file stands, by pointer, for problems that only show later. */
   readonly positions: ReadonlyMap<JsonPointer, Position>;
 };
-
-/** Path fields of records that are there, or the hook that makes one. */
-export type TargetRecords =
-  | { readonly ids: readonly Readonly<Record<string, string>>[] }
-  | { readonly hook: string };
 
 export type Target = {
   /** Undefined for the embedded reference service. It has no slash at its end. */
@@ -122,8 +118,6 @@ export type Hook =
       readonly timeoutSeconds: number;
     }
   | { readonly kind: 'command'; readonly command: string; readonly timeoutSeconds: number };
-
-export type Budget = 'quick' | 'standard' | 'thorough';
 
 /** What the command line says instead of the file. */
 export type Overrides = {

@@ -1,5 +1,6 @@
+import type { Budget } from '../model/configured.ts';
 import type { Json } from '../model/json.ts';
-import type { Budget, Target, TextSource, TokenSource } from './config.ts';
+import type { Target, TextSource, TokenSource } from './config.ts';
 
 /** `harness.config.yaml` as its JSON Schema describes it. */
 export type RawConfig = {

@@ -6,7 +6,7 @@ import { runBurst } from './burst.ts';
 import type { Rest } from './lanes.ts';
 import { withMarks } from './marks.ts';
 import { resolvedInput } from './resolve.ts';
-import { runStep, runTogether, type State } from './send.ts';
+import { type AttemptState, runStep, runTogether } from './send.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { staleIn } from './used-versions.ts';
 import { forcedWait, isServed, pollPause, waitOf } from './waits.ts';
@@ -20,7 +20,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
   const scenario = withMarks(of.scenario, stage.marks);
   const first = bindingsOf(scenario, binder);
   for (const [name, marker] of Object.entries(first.markers)) stage.own?.add(marker, `${of.id} ${name}`);
-  const state: State = {
+  const state: AttemptState = {
     stage,
     of: { ...of, scenario },
     keys: { ...first.keys },
@@ -49,7 +49,7 @@ export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) =
   };
 }
 
-async function runWaves(state: State, waves: readonly Wave[]): Promise<void> {
+async function runWaves(state: AttemptState, waves: readonly Wave[]): Promise<void> {
   for (const [index, wave] of waves.entries()) {
     if (state.ended === 'complete' && state.stage.signal.aborted) state.ended = 'interrupted';
     if (state.ended !== 'complete') return giveBack(state, waves, index);
@@ -59,7 +59,7 @@ async function runWaves(state: State, waves: readonly Wave[]): Promise<void> {
 }
 
 /** A withdrawn permission is restored even if the run has ended. */
-async function giveBack(state: State, waves: readonly Wave[], from: number): Promise<void> {
+async function giveBack(state: AttemptState, waves: readonly Wave[], from: number): Promise<void> {
   const { clock, hook } = state.stage;
   const withdrawn = waves.slice(0, from).some((wave) => 'hook' in wave && wave.hook === 'revoke');
   for (const wave of withdrawn ? waves.slice(from) : [])
@@ -70,7 +70,7 @@ async function giveBack(state: State, waves: readonly Wave[], from: number): Pro
       ]);
 }
 
-async function runWave(state: State, wave: Wave): Promise<void> {
+async function runWave(state: AttemptState, wave: Wave): Promise<void> {
   const { stage } = state;
   if ('steps' in wave)
     await (wave.steps.length === 1 ? runStep(state, wave.steps[0]) : runTogether(state, wave.steps));
@@ -91,12 +91,12 @@ async function runWave(state: State, wave: Wave): Promise<void> {
   }
 }
 
-async function pause({ rest, stage }: State, milliseconds: number): Promise<void> {
+async function pause({ rest, stage }: AttemptState, milliseconds: number): Promise<void> {
   if (milliseconds > 0) await rest(() => stage.clock.sleep(milliseconds, stage.signal));
 }
 
 /** The first read comes at once, the others at growing distances, the last one after the settling time. */
-async function runPoll(state: State, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
+async function runPoll(state: AttemptState, wave: Extract<Wave, { readonly poll: Step }>): Promise<void> {
   const { contract, usedVersions } = state.stage;
   for (let ordinal = 0; ordinal < wave.max; ordinal += 1) {
     const exchange = await runStep(state, wave.poll, ordinal);

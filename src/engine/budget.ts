@@ -1,5 +1,5 @@
 import type { Clock } from '../model/clock.ts';
-import type { Budget } from '../suite-kit/suite.ts';
+import type { Budget } from '../model/configured.ts';
 
 /** Hard limits of a run. */
 export type Limits = { readonly maxRequests: number; readonly maxSeconds: number };

@@ -3,10 +3,13 @@ import type { Bindings } from '../model/exchange.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step, Wave } from '../model/scenario.ts';
 import { markerOf } from './bind.ts';
-import { runStep, type State } from './send.ts';
+import { type AttemptState, runStep } from './send.ts';
 
 /** Sends a step as fast as `width` connections allow, each time with names of its own. */
-export async function runBurst(state: State, wave: Extract<Wave, { readonly repeat: Step }>): Promise<void> {
+export async function runBurst(
+  state: AttemptState,
+  wave: Extract<Wave, { readonly repeat: Step }>,
+): Promise<void> {
   const { stage } = state;
   const operation = operationOf(stage.contract, wave.repeat.operation);
   const start = stage.clock.monotonic();
@@ -58,7 +61,7 @@ function keyOf(step: Step): string | undefined {
 }
 
 /** The names of the n-th request of a burst: `key#n` and `body#n` replace the plain names. */
-function burstNames(state: State, step: Step, ordinal: number): Bindings {
+function burstNames(state: AttemptState, step: Step, ordinal: number): Bindings {
   const key = keyOf(step);
   const body = step.body.use === 'none' ? undefined : step.body.name;
   const keys = { ...state.keys };

@@ -11,24 +11,16 @@ import type {
   Ref,
   Scenario,
   Step,
-  Transport,
   VersionLikeness,
 } from '../model/scenario.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
 import { credentialOf } from './credential.ts';
 
 /** A request ready for the wire: origin-form path, and field lines exactly as sent. */
-export type Composed = {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: HeaderList;
-  readonly body: Uint8Array | undefined;
-  readonly transport: Transport;
-  readonly leaves?: number;
-  readonly derivedSecrets: readonly string[];
-};
+export type Composed = WireRequest & { readonly derivedSecrets: readonly string[] };
 
-export type Surroundings = {
+export type RequestContext = {
   readonly operation: Operation;
   readonly scenario: Scenario;
   readonly bound: Bindings;
@@ -45,7 +37,7 @@ export type Surroundings = {
 };
 
 /** Turns a step into a request, or says which earlier response is missing. */
-export function compose(step: Step, around: Surroundings): Composed | { readonly missing: string } {
+export function compose(step: Step, around: RequestContext): Composed | { readonly missing: string } {
   const { operation, bound } = around;
   const missing: string[] = [];
   const value = (ref: Ref, what: string): string => {
@@ -178,7 +170,7 @@ function segment(field: PathField | undefined, text: string): string {
 }
 
 /** Whether an edit replaced the object that holds a member, so that nothing can carry the member. */
-function replacedAround(step: Step, { scenario }: Surroundings, body: Json, at: string): boolean {
+function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at: string): boolean {
   if (step.body.use !== 'named' || step.body.edit === undefined) return false;
   const parent = at.slice(0, at.lastIndexOf('/'));
   const plain = scenario.bodies[step.body.name]?.value;
@@ -191,14 +183,14 @@ function likeBefore(body: Json, at: string, given: string): Json {
   return isCount && typeof valueAt(body, at) === 'number' ? Number(given) : given;
 }
 
-type Body = {
+type WrittenBody = {
   readonly value: Json | undefined;
   readonly text: string;
   readonly form: BodyForm | undefined;
   readonly mediaType: string;
 };
 
-function bodyValue(step: Step, { scenario, bound, operation }: Surroundings): Body {
+function bodyValue(step: Step, { scenario, bound, operation }: RequestContext): WrittenBody {
   const spec = step.body;
   const mediaType = operation.body?.mediaType ?? 'application/json';
   if (spec.use === 'none') return { value: undefined, text: '', form: undefined, mediaType };

@@ -35,7 +35,7 @@ export type Lanes = {
 /** How many scenarios may be under way, to bound memory; nearly all of them wait. */
 const mostAlive = 512;
 
-type Waiter = { readonly claim: LaneUse; readonly admit: () => void };
+type QueuedUse = { readonly claim: LaneUse; readonly admit: () => void };
 
 export function makeLanes(initial: number): Lanes {
   let width = Math.max(1, initial);
@@ -43,8 +43,8 @@ export function makeLanes(initial: number): Lanes {
   let underWay = 0;
   let alive = 0;
   let hurrying = 0;
-  const returning: Waiter[] = [];
-  const coming: Waiter[] = [];
+  const returning: QueuedUse[] = [];
+  const coming: QueuedUse[] = [];
   const using = new Map<PrincipalName, number>();
   /** What is reserved for one scenario, from its first lane to its last. */
   const locks = new Map<PrincipalName, LaneUse>();
@@ -64,7 +64,7 @@ export function makeLanes(initial: number): Lanes {
     active += by;
     for (const principal of uses) using.set(principal, (using.get(principal) ?? 0) + by);
   };
-  const admitOne = (queue: Waiter[], wanted: (claim: LaneUse) => boolean): boolean => {
+  const admitOne = (queue: QueuedUse[], wanted: (claim: LaneUse) => boolean): boolean => {
     const at = queue.findIndex(({ claim }) => wanted(claim) && fits(claim));
     const [next] = at < 0 ? [] : queue.splice(at, 1);
     if (next === undefined) return false;
@@ -86,7 +86,7 @@ export function makeLanes(initial: number): Lanes {
     // A claim to the whole target is served when nobody else has anything to send.
     if (hurrying === 0) admitOne(coming, (claim) => !shared(claim));
   };
-  const wait = (queue: Waiter[], claim: LaneUse): Promise<void> =>
+  const wait = (queue: QueuedUse[], claim: LaneUse): Promise<void> =>
     new Promise((resolve) => {
       queue.push({ claim, admit: resolve });
       pump();

@@ -19,11 +19,11 @@ export type Selection = {
   /** Probes that are aimed at one of these clauses. */
   readonly clauses?: readonly ClauseCode[] | undefined;
   /** Probes that showed one of these violations, or are aimed at it. */
-  readonly violations?: readonly Shown[] | undefined;
+  readonly violations?: readonly ShownCell[] | undefined;
 };
 
 /** A violated cell, and the probe that showed it. */
-export type Shown = {
+export type ShownCell = {
   readonly clause: ClauseCode;
   readonly operation: OperationId;
   readonly suite: string;

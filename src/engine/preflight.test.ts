@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import { openedGate } from '../evidence/gate.ts';
 import type { Principal } from '../model/principal.ts';
+import type { WireOutcome } from '../model/wire.ts';
 import { shapes } from '../selftest/shapes/catalogue.ts';
 import { planningOf } from '../testing/plans.ts';
 import { preflight } from './preflight.ts';
-import type { Stage, WireOutcome } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const shape = shapes.find(({ name }) => name === 'reads-only');
 const contract = await parseContract(shape?.text ?? '', 'c.yaml');

@@ -14,7 +14,7 @@ import { failedSteps, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { effectReadsOf, type emptySighting } from './sweep.ts';
 import type { Walk } from './walk.ts';
-import type { Width } from './width.ts';
+import type { LaneCount } from './width.ts';
 
 /** What a run reports while it is running. */
 export type RunEvent =
@@ -77,7 +77,7 @@ export type Runner = {
   readonly own: OwnMarkers;
   /** Milliseconds that all requests took together. */
   onTheWireMs: number;
-  readonly width: Width;
+  readonly width: LaneCount;
 };
 
 export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };

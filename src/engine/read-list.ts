@@ -16,7 +16,7 @@ import {
   lastPage,
   mostForeignPages,
   mostShort,
-  type Position,
+  type PageStart,
   placeOf,
   type RecordFilter,
   type Walk,
@@ -43,22 +43,22 @@ export type Round = EffectRead & {
   readonly lookups: Lookups;
 };
 
-type Result = {
+type ReadList = {
   readonly complete: boolean;
   readonly last: string | undefined;
   /** Markers whose records no filter is sure to find, where the list was read by one. */
   readonly unread?: ReadonlySet<string>;
 };
-type Seen = { readonly page: Page; readonly exchange: string };
+type SeenPage = { readonly page: Page; readonly exchange: string };
 
-const start: Position = { cursor: undefined, pages: 0, items: 0 };
+const start: PageStart = { cursor: undefined, pages: 0, items: 0 };
 
 /**
  * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
  * long one only that end is read at which the records of this run are, where all of them are there and nothing else is;
  * or what a filter leaves of it, where that was shown to find them.
  */
-export async function readList(options: ReadContext, round: Round): Promise<Result> {
+export async function readList(options: ReadContext, round: Round): Promise<ReadList> {
   const { walk, own, expected } = round;
   const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
@@ -68,7 +68,7 @@ export async function readList(options: ReadContext, round: Round): Promise<Resu
     if (filtered !== undefined) return filtered;
     walk.filter = 'none';
   }
-  let at: Position | undefined = walk.from ?? start;
+  let at: PageStart | undefined = walk.from ?? start;
   const resumed = walk.from !== undefined;
   let short = 0;
   for (let count = 0; at !== undefined; count += 1) {
@@ -128,26 +128,26 @@ function numbered({ list: { pagination } }: Round): boolean {
 }
 
 /** Where the next page begins; `end` where there is none, undefined where nothing says. */
-function behind(at: Position, page: Page): Position | 'end' | undefined {
+function behind(at: PageStart, page: Page): PageStart | 'end' | undefined {
   if (page.next.kind === 'none') return 'end';
   if (page.next.kind === 'unknown') return undefined;
   return { cursor: page.next.cursor, pages: at.pages + 1, items: at.items + page.items };
 }
 
 /** Numbered pages need not be read one by one: the last one is searched for, and what is new lies right before it. */
-async function readFromEnd(options: ReadContext, round: Round, at: Position): Promise<Result | undefined> {
+async function readFromEnd(options: ReadContext, round: Round, at: PageStart): Promise<ReadList | undefined> {
   const { list, walk, own, expected } = round;
   const { pagination } = list;
   const { size } = walk;
   if (size === 0) return undefined;
   const first = pagination?.style === 'page' ? (firstPage(list) ?? 0) : 0;
-  const positionOf = (page: number): Position => ({
+  const positionOf = (page: number): PageStart => ({
     cursor: String(pagination?.style === 'page' ? page + first : page * size),
     pages: page,
     items: page * size,
   });
-  const known = new Map<number, Seen>();
-  const pageOf = async (number: number): Promise<Seen | undefined> => {
+  const known = new Map<number, SeenPage>();
+  const pageOf = async (number: number): Promise<SeenPage | undefined> => {
     const seen = known.get(number) ?? (await readAt(options, round, positionOf(number)));
     if (seen !== undefined) known.set(number, seen);
     return seen;
@@ -188,7 +188,7 @@ async function readByFilter(
   options: ReadContext,
   round: Round,
   tries: readonly RecordFilter[],
-): Promise<Result | undefined> {
+): Promise<ReadList | undefined> {
   for (const finding of tries) {
     const read = finding.by === 'text' ? readByTexts : readByBeginning;
     const result = await read(options, round, finding.field);
@@ -215,11 +215,11 @@ async function readByBeginning(
   options: ReadContext,
   round: Round,
   field: string,
-): Promise<Result | undefined> {
+): Promise<ReadList | undefined> {
   const { expected, lookups, own, walk } = round;
   const place = placeOf(own, expected, new Set());
   const cursors = new Set<string>();
-  let at: Position | 'end' | undefined = start;
+  let at: PageStart | 'end' | undefined = start;
   let last: string | undefined;
   while (at !== 'end') {
     const seen = await readAt(options, round, at, [[field, markerBeginning]]);
@@ -238,7 +238,7 @@ async function readByBeginning(
 }
 
 /** A filter that compares whole texts is asked for each text that was sent, first for those that must be found. */
-async function readByTexts(options: ReadContext, round: Round, field: string): Promise<Result | undefined> {
+async function readByTexts(options: ReadContext, round: Round, field: string): Promise<ReadList | undefined> {
   const { expected, lookups, own, walk } = round;
   const place = placeOf(own, expected, new Set());
   const unread = new Set(lookups.elsewhere);
@@ -264,9 +264,9 @@ async function readByTexts(options: ReadContext, round: Round, field: string): P
 async function readAt(
   options: ReadContext,
   round: Round,
-  at: Position,
+  at: PageStart,
   filter: readonly (readonly [string, string])[] = [],
-): Promise<Seen | undefined> {
+): Promise<SeenPage | undefined> {
   if (halted(options)) return undefined;
   const { list, reader, rest, sighting } = round;
   const step = pageStep(list, reader.name, at.pages, at.cursor, filter);

@@ -6,10 +6,10 @@ import type { Ref } from '../model/scenario.ts';
 import { addressed, cursorIn, linkedField } from '../oracle/paging.ts';
 
 /** What an attempt has seen so far, which later steps may refer to. */
-export type Seen = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
+export type SeenSoFar = Pick<Trace, 'exchanges' | 'hooks'> & { readonly chosen?: Trace['bound']['chosen'] };
 
 /** What `ref` stands for by now; undefined where no response gives it. */
-export function resolve(seen: Seen, ref: Ref): string | undefined {
+export function resolve(seen: SeenSoFar, ref: Ref): string | undefined {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return seen.chosen?.[ref.chosen];
   const exchange = seen.exchanges.findLast((one) => one.step === ref.step);
@@ -36,7 +36,7 @@ export function resolve(seen: Seen, ref: Ref): string | undefined {
 
 /** A query field of the next page, as a client sends it that follows the address of that page. */
 function followed(
-  exchange: Seen['exchanges'][number] | undefined,
+  exchange: SeenSoFar['exchanges'][number] | undefined,
   { address, followed: field, otherwise }: Extract<Ref, { readonly followed: string }>,
 ): string | undefined {
   if (exchange?.answer === undefined) return undefined;
@@ -48,7 +48,7 @@ function followed(
 
 /** Counted on from the page that was read: a service may serve fewer items than it was asked for. */
 function behind(
-  { answer, request }: Seen['exchanges'][number],
+  { answer, request }: SeenSoFar['exchanges'][number],
   { behind: by, field, first, items: at }: Extract<Ref, { readonly behind: unknown }>,
 ): string | undefined {
   const items = isAccepted(answer) ? valueAt(exactJsonOf(answer), at) : undefined;
@@ -60,7 +60,7 @@ function behind(
 
 /** Input of a hook, with `ref:step#/pointer` replaced by what the answer of that step holds. */
 export function resolvedInput(
-  seen: Seen,
+  seen: SeenSoFar,
   keys: Trace['bound']['keys'],
   input: Readonly<Record<string, Json>>,
 ): Readonly<Record<string, Json>> {

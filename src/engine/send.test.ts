@@ -3,8 +3,9 @@ import { contract } from '../clauses/cases/contract.ts';
 import { openedGate } from '../evidence/gate.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
+import type { WireOutcome } from '../model/wire.ts';
 import { attempt } from './attempt.ts';
-import type { Stage, WireOutcome } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 const lost = (reason: NoResponse['reason']): WireOutcome => ({
   answer: undefined,

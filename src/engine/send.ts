@@ -4,17 +4,18 @@ import { valueAt } from '../model/json.ts';
 import { ownValue, type PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
 import type { Step } from '../model/scenario.ts';
+import type { WireOutcome } from '../model/wire.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
-import type { AttemptOf, Stage, WireOutcome } from './stage.ts';
+import type { AttemptOf, Stage } from './stage.ts';
 import { withoutSigningTrouble } from './unsigned.ts';
 import { noteUsed } from './used-versions.ts';
 import { guidedWait } from './waits.ts';
 
 /** An attempt while it goes on. */
-export type State = {
+export type AttemptState = {
   readonly stage: Stage;
   readonly of: AttemptOf;
   readonly keys: Record<string, string>;
@@ -32,7 +33,7 @@ export type State = {
 
 /** Sends a step, again after each 429 while retries last and after a lost read, and records what was seen. */
 export async function runStep(
-  state: State,
+  state: AttemptState,
   step: Step | undefined,
   ordinal = 0,
   names?: Bindings,
@@ -97,7 +98,7 @@ export async function runStep(
 }
 
 async function admitted(
-  { stage, ahead, rest }: State,
+  { stage, ahead, rest }: AttemptState,
   principal: PrincipalName,
   requests: number,
 ): Promise<boolean> {
@@ -122,7 +123,7 @@ function lostRead(
 }
 
 /** Sends steps at once. */
-export async function runTogether(state: State, steps: readonly Step[]): Promise<void> {
+export async function runTogether(state: AttemptState, steps: readonly Step[]): Promise<void> {
   const { stage } = state;
   const prepared: { readonly step: Step; readonly request: Composed }[] = [];
   for (const step of steps) {
@@ -188,7 +189,7 @@ function headersFor({ extraHeaders, principalHeaders }: Stage, principal: Princi
   return [...extraHeaders.filter(([name]) => !names.has(name.toLowerCase())), ...own];
 }
 
-function prepare(state: State, step: Step, bound: Bindings): Composed | { readonly missing: string } {
+function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | { readonly missing: string } {
   const { stage, of } = state;
   const issued =
     step.bearer === undefined ? undefined : valueAt(state.hooks[step.bearer.hook]?.output, '/token');
@@ -233,7 +234,7 @@ function missingOutcome(stage: Stage, missing: string): WireOutcome {
 }
 
 async function finish(
-  state: State,
+  state: AttemptState,
   step: Step,
   ordinal: number,
   request: Composed | undefined,

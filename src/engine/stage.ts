@@ -7,31 +7,12 @@ import type { Json } from '../model/json.ts';
 import type { Mark } from '../model/marker.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
+import type { Wire } from '../model/wire.ts';
 import type { ChosenIds, OwnMarkers } from './bind.ts';
 import type { Spending } from './budget.ts';
-import type { Composed } from './compose.ts';
 import type { Governor } from './governor.ts';
 import type { Stops } from './stops.ts';
 import type { UsedVersions } from './used-versions.ts';
-
-/** What the engine asks of the wire. It never rejects: trouble is an outcome. */
-export type Wire = {
-  readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
-  readonly sendTogether: (
-    requests: readonly WireRequest[],
-    signal?: AbortSignal,
-  ) => Promise<readonly WireOutcome[]>;
-};
-export type WireRequest = Pick<Composed, 'method' | 'path' | 'headers' | 'body' | 'transport' | 'leaves'>;
-export type WireOutcome = Pick<
-  Exchange,
-  'answer' | 'noAnswer' | 'connection' | 'startedAt' | 'sentAt' | 'endedAt'
-> & {
-  /** What was added to the request on its way, with placeholders as values. */
-  readonly added?: HeaderList;
-  /** Wall-clock time of `startedAt`, where it is not that of the call. */
-  readonly wall?: number;
-};
 
 /** The gate that everything passes before it is recorded. It learns of secrets that the harness itself derived. */
 export type Redaction = {

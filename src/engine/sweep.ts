@@ -130,10 +130,10 @@ export function ofPage(list: Operation, step: Step, index: number): Omit<Attempt
 }
 
 /** A record of a list: its id, and the markers in it. */
-export type Entry = { readonly id: string | undefined; readonly markers: readonly string[] };
+export type ListedRecord = { readonly id: string | undefined; readonly markers: readonly string[] };
 
 export type Page = {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListedRecord[];
   readonly records: ReadonlyMap<string, readonly string[]>;
   readonly unmarked: readonly string[];
   /** Markers of records that have no ID where the list has it. */
@@ -154,14 +154,14 @@ function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): rea
 }
 
 /** How much of a list was read before. */
-type Read = { readonly pages: number; readonly items: number };
+type ReadBefore = { readonly pages: number; readonly items: number };
 
 /** What a page shows: ids by the markers that their records carry, ids of the others, and where the next page begins. */
 export function readPage(
   contract: Contract,
   list: Operation,
   exchange: Exchange,
-  before: Read,
+  before: ReadBefore,
   own?: Pick<OwnMarkers, 'formed'>,
 ): Page | undefined {
   const { answer } = exchange;
@@ -175,7 +175,7 @@ export function readPage(
   const unmarked: string[] = [];
   const idOf = itemId(contract, list.id);
   const entries = items.map(
-    (item): Entry => ({
+    (item): ListedRecord => ({
       id: idOf(item),
       markers: markersIn(item, own),
     }),
@@ -195,7 +195,7 @@ export function readPage(
  * Where pages are counted the row ends with an empty one. Where nothing says whether they count from 0 or 1, page 1 is
  * read: it is the second page, or the first once more.
  */
-function counted(list: Operation, before: Read, items: number): NextPage {
+function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   const { pagination } = list;
   if (pagination?.style !== 'page' && pagination?.style !== 'offset') return { kind: 'unknown' };
   if (items === 0) return { kind: 'none' };
@@ -236,7 +236,7 @@ export function note(
 }
 
 /** What a sweep saw: records by the markers that they carry, and list and id of those that carry none. */
-export type Sighting = {
+export type SweptRecords = {
   readonly records: ReadonlyMap<string, readonly Found[]>;
   readonly unmarked: ReadonlySet<string>;
   /** Markers of records that nobody can name, nor tell from each other. */
@@ -249,7 +249,7 @@ export type Sighting = {
 };
 
 /** The effects of one trace, out of what the sweep saw. A body by whose marker nobody could know its record is left out. */
-export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Sighting): Effects {
+export function effectsOfTrace(planning: Planning, trace: Trace, sighting: SweptRecords): Effects {
   const { complete, last, nameless, records, unmarked, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();

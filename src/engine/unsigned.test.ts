@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HttpResponse } from '../model/exchange.ts';
 import type { Deviation } from '../model/scenario.ts';
-import type { WireOutcome } from './stage.ts';
+import type { WireOutcome } from '../model/wire.ts';
 import { signingRemedy, withoutSigningTrouble } from './unsigned.ts';
 
 const response = (status: number, body: string, headers: HttpResponse['headers'] = []): HttpResponse => ({

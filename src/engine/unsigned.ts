@@ -1,7 +1,7 @@
 import type { Exchange, HttpResponse, NoResponse } from '../model/exchange.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
-import type { WireOutcome } from './stage.ts';
+import type { WireOutcome } from '../model/wire.ts';
 
 /** Words that only a service uses which expects requests to be signed. */
 const inBody = /\bsignatures?\b|\bunsigned\b|\bsigned request|\bhmac\b/i;

@@ -1,7 +1,7 @@
-import type { Entry } from './sweep.ts';
+import type { ListedRecord } from './sweep.ts';
 
 /** Where a page begins: the cursor that leads there, and what lies before it. */
-export type Position = {
+export type PageStart = {
   readonly cursor: string | undefined;
   readonly pages: number;
   readonly items: number;
@@ -26,7 +26,7 @@ export type Walk = {
   /** Where new records appear, once that is known. */
   grows: 'front' | 'end' | undefined;
   /** Where the next round begins: at the last page of a list that grows at its end, or where the budget ended. */
-  from: Position | undefined;
+  from: PageStart | undefined;
   /** Pages without a record of this run that were read, of a list whose end was not reached yet. */
   foreignPages: number;
   /** The filter that was shown to find records by their texts; `none` where there is none. */
@@ -44,7 +44,7 @@ export function newWalk(): Walk {
 /** Sees the entries of a list in order, and knows where the records of this run are. */
 export type ListPlace = {
   /** Adds a page; true where it holds a record of this run. */
-  readonly see: (entries: readonly Entry[]) => boolean;
+  readonly see: (entries: readonly ListedRecord[]) => boolean;
   /** Whether every record that must be there was seen. */
   readonly found: () => boolean;
   /** All records of this run come before all others, as far as the list was read. */

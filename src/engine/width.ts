@@ -1,5 +1,5 @@
 /** How many lanes there are: as many as the target serves without slowing down. */
-export type Width = {
+export type LaneCount = {
   /**
    * Sees a valid request: how long it took where it was not sent again, and whether it was throttled or failed. Returns
    * how many lanes there are now.
@@ -19,7 +19,7 @@ export function startWidth(most: number): number {
   return Math.min(start, most);
 }
 
-export function makeWidth(most: number): Width {
+export function makeWidth(most: number): LaneCount {
   let width = startWidth(most);
   let times: number[] = [];
   let troubles = 0;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { canonicalJson, type Json } from './json.ts';
 import type { SchemaNode } from './references.ts';
-import type { Containment, Shape } from './shape.ts';
+import type { Containment, ValueShape } from './shape.ts';
 import type { Builder, Source } from './source.ts';
 
 /** Items more than there must be, by depth. */
@@ -12,7 +12,7 @@ const AFFORDABLE = 40;
 const LONGEST = 2_000;
 
 /** Arrays (JSON Schema core, section 10.3.1, and validation, section 6.4); undefined where none can be found. */
-export function arraysOf(builder: Builder, shape: Shape['arrays'], depth: number): Source | undefined {
+export function arraysOf(builder: Builder, shape: ValueShape['arrays'], depth: number): Source | undefined {
   const slots = placed(builder, shape, depth);
   if (slots === undefined) return undefined;
   const limited = shape.contains.filter(({ max }) => max < Infinity);
@@ -51,7 +51,7 @@ export function arraysOf(builder: Builder, shape: Shape['arrays'], depth: number
 }
 
 /** The schemas that apply at a position, in addition to those of `contains`. */
-function itemNodes(shape: Shape['arrays'], position: number): readonly SchemaNode[] {
+function itemNodes(shape: ValueShape['arrays'], position: number): readonly SchemaNode[] {
   return shape.lists.flatMap(
     ({ prefix, rest }) => (position < prefix.length ? prefix[position] : rest) ?? [],
   );
@@ -121,7 +121,7 @@ export function fresh(source: Source, seen: ReadonlySet<string>): Json | undefin
 /** Which positions satisfy which `contains`: apart where there is room, else one item for several. */
 function placed(
   builder: Builder,
-  shape: Shape['arrays'],
+  shape: ValueShape['arrays'],
   depth: number,
 ): readonly (readonly SchemaNode[])[] | undefined {
   const wanted = shape.contains.filter(({ min }) => min > 0);
@@ -131,7 +131,7 @@ function placed(
 
 function slotsFor(
   builder: Builder,
-  shape: Shape['arrays'],
+  shape: ValueShape['arrays'],
   wanted: readonly Containment[],
   depth: number,
   shared: boolean,

@@ -7,7 +7,7 @@ import type { Json } from './json.ts';
 import { numbersOf } from './numbers.ts';
 import { objectsOf } from './objects.ts';
 import { placeOf, type SchemaIndex, type SchemaNode } from './references.ts';
-import { JSON_TYPES, type JsonType, meantTypes, type Shape } from './shape.ts';
+import { JSON_TYPES, type JsonType, meantTypes, type ValueShape } from './shape.ts';
 import { type Builder, type Source, size, type Unsupported } from './source.ts';
 import { stringsOf } from './strings.ts';
 
@@ -115,7 +115,7 @@ type Search = {
 };
 
 /** The sources of a shape, one for each type. */
-function ofShape(builder: Builder, shape: Shape, search: Search, rounds: number): readonly Source[] {
+function ofShape(builder: Builder, shape: ValueShape, search: Search, rounds: number): readonly Source[] {
   const { nodes, depth, accepts } = search;
   if (shape.values !== undefined) return listed(shape.values.filter(accepts));
   const meant = meantTypes(shape);
@@ -160,7 +160,7 @@ function listed(values: readonly Json[]): readonly Source[] {
 function ofType(
   builder: Builder,
   type: JsonType,
-  shape: Shape,
+  shape: ValueShape,
   nodes: readonly SchemaNode[],
   depth: number,
 ): Source | undefined {

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { expansion, MOST } from './expansion.ts';
 import type { JsonSchema } from './json.ts';
 import { schemaIndex } from './references.ts';
-import type { Shape } from './shape.ts';
+import type { ValueShape } from './shape.ts';
 
 /** A name that makes an object look like a promise to linters. */
 const THEN = 'then';
 
-function ways(schema: JsonSchema): readonly Shape[] {
+function ways(schema: JsonSchema): readonly ValueShape[] {
   const index = schemaIndex(schema);
   return expansion(index).expand([index.root]);
 }
 
-function onlyWay(schema: JsonSchema): Shape {
+function onlyWay(schema: JsonSchema): ValueShape {
   const [only, ...others] = ways(schema);
   if (only === undefined || others.length > 0) throw new Error('not one way');
   return only;

@@ -9,25 +9,25 @@ import {
   type JsonType,
   type ListFacet,
   type ObjectFacet,
-  type Shape,
+  type ValueShape,
 } from './shape.ts';
 
 /** Schemas into the ways to satisfy them. */
 export type Expansion = {
   /** Every way to satisfy all of the nodes at once, at most {@link MOST}; none where they contradict each other. */
-  expand(nodes: readonly SchemaNode[]): readonly Shape[];
+  expand(nodes: readonly SchemaNode[]): readonly ValueShape[];
   /** The ways in which a shape can keep clear of the first schema that it avoids, each with its label. */
-  separate(shape: Shape): readonly Shape[];
+  separate(shape: ValueShape): readonly ValueShape[];
 };
 
 /** Combinations of branches beyond this are left out. */
 export const MOST = 64;
 
 export function expansion(index: SchemaIndex): Expansion {
-  const known = new Map<string, readonly Shape[]>();
+  const known = new Map<string, readonly ValueShape[]>();
   const under = new Set<string>();
 
-  const ways = (node: SchemaNode | undefined): readonly Shape[] => {
+  const ways = (node: SchemaNode | undefined): readonly ValueShape[] => {
     if (node === undefined) return [];
     if (node.schema === true) return [ANYTHING];
     if (!isObject(node.schema)) return [];
@@ -42,11 +42,11 @@ export function expansion(index: SchemaIndex): Expansion {
     return found;
   };
 
-  const expand = (nodes: readonly SchemaNode[]): readonly Shape[] =>
-    nodes.reduce<readonly Shape[]>((shapes, node) => cross(shapes, ways(node)), [ANYTHING]);
+  const expand = (nodes: readonly SchemaNode[]): readonly ValueShape[] =>
+    nodes.reduce<readonly ValueShape[]>((shapes, node) => cross(shapes, ways(node)), [ANYTHING]);
 
-  const keywords = (node: SchemaNode, schema: JsonObject): readonly Shape[] => {
-    let shapes: readonly Shape[] = cross([ANYTHING], [assertions(index, node, schema)]);
+  const keywords = (node: SchemaNode, schema: JsonObject): readonly ValueShape[] => {
+    let shapes: readonly ValueShape[] = cross([ANYTHING], [assertions(index, node, schema)]);
     const child = (...tokens: readonly (string | number)[]): SchemaNode | undefined =>
       index.child(node, ...tokens);
     const branches = (keyword: string): readonly SchemaNode[] => {
@@ -77,11 +77,11 @@ export function expansion(index: SchemaIndex): Expansion {
     }
     const dependent = schema['dependentSchemas'];
     for (const name of isObject(dependent) ? Object.keys(dependent) : []) {
-      const without: Shape = {
+      const without: ValueShape = {
         ...ANYTHING,
         objects: { ...ANYTHING.objects, facets: [forbidding(node, name)] },
       };
-      const present: Shape = {
+      const present: ValueShape = {
         ...ANYTHING,
         types: new Set(['object']),
         objects: { ...ANYTHING.objects, required: new Set([name]) },
@@ -97,7 +97,7 @@ export function expansion(index: SchemaIndex): Expansion {
   });
 
   /** Binds what no other keyword of the shape speaks of (core, section 11). */
-  const unevaluated = (node: SchemaNode, schema: JsonObject, shape: Shape): Shape => {
+  const unevaluated = (node: SchemaNode, schema: JsonObject, shape: ValueShape): ValueShape => {
     let result = shape;
     const members = index.child(node, 'unevaluatedProperties');
     if (members !== undefined) {
@@ -138,19 +138,19 @@ export function expansion(index: SchemaIndex): Expansion {
     separate(shape) {
       const [first, ...others] = shape.avoid;
       if (first === undefined) return [shape];
-      const rest: Shape = { ...shape, avoid: others, loose: true };
+      const rest: ValueShape = { ...shape, avoid: others, loose: true };
       return cross([rest], negations(index, first).flatMap(ways));
     },
   };
 }
 
-function avoiding(avoid: readonly SchemaNode[]): Shape {
+function avoiding(avoid: readonly SchemaNode[]): ValueShape {
   return { ...ANYTHING, avoid, loose: true };
 }
 
 /** Every combination that is possible. */
-function cross(ones: readonly Shape[], others: readonly Shape[]): readonly Shape[] {
-  const found: Shape[] = [];
+function cross(ones: readonly ValueShape[], others: readonly ValueShape[]): readonly ValueShape[] {
+  const found: ValueShape[] = [];
   for (const one of ones) {
     for (const other of others) {
       const merged = both(one, other);
@@ -162,7 +162,7 @@ function cross(ones: readonly Shape[], others: readonly Shape[]): readonly Shape
 }
 
 /** The keywords of one schema that are not schemas in place. */
-function assertions(index: SchemaIndex, node: SchemaNode, schema: JsonObject): Shape {
+function assertions(index: SchemaIndex, node: SchemaNode, schema: JsonObject): ValueShape {
   const types = typesOf(schema['type']);
   const values = valuesOf(schema);
   const child = (...tokens: readonly (string | number)[]): SchemaNode | undefined =>

@@ -91,7 +91,7 @@ export function invalidValuesOf(made: Study, base: Json): InvalidValues {
 }
 
 /** The mutations of one keyword at one place. */
-function* mutationsAt(made: Study, { place, node, keyword }: Target): Iterable<Mutation> {
+function* mutationsAt(made: Study, { place, node, keyword }: Breakable): Iterable<Mutation> {
   let left = UNLIMITED.has(keyword) ? Infinity : MOST_EACH;
   for (const edit of editsFor(made, place, node, keyword)) {
     if (left <= 0) return;
@@ -145,7 +145,7 @@ function pick(made: Study, value: Json, which: number, way: number): Mutation | 
   return undefined;
 }
 
-type Target = { readonly place: SchemaPlace; readonly node: SchemaNode; readonly keyword: string };
+type Breakable = { readonly place: SchemaPlace; readonly node: SchemaNode; readonly keyword: string };
 
 /** The keywords of a schema that a value can break, of those that say something of this place. */
 function breakableOf({ schema }: SchemaNode, made: Study): readonly string[] {
@@ -171,7 +171,7 @@ function unlike(nodes: readonly SchemaNode[]): readonly SchemaNode[] {
 }
 
 /** Every keyword in force at every place; `type` first. */
-function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Target[] {
+function targetsIn(made: Study, body: Json, addedLevels?: number): readonly Breakable[] {
   return placesIn(made, body, addedLevels).flatMap((place) =>
     unlike(place.nodes).flatMap((node) => {
       const keywords = breakableOf(node, made);

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commonStep, decimalOf, isMultiple, numberOf, unitsAt } from './decimals.ts';
 import { numbersOf } from './numbers.ts';
-import { ANYTHING, type Shape } from './shape.ts';
+import { ANYTHING, type ValueShape } from './shape.ts';
 
-const bounds = (given: Partial<Shape['numbers']>): Shape['numbers'] => ({ ...ANYTHING.numbers, ...given });
+const bounds = (given: Partial<ValueShape['numbers']>): ValueShape['numbers'] => ({
+  ...ANYTHING.numbers,
+  ...given,
+});
 
 describe('the smallest number', () => {
-  test.each<[Partial<Shape['numbers']>, number | undefined]>([
+  test.each<[Partial<ValueShape['numbers']>, number | undefined]>([
     [{}, 0],
     [{ integer: true }, 0],
     [{ min: 2.5 }, 2.5],
@@ -43,7 +46,7 @@ describe('the smallest number', () => {
 });
 
 describe('multiples', () => {
-  const drawn = (given: Partial<Shape['numbers']>): readonly number[] => {
+  const drawn = (given: Partial<ValueShape['numbers']>): readonly number[] => {
     const numbers = numbersOf(bounds(given), []);
     return numbers === undefined
       ? []
@@ -90,7 +93,7 @@ describe('multiples', () => {
 });
 
 test('formats of integers bound them', () => {
-  const drawn = (format: string, given: Partial<Shape['numbers']> = {}): readonly number[] => {
+  const drawn = (format: string, given: Partial<ValueShape['numbers']> = {}): readonly number[] => {
     const numbers = numbersOf(bounds(given), [format]);
     return numbers === undefined ? [] : fc.sample(numbers.arbitrary, { seed: 1, numRuns: 100 });
   };
@@ -104,13 +107,13 @@ test('formats of integers bound them', () => {
 });
 
 describe('the numbers drawn', () => {
-  const range = (given: Partial<Shape['numbers']>): readonly [number, number] => {
+  const range = (given: Partial<ValueShape['numbers']>): readonly [number, number] => {
     const numbers = numbersOf(bounds(given), []);
     const drawn = numbers === undefined ? [] : fc.sample(numbers.arbitrary, { seed: 2, numRuns: 2_000 });
     return [Math.min(...drawn), Math.max(...drawn)];
   };
 
-  test.each<[Partial<Shape['numbers']>, number, number]>([
+  test.each<[Partial<ValueShape['numbers']>, number, number]>([
     [{}, -1_000_000, 1_000_000],
     [{ min: 5 }, 5, 1_000_005],
     [{ integer: true, min: 5 }, 5, 1_000_005],

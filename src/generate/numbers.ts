@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bounded } from './bounded.ts';
 import { commonStep, decimalOf, isMultiple, numberOf, unitsAt } from './decimals.ts';
-import type { Shape } from './shape.ts';
+import type { ValueShape } from './shape.ts';
 
 /** Unbounded numbers stay within this of zero, or of the one bound that they have. */
 const REACH = 1_000_000;
@@ -10,7 +10,7 @@ const STEPS = 1_000n;
 export type Numbers = { readonly arbitrary: fc.Arbitrary<number>; readonly smallest: number };
 
 /** Numbers within bounds (JSON Schema validation, section 6.2); undefined where there is none. */
-export function numbersOf(bounds: Shape['numbers'], formats: readonly string[]): Numbers | undefined {
+export function numbersOf(bounds: ValueShape['numbers'], formats: readonly string[]): Numbers | undefined {
   const integer = bounds.integer || formats.includes('int32') || formats.includes('int64');
   const limit = formats.includes('int32') ? 2 ** 31 - 1 : Infinity;
   const low = Math.max(bounds.min, bounds.above, -limit - 1);

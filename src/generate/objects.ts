@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
-import type { ObjectFacet, Shape } from './shape.ts';
+import type { ObjectFacet, ValueShape } from './shape.ts';
 import { type Builder, type Source, size } from './source.ts';
 
 /** Members beyond those that must be there, of the kind that the schema does not name. */
@@ -20,7 +20,7 @@ type Member = { readonly name: string; readonly source: Source };
  * Objects (JSON Schema core, section 10.3.2, and validation, section 6.5); undefined where none can be
  * found. Members that the schema neither names nor describes are added only where there must be more.
  */
-export function objectsOf(builder: Builder, shape: Shape['objects'], depth: number): Source | undefined {
+export function objectsOf(builder: Builder, shape: ValueShape['objects'], depth: number): Source | undefined {
   const describe = (name: string): Member | undefined => {
     const nodes = memberNodes(shape.facets, name);
     if (!shape.names.every((node) => builder.evaluator.holds(node, name))) return undefined;
@@ -113,7 +113,7 @@ function describesOthers({ patterned, rest }: ObjectFacet, name?: string): boole
 /** Members with names that the schema does not list; those of which it says nothing only where there must be more. */
 function others(
   builder: Builder,
-  shape: Shape['objects'],
+  shape: ValueShape['objects'],
   taken: ReadonlySet<string>,
   count: { readonly most: number; readonly any: boolean },
   depth: number,
@@ -158,7 +158,10 @@ function others(
 }
 
 /** The names, and all that they need (validation, section 6.5.4). */
-function closed(names: Iterable<string>, dependents: Shape['objects']['dependents']): ReadonlySet<string> {
+function closed(
+  names: Iterable<string>,
+  dependents: ValueShape['objects']['dependents'],
+): ReadonlySet<string> {
   const all = new Set(names);
   for (const name of all) {
     for (const [dependent, needs] of dependents)
@@ -171,7 +174,7 @@ function completed(
   present: readonly Member[],
   chosen: readonly Member[],
   optional: readonly Member[],
-  dependents: Shape['objects']['dependents'],
+  dependents: ValueShape['objects']['dependents'],
 ): readonly Member[] {
   const names = closed(
     [...present, ...chosen].map(({ name }) => name),
@@ -207,7 +210,7 @@ function counted(
   present: readonly Member[],
   optional: readonly Member[],
   count: { readonly from: number; readonly to: number },
-  dependents: Shape['objects']['dependents'],
+  dependents: ValueShape['objects']['dependents'],
 ): fc.Arbitrary<Json> {
   const all = [...present, ...optional];
   const values = fc.tuple(...all.map(({ source }) => source.arbitrary));

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from './json.ts';
 import { schemaIndex } from './references.ts';
-import { ANYTHING, both, JSON_TYPES, meantTypes, type Shape } from './shape.ts';
+import { ANYTHING, both, JSON_TYPES, meantTypes, type ValueShape } from './shape.ts';
 
 const { root } = schemaIndex({ const: 1 });
 const never = schemaIndex(false).root;
 
 type Parts = {
-  readonly types?: Shape['types'];
+  readonly types?: ValueShape['types'];
   readonly values?: readonly Json[];
-  readonly numbers?: Partial<Shape['numbers']>;
-  readonly strings?: Partial<Shape['strings']>;
-  readonly arrays?: Partial<Shape['arrays']>;
-  readonly objects?: Partial<Shape['objects']>;
-  readonly avoid?: Shape['avoid'];
+  readonly numbers?: Partial<ValueShape['numbers']>;
+  readonly strings?: Partial<ValueShape['strings']>;
+  readonly arrays?: Partial<ValueShape['arrays']>;
+  readonly objects?: Partial<ValueShape['objects']>;
+  readonly avoid?: ValueShape['avoid'];
   readonly loose?: boolean;
 };
 
-const shape = ({ numbers, strings, arrays, objects, ...rest }: Parts): Shape => ({
+const shape = ({ numbers, strings, arrays, objects, ...rest }: Parts): ValueShape => ({
   ...ANYTHING,
   ...rest,
   numbers: { ...ANYTHING.numbers, ...numbers },
@@ -90,7 +90,7 @@ describe('two shapes at once', () => {
   });
 
   test('have the types that both have, or are impossible', () => {
-    const of = (...types: ('number' | 'string' | 'null')[]): Shape => shape({ types: new Set(types) });
+    const of = (...types: ('number' | 'string' | 'null')[]): ValueShape => shape({ types: new Set(types) });
     expect(both(of('number', 'string'), of('string', 'null'))?.types).toEqual(new Set(['string']));
     expect(both(of('number'), of('string'))).toBeUndefined();
   });

@@ -21,7 +21,7 @@ export type Containment = { readonly node: SchemaNode; readonly min: number; rea
  * What one way to satisfy a schema asks of a value: the conjunction of its keywords, with a branch
  * chosen at every `anyOf`, `oneOf` and `if`. Each group binds only values of its own type.
  */
-export type Shape = {
+export type ValueShape = {
   readonly types: ReadonlySet<JsonType>;
   /** Where `enum` or `const` lists the candidates. */
   readonly values?: readonly Json[];
@@ -60,7 +60,7 @@ export type Shape = {
   readonly loose: boolean;
 };
 
-export const ANYTHING: Shape = {
+export const ANYTHING: ValueShape = {
   types: new Set(JSON_TYPES),
   numbers: { integer: false, min: -Infinity, max: Infinity, above: -Infinity, below: Infinity, steps: [] },
   strings: { min: 0, max: Infinity, patterns: [], formats: [] },
@@ -71,11 +71,11 @@ export const ANYTHING: Shape = {
 };
 
 /** Both at once; undefined where nothing can satisfy both. */
-export function both(one: Shape, other: Shape): Shape | undefined {
+export function both(one: ValueShape, other: ValueShape): ValueShape | undefined {
   if (one === ANYTHING) return other;
   if (other === ANYTHING) return one;
   const values = commonValues(one.values, other.values);
-  const merged: Shape = {
+  const merged: ValueShape = {
     types: new Set([...one.types].filter((type) => other.types.has(type))),
     ...(values === undefined ? {} : { values }),
     numbers: {
@@ -117,7 +117,7 @@ export function both(one: Shape, other: Shape): Shape | undefined {
  * The types that a shape means. Where no `type` is given, those that its other keywords speak of: a
  * schema with `properties` that allows `0` by the letter is not there to be sent `0`.
  */
-export function meantTypes(shape: Shape): ReadonlySet<JsonType> {
+export function meantTypes(shape: ValueShape): ReadonlySet<JsonType> {
   if (shape.types.size < JSON_TYPES.length) return shape.types;
   const { numbers, strings, arrays, objects } = shape;
   const said: readonly (readonly [JsonType, boolean])[] = [
@@ -153,7 +153,7 @@ export function meantTypes(shape: Shape): ReadonlySet<JsonType> {
 }
 
 /** The shape without types that its bounds rule out; undefined where none is left. */
-function possible(shape: Shape): Shape | undefined {
+function possible(shape: ValueShape): ValueShape | undefined {
   const types = new Set(shape.types);
   const { numbers, strings, arrays, objects } = shape;
   const low = Math.max(numbers.min, numbers.above);

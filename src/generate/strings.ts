@@ -6,14 +6,14 @@ import type { Json } from './json.ts';
 import { matcherOf } from './matching.ts';
 import { patternStrings } from './pattern-strings.ts';
 import type { SchemaNode } from './references.ts';
-import type { Shape } from './shape.ts';
+import type { ValueShape } from './shape.ts';
 import type { Builder, Source } from './source.ts';
 import { freeText, shortestText } from './text.ts';
 
 /** Text within bounds, of every pattern and every format that is known (JSON Schema validation, sections 6.3 and 7). */
 export function stringsOf(
   builder: Builder,
-  bounds: Shape['strings'],
+  bounds: ValueShape['strings'],
   nodes: readonly SchemaNode[],
 ): Source | undefined {
   const { patterns, formats, min, max } = bounds;

@@ -5,8 +5,8 @@ import type { Behaviour } from './behaviour.ts';
 import { callerOf } from './call.ts';
 import { conforming } from './conforming.ts';
 import { commit } from './execute.ts';
+import { moved } from './phases.ts';
 import { createSignal } from './signal.ts';
-import { moved } from './stages.ts';
 import { type Trial, withTrial } from './trial.ts';
 
 // Each decision is replaced on its own: the service must misbehave in that respect, and serve what is valid all the same.

@@ -71,13 +71,13 @@ function readBody(call: Call): ParsedBody {
   return { ok: true, value: behaviour.coerce(call, value, body.schema) };
 }
 
-/** Stage: 400, 413 or 415 where the body cannot be read. */
+/** Phase: 400, 413 or 415 where the body cannot be read. */
 export function parse(call: Call): Refusal | undefined {
   const body = bodyOf(call);
   return body.ok ? undefined : body.refusal;
 }
 
-/** Stage: 422 where query or body do not match what is published. */
+/** Phase: 422 where query or body do not match what is published. */
 export function validate(call: Call): Refusal | undefined {
   const { refuseInvalid, validateBody, validateQuery } = call.service.behaviour;
   const { body } = call.operation;

@@ -6,14 +6,14 @@ import { recordDecisions } from './execute.ts';
 import { keyDecisions } from './keys.ts';
 import { listDecisions } from './listing.ts';
 import { permissionDecisions } from './permission.ts';
-import { stageDecisions } from './stages.ts';
+import { phaseDecisions } from './phases.ts';
 import { throttleDecisions } from './throttle.ts';
 import { verificationDecisions } from './verification.ts';
 import { versionDecisions } from './version.ts';
 
 /** The decisions of the reference service. */
 export const conforming: Behaviour = {
-  ...stageDecisions,
+  ...phaseDecisions,
   ...answerDecisions,
   ...bodyDecisions,
   ...credentialDecisions,

@@ -36,7 +36,7 @@ const because: Readonly<Record<CredentialFault, string>> = {
   revoked: 'The credential was revoked.',
 };
 
-/** Stage: 401 for whatever is wrong with the credential. */
+/** Phase: 401 for whatever is wrong with the credential. */
 export function authenticate(call: Call): Refusal | undefined {
   const { anonymous, credentialState, findPrincipal, readCredential, refuseCredential } =
     call.service.behaviour;

@@ -29,7 +29,7 @@ export const recordDecisions: RecordDecisions = {
   beforeCommit: () => new Promise((resolve) => setImmediate(resolve)),
 };
 
-/** Stage: runs the operation. What a hook asked for happens on the way. */
+/** Phase: runs the operation. What a hook asked for happens on the way. */
 export async function execute(call: Call): Promise<Refusal | undefined> {
   const { behaviour, clock, closing, injections } = call.service;
   if (call.operation.kind === 'read') return show(call);

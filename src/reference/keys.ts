@@ -74,7 +74,7 @@ function because(fault: KeyFault, length: number): string {
   return `must not be longer than ${length} characters`;
 }
 
-/** Stage: 422 where a command has no usable key. */
+/** Phase: 422 where a command has no usable key. */
 export function checkKey(call: Call): Refusal | undefined {
   const { keyRequired, readKey, refuseKey } = call.service.behaviour;
   if (!keyRequired(call)) return undefined;
@@ -88,7 +88,7 @@ export function entryName(call: Call, key: string): string {
   return JSON.stringify([keySpace(call), keyName(call, key)]);
 }
 
-/** Stage: claims the key, or answers from what is bound to it. Does nothing where key or body cannot be read. */
+/** Phase: claims the key, or answers from what is bound to it. Does nothing where key or body cannot be read. */
 export async function deduplicate(call: Call): Promise<Refusal | undefined> {
   const { behaviour, keys } = call.service;
   const read = behaviour.readKey(call);

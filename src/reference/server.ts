@@ -12,9 +12,9 @@ import type { EffectCounts } from './effects.ts';
 import { hooksPath, runHook } from './hooks.ts';
 import { rawAnswer, receive, send, unreadable } from './http.ts';
 import { headerValues, type Received, type Refusal, type ServiceResponse } from './message.ts';
+import { answerCall, rendered } from './phases.ts';
 import { type Routes, routesOf } from './routes.ts';
 import { createService, usualSettings } from './service.ts';
-import { answerCall, rendered } from './stages.ts';
 import { throughWeather } from './weather.ts';
 
 export type ReferenceOptions = {
@@ -164,7 +164,7 @@ async function answerTo(
   try {
     return traced(incoming, await answerCall(incoming));
   } catch (error) {
-    // A decision failed outside the stages; the caller still gets an answer that can be traced.
+    // A decision failed outside the phases; the caller still gets an answer that can be traced.
     return refused(incoming, behaviour.refuseCrash(incoming, error));
   }
 }

@@ -27,7 +27,7 @@ export const throttleDecisions: ThrottleDecisions = {
     problem(429, 'The integration sends too quickly.', { headers, members }),
 };
 
-/** Stage: 429 where the bucket is used up. */
+/** Phase: 429 where the bucket is used up. */
 export function throttle(call: Call): Refusal | undefined {
   const { admit, bucketOf, rate, refusePace, waitGuidance } = call.service.behaviour;
   const allowed = rate(call.service.settings);

@@ -57,13 +57,13 @@ export function carried(call: Call, carrier: Carrier): string | undefined {
   return value === undefined || value === null ? undefined : JSON.stringify(value);
 }
 
-/** Stage: waits for this command's turn. */
+/** Phase: waits for this command's turn. */
 export async function takeTurn(call: Call): Promise<undefined> {
   const name = call.service.behaviour.lockOn(call);
   if (name !== undefined) call.releases.push(await call.service.locks.acquire(name));
 }
 
-/** Stage: 409 for a stale version, 422 for none. */
+/** Phase: 409 for a stale version, 422 for none. */
 export function checkTargetVersion(call: Call): Refusal | undefined {
   const { checkVersion, refuseVersion } = call.service.behaviour;
   const { operation, target } = call;
@@ -73,7 +73,7 @@ export function checkTargetVersion(call: Call): Refusal | undefined {
   return fault === undefined ? undefined : refuseVersion(call, target, fault);
 }
 
-/** Stage: 409 where the target's state forbids the command. */
+/** Phase: 409 where the target's state forbids the command. */
 export function checkState(call: Call): Refusal | undefined {
   const { checkConflict, refuseConflict } = call.service.behaviour;
   if (call.target === undefined || !checkConflict(call, call.target)) return undefined;

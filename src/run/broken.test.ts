@@ -11,7 +11,8 @@ import { replay } from '../evidence/replay.ts';
 import { openLog } from '../evidence/write.ts';
 import type { Clause, Ruling } from '../model/clause.ts';
 import type { NoResponse, Trace } from '../model/exchange.ts';
-import { openWire, type Wire, type WireOutcome } from '../wire/wire.ts';
+import type { WireOutcome } from '../model/wire.ts';
+import { type OpenWire, openWire } from '../wire/wire.ts';
 import { type Means, usualMeans } from './means.ts';
 import { judged } from './rejudge.ts';
 
@@ -218,7 +219,7 @@ describe('a wire that breaks accuses nobody', () => {
       const wire = openWire(target, clock);
       let count = 0;
       const one = (send: () => Promise<WireOutcome>): Promise<WireOutcome> => breaks(++count, send);
-      const broken: Wire = {
+      const broken: OpenWire = {
         send: (request, signal) => one(() => wire.send(request, signal)),
         sendTogether: async (requests, signal) => {
           const outcomes = await wire.sendTogether(requests, signal);

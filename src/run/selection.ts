@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { suggestion } from '../document/nearest.ts';
-import type { Selection, Shown } from '../engine/plan.ts';
+import type { Selection, ShownCell } from '../engine/plan.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
 import { readReport, reportFile } from './bundle.ts';
@@ -115,7 +115,7 @@ function atPaths({ operations }: Contract, paths: readonly string[]): ReadonlySe
 /** What the newest run in a folder violated. @throws InputError where there is none, or it violated nothing */
 async function violationsOf(
   output: string,
-): Promise<{ readonly run: string; readonly shown: readonly Shown[] }> {
+): Promise<{ readonly run: string; readonly shown: readonly ShownCell[] }> {
   const folder = await newestRun(output);
   const report = await readReport(folder);
   const { violations } = report;

@@ -4,14 +4,15 @@ import type { Clock } from '../model/clock.ts';
 import type { Contract } from '../model/contract.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { InputError, type InputProblem } from '../model/input-error.ts';
+import type { WireOutcome, WireRequest } from '../model/wire.ts';
 import { asBytes } from '../wire/request.ts';
 import { noAnswer } from '../wire/trouble.ts';
-import type { Wire, WireOutcome, WireRequest } from '../wire/wire.ts';
+import type { OpenWire } from '../wire/wire.ts';
 import { credentialParts } from './gateway.ts';
 import type { Signer } from './signer.ts';
 
 /** A wire whose requests are signed, each of them as late as possible. */
-export type SignedWire = Wire & {
+export type SignedWire = OpenWire & {
   /** What went wrong with signing, and where; then nothing that was seen later says anything about the target. */
   readonly broken: () => InputError | undefined;
 };
@@ -21,7 +22,7 @@ export type SignedWire = Wire & {
  * are placeholders. Without a signer nothing changes.
  */
 export function signedWire(
-  wire: Wire,
+  wire: OpenWire,
   signer: Signer | undefined,
   of: {
     readonly origin: string;

@@ -11,8 +11,9 @@ import { doctor } from '../cli/doctor.ts';
 import { run } from '../cli/run.ts';
 import { openGate } from '../evidence/gate.ts';
 import { InputError } from '../model/input-error.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { noAnswer } from '../wire/trouble.ts';
-import type { Wire, WireRequest } from '../wire/wire.ts';
+import type { OpenWire } from '../wire/wire.ts';
 import { signedWire } from './signed-wire.ts';
 import { openSigner } from './signer.ts';
 
@@ -323,7 +324,7 @@ test('the signer is given the bytes of the request, and what it adds comes last'
     sentAt: undefined,
     endedAt: 6,
   };
-  const inner: Wire = {
+  const inner: OpenWire = {
     send: async (one) => {
       sent.push(one);
       return outcome;

@@ -1,5 +1,5 @@
-import type { Budget } from '../config/config.ts';
 import type { ClauseCode } from '../model/clause.ts';
+import type { Budget } from '../model/configured.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { variants } from '../reference/variants/catalogue.ts';

@@ -1,8 +1,8 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Budget } from '../config/config.ts';
 import type { ClauseCode } from '../model/clause.ts';
+import type { Budget } from '../model/configured.ts';
 import type { OperationId } from '../model/contract.ts';
 import type { Cell } from '../model/verdict.ts';
 import { evidenceFile } from '../run/bundle.ts';

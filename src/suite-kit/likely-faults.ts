@@ -102,9 +102,9 @@ function generic(pointer: JsonPointer): string {
   return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
 }
 
-type Scalar = { readonly at: JsonPointer; readonly value: string | number | boolean };
+type PlacedScalar = { readonly at: JsonPointer; readonly value: string | number | boolean };
 
-export function scalarsOf(value: Json, path: readonly string[]): readonly Scalar[] {
+export function scalarsOf(value: Json, path: readonly string[]): readonly PlacedScalar[] {
   // One item stands for all: the others are looked at elsewhere.
   if (isArray(value)) return value.slice(0, 1).flatMap((item) => scalarsOf(item, [...path, '0']));
   if (isObject(value))
@@ -113,7 +113,7 @@ export function scalarsOf(value: Json, path: readonly string[]): readonly Scalar
 }
 
 /** Values like a valid one; of each list the first that the schema refuses is enough. */
-function likeIt(value: Scalar['value']): readonly (readonly Json[])[] {
+function likeIt(value: PlacedScalar['value']): readonly (readonly Json[])[] {
   if (typeof value === 'boolean') return [[String(value)], [Number(value)], [null]];
   if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();

@@ -61,7 +61,7 @@ export function samplesOf(form: MarkerForm): readonly Json[] {
   });
 }
 
-type Given = {
+type BodyToMark = {
   readonly operation: Operation;
   readonly schema: JsonSchema;
   readonly valid: (value: Json) => boolean;
@@ -76,7 +76,7 @@ type Given = {
  * Where bodies without a roomy text can carry a marker, best first: in members that the result shows, in a text rather
  * than in a number.
  */
-export function marksOf(of: Given): readonly Mark[] {
+export function marksOf(of: BodyToMark): readonly Mark[] {
   const { operation, others, plain, schema, valid } = of;
   const shown = operation.success.schema ?? true;
   const ranked = sureMembers(schema).flatMap((member) => {
@@ -121,7 +121,7 @@ function fixed({ schemas }: SureMember): boolean {
   );
 }
 
-function formsFor(of: Given, member: SureMember): readonly MarkerForm[] {
+function formsFor(of: BodyToMark, member: SureMember): readonly MarkerForm[] {
   const { at, required, schemas } = member;
   if (schemas.some((each) => hasType(each, 'string'))) {
     const formats = schemas.flatMap((each) => (isObject(each) ? (each['format'] ?? []) : []));

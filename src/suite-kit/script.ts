@@ -121,7 +121,7 @@ function caseOf(
   );
 }
 
-type Parts = Partial<Step> & { readonly id: string; readonly deviations: readonly Deviation[] };
+type StepParts = Partial<Step> & { readonly id: string; readonly deviations: readonly Deviation[] };
 
 function partsOf(
   planning: Planning,
@@ -129,7 +129,7 @@ function partsOf(
   written: ScriptStep,
   before: readonly Step[],
   fallbackId = 'test',
-): Parts {
+): StepParts {
   const deviations: Deviation[] = [];
   const key = keyOf(written, fallbackId);
   if (key?.use === 'none' && scene.operation.kind === 'command')

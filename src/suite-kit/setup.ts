@@ -52,7 +52,7 @@ export function lacking(planning: Planning, operation: Operation): Need | undefi
     : { kind: 'value', remedy: `Give a value under operations.${operation.id}.parameters.${missing}.` };
 }
 
-type Setting = {
+type Setup = {
   readonly waves: readonly Wave[];
   readonly bodies: Readonly<Record<Name, BodyValue>>;
   readonly target: Readonly<Record<string, Ref>> | undefined;
@@ -69,11 +69,11 @@ export function setup(
   lead: Principal,
   tag: string,
   depth = 0,
-): Setting | Need {
+): Setup | Need {
   const waves: Wave[] = [];
   const bodies: Record<Name, BodyValue> = {};
   const made = new Map<string, Ref>();
-  const makers = new Map<string, { readonly step: StepId; readonly target: Setting['target'] }>();
+  const makers = new Map<string, { readonly step: StepId; readonly target: Setup['target'] }>();
   const vendors = targetsOf(planning, operation, lead, tag);
   if ('remedy' in vendors) return vendors;
   waves.push(...vendors.waves);
@@ -188,7 +188,7 @@ function targetsOf(
 }
 
 /** Where the result, or the path, of the operation that makes a record names it. */
-function refOf(source: PathSource, step: StepId, target: Setting['target']): Ref | undefined {
+function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref | undefined {
   if ('at' in source) return { step, at: source.at };
   if ('path' in source) return target?.[source.path];
   return isAddressed(source.header)

@@ -1,12 +1,11 @@
 import type fc from 'fast-check';
 import type { ClauseCode, Need } from '../model/clause.ts';
+import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { OperationValues } from './values.ts';
-
-export type Budget = 'quick' | 'standard' | 'thorough';
 
 /** What a suite knows when it proposes; nothing here acts. */
 export type Planning = {
@@ -25,11 +24,6 @@ export type Planning = {
   /** Target records that only the vendor can make. */
   readonly targets?: ReadonlyMap<OperationId, TargetRecords>;
 };
-
-/** Path fields of records that are there, or the hook that makes one. */
-export type TargetRecords =
-  | { readonly ids: readonly Readonly<Record<string, string>>[] }
-  | { readonly hook: string };
 
 /** A situation to bring about: enumerated scenarios first, then random ones. */
 export type Probe = {

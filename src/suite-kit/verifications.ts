@@ -1,6 +1,6 @@
 import type { Step, StepId, Wave } from '../model/scenario.ts';
 
-type Hook = Extract<Wave, { readonly hook: string }>;
+type HookWave = Extract<Wave, { readonly hook: string }>;
 
 /**
  * Gives each command a verification of its own: one that was presented may be used up, even where the command was
@@ -10,7 +10,11 @@ export function verifiedEach(waves: readonly Wave[]): readonly Wave[] {
   return renewed(waves, new Map(), new Set());
 }
 
-function renewed(waves: readonly Wave[], issued: Map<StepId, Hook>, presented: Set<StepId>): readonly Wave[] {
+function renewed(
+  waves: readonly Wave[],
+  issued: Map<StepId, HookWave>,
+  presented: Set<StepId>,
+): readonly Wave[] {
   return waves.flatMap((wave): readonly Wave[] => {
     if ('hook' in wave) {
       issued.set(wave.as, wave);

@@ -7,7 +7,7 @@ import type { Planning, Probe, Proposal, Suite } from '../suite-kit/suite.ts';
 import { operationValues } from '../suite-kit/values.ts';
 
 /** What a test says of its planning; the rest is usual. */
-type Given = Partial<Omit<Planning, 'contract' | 'hooks'>> & {
+type PlanningParts = Partial<Omit<Planning, 'contract' | 'hooks'>> & {
   readonly hooks?: readonly string[];
   /** Bodies that the vendor gave. */
   readonly examples?: readonly Json[];
@@ -25,7 +25,10 @@ export function holder(contract: Contract, name: string, more: Partial<Principal
 }
 
 /** What a suite knows: one principal `all` that may do everything, the quick budget, no hooks and no JWTs. */
-export function planningOf(contract: Contract, { examples = [], hooks = [], ...more }: Given = {}): Planning {
+export function planningOf(
+  contract: Contract,
+  { examples = [], hooks = [], ...more }: PlanningParts = {},
+): Planning {
   return {
     contract,
     declaration: {},
@@ -41,24 +44,25 @@ export function planningOf(contract: Contract, { examples = [], hooks = [], ...m
 }
 
 /** Which probes a test looks at; all, where it says nothing. */
-type Wanted = { readonly probe?: string; readonly operation?: OperationId };
+type WantedProbes = { readonly probe?: string; readonly operation?: OperationId };
 
 /** What a suite proposes for a contract. */
-export function planned(suite: Suite, contract: Contract, given: Given = {}) {
+export function planned(suite: Suite, contract: Contract, given: PlanningParts = {}) {
   const proposals: readonly Proposal[] = [...suite.propose(planningOf(contract, given))];
-  const probes = ({ operation, probe }: Wanted = {}): readonly Probe[] =>
+  const probes = ({ operation, probe }: WantedProbes = {}): readonly Probe[] =>
     proposals.flatMap((one) =>
       one.kind === 'probe' && one.id === (probe ?? one.id) && one.operation === (operation ?? one.operation)
         ? [one]
         : [],
     );
-  const scenarios = (wanted?: Wanted): readonly Scenario[] =>
+  const scenarios = (wanted?: WantedProbes): readonly Scenario[] =>
     probes(wanted).flatMap((probe) => probe.scenarios);
   return {
     skips: proposals.filter((one) => one.kind === 'skip'),
     probes,
     scenarios,
-    steps: (wanted?: Wanted): readonly Step[] => scenarios(wanted).flatMap(({ waves }) => stepsOf(waves)),
+    steps: (wanted?: WantedProbes): readonly Step[] =>
+      scenarios(wanted).flatMap(({ waves }) => stepsOf(waves)),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
 import type { HttpResponse, NoResponse } from '../model/exchange.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type Wire, type WireRequest } from './wire.ts';
+import { type OpenWire, openWire } from './wire.ts';
 
 /** Bytes to write, or what to do with the connection. */
 type Reply = string | ((socket: Socket) => void);
@@ -19,7 +20,7 @@ const command: WireRequest = {
 async function against(
   reply: Reply,
   more: { readonly timeoutMs?: number; readonly maxBodyBytes?: number } = {},
-): Promise<{ readonly wire: Wire; readonly server: ScriptedServer }> {
+): Promise<{ readonly wire: OpenWire; readonly server: ScriptedServer }> {
   const server = await startScripted((socket) =>
     typeof reply === 'string' ? void socket.write(Buffer.from(reply, 'latin1')) : reply(socket),
   );

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startScripted } from '../../bench/scripted-server.ts';
 import { against, command, markOf, okFor } from '../../bench/scripted-wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type Wire } from './wire.ts';
+import { type OpenWire, openWire } from './wire.ts';
 
 describe.each(['pooled', 'fresh', 'raw'] as const)(
   '%s: a target that falls silent or hangs up',
@@ -195,7 +195,7 @@ describe('kept connections', () => {
             behaviours[script[index] ?? 'answers']?.(socket, text);
           });
           try {
-            const outcomes = new Map<string, Awaited<ReturnType<Wire['send']>>>();
+            const outcomes = new Map<string, Awaited<ReturnType<OpenWire['send']>>>();
             let next = 0;
             await Promise.all(
               Array.from({ length: lanes }, async () => {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
 import type { NoResponse } from '../model/exchange.ts';
+import type { WireRequest } from '../model/wire.ts';
 import type { WireReading } from './reader.ts';
-import type { WireRequest } from './request.ts';
 import { noAnswer } from './trouble.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startScripted } from '../../bench/scripted-server.ts';
 import { against, command, okFor } from '../../bench/scripted-wire.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type WireRequest } from './wire.ts';
+import { openWire } from './wire.ts';
 
 describe('the harness hangs up', () => {
   test('after it left the service with the command for a while', async () => {

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { pem } from '../../bench/scripted-server.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type Wire, type WireRequest } from './wire.ts';
+import { type OpenWire, openWire } from './wire.ts';
 
 type Arrived = { readonly fields: http2.IncomingHttpHeaders; readonly body: string; readonly whole: boolean };
 type Handler = (stream: http2.ServerHttp2Stream, fields: http2.IncomingHttpHeaders, body: string) => void;
 type Served = {
-  readonly wire: Wire;
+  readonly wire: OpenWire;
   readonly arrived: Arrived[];
   readonly sessions: () => number;
   readonly latest: () => http2.ServerHttp2Session | undefined;

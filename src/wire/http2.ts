@@ -3,10 +3,11 @@ import http2 from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../model/clock.ts';
+import type { WireRequest } from '../model/wire.ts';
 import { cut } from './cut.ts';
 import { ResponseReader, type WireReading } from './reader.ts';
 import type { Release } from './release.ts';
-import { asBytes, bufferOf, type WireRequest } from './request.ts';
+import { asBytes, bufferOf } from './request.ts';
 
 /** A connection on which HTTP/2 is spoken. It carries one request at a time, as one of HTTP/1.1 does. */
 export type Http2 = { readonly session: http2.ClientHttp2Session };

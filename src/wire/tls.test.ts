@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Certificate, pem, startScripted } from '../../bench/scripted-server.ts';
+import type { WireOutcome, WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
-import { openWire, type WireOutcome, type WireRequest } from './wire.ts';
+import { openWire } from './wire.ts';
 
 const get: WireRequest = { method: 'GET', path: '/', headers: [], body: undefined, transport: 'pooled' };
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';

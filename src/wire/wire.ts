@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Clock } from '../model/clock.ts';
 import type { NoResponse } from '../model/exchange.ts';
+import type { Wire, WireOutcome, WireRequest } from '../model/wire.ts';
 import {
   type ClientCertificate,
   type Connection,
@@ -19,28 +20,14 @@ import { openHttp2, overHttp2 } from './http2.ts';
 import { type Kept, openPool } from './pool.ts';
 import { ResponseReader, type WireReading } from './reader.ts';
 import { makeRelease, type Release } from './release.ts';
-import { asBytes, bufferOf, needsRaw, requestBytes, type WireOutcome, type WireRequest } from './request.ts';
+import { asBytes, bufferOf, needsRaw, requestBytes } from './request.ts';
 import { speaksFirst, spokeFirst, unasked } from './spoke-first.ts';
 import { Swapped, writeAll } from './swapped.ts';
 import { noAnswer } from './trouble.ts';
 import type { ProxyServer } from './tunnel.ts';
 
-export type { WireOutcome, WireRequest } from './request.ts';
-
-/**
- * Sends requests over HTTP/1.1 as they are given. It never pipelines, never sends anything twice, never follows a
- * redirect, and never rejects: every failure is a no-answer with its reason.
- */
-export type Wire = {
-  readonly send: (request: WireRequest, signal?: AbortSignal) => Promise<WireOutcome>;
-  /**
-   * Sends all at once: every request has a connection of its own, and is written but for its last byte, before the last
-   * bytes of all leave in one go.
-   */
-  readonly sendTogether: (
-    requests: readonly WireRequest[],
-    signal?: AbortSignal,
-  ) => Promise<readonly WireOutcome[]>;
+/** A wire whose connections can be ended. */
+export type OpenWire = Wire & {
   /** Ends all connections; exchanges that are under way end as no-answers. */
   readonly close: () => Promise<void>;
 };
@@ -64,7 +51,7 @@ export type WireTarget = {
 };
 
 /** @throws TypeError where the origin is no http or https URL, or `ca` holds no certificate */
-export function openWire(target: WireTarget, clock: Clock): Wire {
+export function openWire(target: WireTarget, clock: Clock): OpenWire {
   const endpoint = endpointOf(target);
   const closing = new AbortController();
   // Every request in flight listens for it.

@@ -1,7 +1,8 @@
+import type { Budget } from '../../src/model/configured.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { listings } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, named, reuse, type Scene, scenario, send, twinOf } from '../../src/suite-kit/scene.ts';
-import type { Budget, Planning } from '../../src/suite-kit/suite.ts';
+import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /** So many requests race at once: few, so that there are many rounds. The first round is wide. */
 const few = 3;

@@ -52,7 +52,7 @@ export function pagesFiltered(
     ];
   }
   const changers = changersOf(planning, scene, made);
-  const changed = (side: string): readonly Changed[] =>
+  const changed = (side: string): readonly ChangedRecord[] =>
     changers.flatMap((changer, index) => changedBy(planning, made, changer, `${side}-${index + 1}-`));
   const [first, last] = [changed('first'), changed('last')];
   if (first.length === 0) return [];
@@ -96,10 +96,15 @@ function changersOf({ contract }: Planning, list: Scene, made: Scene): readonly 
     .slice(0, mostChangers);
 }
 
-type Changed = Pick<Scenario, 'waves' | 'bodies'>;
+type ChangedRecord = Pick<Scenario, 'waves' | 'bodies'>;
 
 /** A record on which a command was run: the service may have set the member that a list filters by. */
-function changedBy(planning: Planning, { lead }: Scene, changer: Operation, tag: string): readonly Changed[] {
+function changedBy(
+  planning: Planning,
+  { lead }: Scene,
+  changer: Operation,
+  tag: string,
+): readonly ChangedRecord[] {
   const by = standIn(planning, changer, lead);
   const scene = by === undefined ? undefined : sceneOf(planning, changer, by, tag);
   if (scene === undefined || 'remedy' in scene) return [];

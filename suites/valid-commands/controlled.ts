@@ -26,10 +26,10 @@ export function paired(
   };
 }
 
-type Tried = { readonly parts: Partial<Step>; readonly value: Json | undefined };
+type Variation = { readonly parts: Partial<Step>; readonly value: Json | undefined };
 
 /** Several commands one after the other, and one plain control for all. */
-export function inTurn(scene: Scene, title: string, all: readonly Tried[]): Scenario {
+export function inTurn(scene: Scene, title: string, all: readonly Variation[]): Scenario {
   const bodied = scene.operation.body !== undefined;
   const sent = (id: string, body: string, parts: Partial<Step>): Wave =>
     send(scene.request(id, { key: key(id), ...(bodied ? { body: named(body) } : {}), ...parts }));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Budget } from '../../config/config.ts';
+import type { Budget } from '../../model/configured.ts';
 import { configFile } from '../../run/place.ts';
 import type { CommandContext } from '../context.ts';
 import {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { Budget, Overrides } from '../../config/config.ts';
+import type { Overrides } from '../../config/config.ts';
+import type { Budget } from '../../model/configured.ts';
 import { InputError } from '../../model/input-error.ts';
 import { type FailOn, failOnPolicies } from '../../report/gate.ts';
 import { builtInConfig, configFile } from '../../run/place.ts';

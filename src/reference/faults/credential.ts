@@ -3,7 +3,7 @@ import { problem } from '../answer.ts';
 import type { Call, CredentialFault, ReferencePrincipal } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { headerValues } from '../message.ts';
-import { moved } from '../stages.ts';
+import { moved } from '../phases.ts';
 import type { Fault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';
 

@@ -4,7 +4,7 @@ import { callerOf } from '../call.ts';
 import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
 import { headerValues, type ServiceResponse } from '../message.ts';
-import { moved } from '../stages.ts';
+import { moved } from '../phases.ts';
 import type { Fault } from './fault.ts';
 
 /** The results of commands with their bodies changed. */

@@ -1,6 +1,6 @@
 import type { Call, Guidance } from '../behaviour.ts';
 import { headerValues } from '../message.ts';
-import { moved } from '../stages.ts';
+import { moved } from '../phases.ts';
 import type { Variant } from './variant.ts';
 
 const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });
