@@ -172,28 +172,28 @@ describe('the run', () => {
       [cell('pass'), ...throttling],
       { ...facts, declaredAway: ['G8'] },
       'conformant',
-      ['G8 declares a duty away'],
+      ['the declaration at G8 lifts a duty'],
     ],
     [
       'throttling is not declared away',
       [cell('pass'), ...throttling],
       { ...facts, declaredAway: ['G9'] },
       'not fully verified',
-      ['7 applicable cells were not tested or inconclusive', 'G9 declares a duty away'],
+      ['7 applicable cells were not tested or inconclusive', 'the declaration at G9 lifts a duty'],
     ],
     [
       'with throttling nothing else is declared away',
       [cell('pass'), cell('not-tested')],
       { ...facts, declaredAway: ['G8'] },
       'not fully verified',
-      ['1 applicable cell was not tested or inconclusive', 'G8 declares a duty away'],
+      ['1 applicable cell was not tested or inconclusive', 'the declaration at G8 lifts a duty'],
     ],
     [
       'what is declared away and violated all the same',
       [cell('pass'), { ...cell('fail'), clause: 'THR-6' }],
       { ...facts, declaredAway: ['G8'] },
       'violations',
-      ['1 cell is violated', 'G8 declares a duty away'],
+      ['1 cell is violated', 'the declaration at G8 lifts a duty'],
     ],
   ])('%s: why it cannot be certified', (_, all, facts, outcome, shortfalls) => {
     expect(runVerdict(all, facts)).toMatchObject({

@@ -103,7 +103,7 @@ export function runVerdict(cells: readonly Cell[], facts: RunFacts): RunVerdict 
     ...(facts.waivers > 0 ? ['there are waivers'] : []),
     ...(leftOut.length > 0 ? [`not testable, and left out: ${leftOut.join(', ')}`] : []),
     ...(facts.alsoMissing ?? []),
-    ...facts.declaredAway.map((point) => `${point} declares a duty away`),
+    ...facts.declaredAway.map((point) => `the declaration at ${point} lifts a duty`),
   ];
   return {
     outcome,

@@ -150,10 +150,14 @@ export default defineSuite({
     const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
     yield keyed(planning, operation, maker);
     if (made === undefined || 'remedy' in made) {
-      yield skip(operation, ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7'], {
-        kind: 'operation',
-        remedy: `Let the contract declare a command whose effect ${operation.id} shows, and give a principal that may run it.`,
-      });
+      yield skip(
+        operation,
+        ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7'],
+        made ?? {
+          kind: 'operation',
+          remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows.`,
+        },
+      );
       return;
     }
     const stranger = foreigner(planning, operation, scene.lead);

@@ -47,7 +47,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A valid command is sent without the header, then the same one with it.',
       violation: 'Any other refusal (400, 403, 422...), or success.',
-      fix: 'Check that a credential is there before anything else, and return 401 where it is not.',
+      fix: 'Check for a credential before anything else, and return 401 if there is none.',
     },
     applies: guardedCommand,
     judges: [about('credential').refusal(credential('absent'))],
@@ -84,7 +84,7 @@ export const credentialClauses: readonly Clause[] = [
     text: 'A credential of another scheme or form returns 401: Basic, the bare token, or "Bearer" with nothing after it.',
     source: source.every,
     explain: {
-      test: 'The token is sent under Basic and under another scheme, bare, and left out behind "Bearer".',
+      test: 'The token is sent as Basic, with another scheme and without a scheme; "Bearer" is sent without a token.',
       violation: 'Success, or another class than 401.',
       fix: 'Accept only `Bearer <token>` and return 401 for everything else.',
     },
@@ -97,8 +97,8 @@ export const credentialClauses: readonly Clause[] = [
     text: 'A token that differs from a valid one in one detail returns 401.',
     source: source.invalid,
     explain: {
-      test: 'A valid token is sent with its case flipped, cut short, with a character more, with a prefix, and with one changed in the middle.',
-      violation: 'Success: the token is compared by prefix, without regard to case, or in part.',
+      test: 'A valid token is sent with its case changed, cut short, with an extra character, with a prefix, and with one character changed in the middle.',
+      violation: 'Success: the token is compared case-insensitively, by prefix or in part.',
       fix: 'Compare the whole token, exactly (and in constant time).',
     },
     applies: guarded,
@@ -111,7 +111,7 @@ export const credentialClauses: readonly Clause[] = [
     source: source.every,
     explain: {
       test: 'A valid token is sent as access_token in the query, in the body, and as a cookie, without Authorization.',
-      violation: 'Success: tokens in URLs end in logs and histories.',
+      violation: 'Success: tokens in URLs end up in logs and browser histories.',
       fix: 'Read the credential from the Authorization header alone.',
     },
     applies: guarded,
@@ -136,9 +136,9 @@ export const credentialClauses: readonly Clause[] = [
     text: 'A JWT without a signature, with alg none, or with an altered payload returns 401.',
     source: source.invalid,
     explain: {
-      test: 'Where a token has three parts that decode, it is sent with alg none and no signature, and with a changed payload.',
+      test: 'A token that is a JWT is sent with alg none and no signature, and with a changed payload.',
       violation: 'Success: the signature is not checked.',
-      fix: 'Fix the accepted algorithms and verify the signature before the claims are read.',
+      fix: 'Allow only the algorithms that you use, and verify the signature before the claims are read.',
     },
     applies: guarded,
     judges: [about('credential').refusal(credential('forged'))],
@@ -167,7 +167,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'After the 401 the same command is sent with a valid token under the same key: it is accepted.',
       violation:
-        'The key of the refused attempt is spent: the client cannot go on after it refreshed its credential.',
+        'The key of the refused attempt is used up: the client cannot retry after it refreshes its credential.',
       fix: 'Authenticate before the key is looked up or stored.',
     },
     applies: guardedCommand,
@@ -179,7 +179,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-11',
     level: 'derived',
-    text: '401 comes before everything about the target, the key and the body, so that a stranger learns nothing.',
+    text: 'An unauthenticated caller always gets 401, and learns nothing about target, key or body.',
     source: source.invalid,
     explain: {
       test: 'An unknown token is sent with a used key, an invalid body, a known and an unknown target: all are 401.',
@@ -207,7 +207,7 @@ export const credentialClauses: readonly Clause[] = [
       quote: 'The server generating a 401 response MUST send a WWW-Authenticate header field',
     },
     explain: {
-      test: 'Every 401 of the run is looked at.',
+      test: 'Every 401 of the run is checked.',
       violation: '401 without a challenge.',
       fix: 'Send `WWW-Authenticate: Bearer` with 401.',
     },
@@ -226,7 +226,7 @@ export const credentialClauses: readonly Clause[] = [
           : violated([one], {
               expected,
               actual: '401 without WWW-Authenticate',
-              because: 'HTTP asks for a challenge with every 401.',
+              because: 'HTTP requires a challenge with every 401.',
             });
       }),
     ],
@@ -234,7 +234,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-13',
     level: 'advisory',
-    text: 'The scheme is compared without regard to case.',
+    text: 'The scheme is compared case-insensitively.',
     source: {
       where: 'RFC 9110, 11.1',
       quote: 'a case-insensitive token to identify the authentication scheme',
@@ -242,7 +242,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A valid token is sent as `bearer <token>`.',
       violation: 'A refusal.',
-      fix: 'Compare the scheme without regard to case.',
+      fix: 'Compare the scheme case-insensitively.',
     },
     applies: guarded,
     judges: [

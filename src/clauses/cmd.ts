@@ -192,7 +192,7 @@ export const resultClauses: readonly Clause[] = [
     text: 'A valid command returns the declared success status (201 for POST /cases).',
     source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
     explain: {
-      test: 'Every accepted valid command of the run is looked at.',
+      test: 'Every accepted valid command of the run is checked.',
       violation: '200 or 202 where 201 is declared.',
       fix: 'Return the status that the contract declares for the operation.',
     },
@@ -214,11 +214,11 @@ export const resultClauses: readonly Clause[] = [
   {
     code: 'CMD-2',
     level: 'stated',
-    text: 'The result has an id of the declared form (case_ and more for a case).',
+    text: 'The result has an id of the declared form (case_ plus an identifier for a case).',
     source: { where: 'Case, id', quote: 'Begins with the prefix `case_` followed by an identifier' },
     explain: {
-      test: 'The id of every accepted valid command is compared with its schema; no demand is made on what follows the prefix.',
-      violation: 'No id, an id that is no text, or one without the prefix.',
+      test: 'The id of every accepted valid command is compared with its schema. Anything may follow the prefix.',
+      violation: 'No id, an id that is not a string, or one without the prefix.',
       fix: 'Return the id in the form of the contract.',
     },
     applies: typed,
@@ -243,9 +243,9 @@ export const resultClauses: readonly Clause[] = [
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
     explain: {
-      test: 'Members of the result to which the contract gives a value are compared with it; further members are allowed.',
+      test: 'Members whose value the contract fixes are compared with it; further members are allowed.',
       violation: "status 'OPEN', 'new', or none.",
-      fix: 'Return the value of the contract, in its case.',
+      fix: 'Return the exact value of the contract, in the same case.',
     },
     applies: typed,
     judges: [
@@ -267,7 +267,7 @@ export const resultClauses: readonly Clause[] = [
     text: 'The result is one JSON object under a JSON media type, of the declared shape.',
     source: { where: 'What the service does, 5', quote: "A command's result is typed" },
     explain: {
-      test: 'Media type and body of every accepted valid command are looked at.',
+      test: 'Media type and body of the response to every accepted valid command are checked.',
       violation: 'text/plain, an array, an empty body, a member of the wrong type.',
       fix: 'Return one JSON object as application/json (or another type ending in +json).',
     },
@@ -328,9 +328,9 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) an independent read looks for the record of every accepted command; where no list is declared, a record is read by its id. A record that is changed or deleted is read before and after, and a deleted one looked for in the list.',
+      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A changed or deleted record is read before and after. A deleted one must be gone from the list.',
       violation:
-        'The command was accepted and nothing was stored, or the record that was changed or deleted reads as before, or is still listed.',
+        'The command was accepted, but nothing was stored. Or a changed or deleted record is the same as before, or is still listed.',
       fix: 'Return success only when the record is committed.',
     },
     applies: (contract: Contract, operation: Operation) =>

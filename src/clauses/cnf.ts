@@ -63,8 +63,7 @@ const atOnce: TraceJudge = {
             yield violated(both, {
               expected,
               actual,
-              because:
-                'Both were accepted, and in whichever order they ran, the state forbids the second one.',
+              because: 'Both were accepted. In either order, the state forbids the second one.',
               conclusive: true,
             });
           else if (
@@ -128,7 +127,7 @@ export const conflictClauses: readonly Clause[] = [
     text: 'A conflict of state or approval returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'The state that forbids the command is brought about first, as the contract document says; then the command is sent. Commands that forbid each other are sent at once as well.',
+      test: 'First the record is put into the state that forbids the command, as the contract document says. Then the command is sent. Commands that forbid each other are also sent in parallel.',
       violation: 'Another class, or a success that does nothing.',
       fix: 'Check the state in the transaction of the command, and return 409.',
     },
@@ -145,7 +144,7 @@ export const conflictClauses: readonly Clause[] = [
     },
     explain: {
       test: 'The body of every 409 of the run must hold at least one text.',
-      violation: 'An empty body: there is nothing to read.',
+      violation: 'An empty body.',
       fix: 'Name the conflict in the body.',
     },
     applies: (_, operation) => operation.kind === 'command',
@@ -158,7 +157,7 @@ export const conflictClauses: readonly Clause[] = [
           ? holds([one], { expected, because: 'The conflict is described.' })
           : violated([one], {
               expected,
-              because: 'The client is to read the conflict, and there is nothing to read.',
+              because: 'The body has no text, so the client cannot know which conflict it is.',
             });
       }),
     ],

@@ -102,7 +102,7 @@ export const errorClauses: readonly Clause[] = [
     text: 'A client error never returns 2xx or 5xx.',
     source: classes,
     explain: {
-      test: 'Every request of the run with a fault is looked at; a 5xx counts where the valid request was accepted.',
+      test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
       violation: '200 with an error in the body, or an unhandled exception.',
       fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw.',
     },
@@ -240,8 +240,8 @@ export const errorClauses: readonly Clause[] = [
     source: { where: 'Errors table, 5xx', quote: 'Preserve IDs; retry only when the operation permits' },
     explain: {
       test: 'The hooks make the service fail, and the failure response is checked.',
-      violation: 'No request id, a stack trace, or data in the response.',
-      fix: 'Render failures in one place that knows the request id.',
+      violation: 'No request ID, a stack trace, or data in the response.',
+      fix: 'Render failures in one place that knows the request ID.',
     },
     applies: commands,
     judges: [
@@ -256,7 +256,7 @@ export const errorClauses: readonly Clause[] = [
         const expected = 'X-Request-Id, and no data';
         return problems.length === 0
           ? holds([one], { expected, because: 'The failure can be traced and discloses nothing.' })
-          : violated([one], { expected, because: `In the failure ${problems.join(', ')}.` });
+          : violated([one], { expected, because: `The failure: ${problems.join(', ')}.` });
       }),
     ],
   },

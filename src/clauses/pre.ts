@@ -30,8 +30,8 @@ export const precedenceClauses: readonly Clause[] = [
     text: 'A bad credential returns 401, whatever else is wrong.',
     source: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
     explain: {
-      test: 'A bad credential is paired with each other fault.',
-      violation: 'The other fault is reported to a caller who is nobody.',
+      test: 'A bad credential is combined with each other client error.',
+      violation: 'The other error is reported to a caller who is not authenticated.',
       fix: 'Authenticate before everything else.',
     },
     applies: guarded,
@@ -50,9 +50,9 @@ export const precedenceClauses: readonly Clause[] = [
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
     explain: {
-      test: 'A lacking permission is paired with a bad body, a used key, a stale version, a target that is not there (422 adds a note where all else that is wrong is in the body or in the query, or a key or version that is missing or malformed, unless G11 declares 403).',
+      test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent target. Undeclared (G11), 422 adds a note if the other error is in the body or the query, or a missing or malformed key or version.',
       violation:
-        'The schema, the key, the version or what records there are is disclosed to a caller who may not run the operation.',
+        'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
       fix: 'Check the permission before the body is validated and the key is looked up.',
     },
     applies: (contract, operation) =>
@@ -81,16 +81,16 @@ export const precedenceClauses: readonly Clause[] = [
   {
     code: 'PRE-3',
     level: 'derived',
-    text: 'A bad body under a used key is 422 or 409; a bad body without a key is what a missing key is.',
+    text: 'A bad body under a used key returns 422 or 409; a bad body without a key returns what a missing key does.',
     source: {
       where: 'POST /cases, rules 3 and 4',
       quote:
         'When the body does not match the published schema, the result is `422` and names the offending fields.',
     },
     explain: {
-      test: 'A bad body is paired with a used key, and with a missing one.',
+      test: 'A bad body is combined with a used key, and with a missing key.',
       violation: 'Success, 5xx, or another class.',
-      fix: 'Let each fault keep its class when it is not alone.',
+      fix: 'Return the same status for an error whether it is alone or not.',
     },
     applies: withBody,
     judges: [
@@ -109,12 +109,12 @@ export const precedenceClauses: readonly Clause[] = [
   {
     code: 'PRE-4',
     level: 'derived',
-    text: 'Combined faults never succeed, never make the service fail, and have no effect.',
+    text: 'Combined client errors never succeed, never cause 5xx, and have no effect.',
     source: { where: 'good practice; Errors, rule 1', quote: classes.quote },
     explain: {
-      test: 'All pairs of faults are sent, and larger sets at random.',
+      test: 'All pairs of client errors are sent, and random larger sets.',
       violation: 'Success, 5xx, or a record.',
-      fix: 'Stop at the first fault.',
+      fix: 'Stop at the first error.',
     },
     applies: everywhere,
     judges: [

@@ -69,7 +69,8 @@ export const permissionClauses: readonly Clause[] = [
     source: exact,
     explain: {
       test: 'A valid request is sent by a principal that holds the one permission alone.',
-      violation: '403 to a proven holder of the exact permission where a broader one succeeds.',
+      violation:
+        '403 to a caller with exactly the permission, while a caller with more permissions succeeds.',
       fix: 'Ask for the published permission alone, with no hidden second one.',
     },
     applies: guarded,
@@ -119,7 +120,7 @@ export const permissionClauses: readonly Clause[] = [
                 yield violated([one, broader], {
                   expected,
                   because:
-                    'The exact holder is refused where a broader one succeeds: the operation asks for more than its permission.',
+                    'A caller with exactly the permission is refused, and one with more permissions succeeds. So the operation requires more than its permission.',
                 });
               else
                 yield inconclusive(
@@ -138,8 +139,8 @@ export const permissionClauses: readonly Clause[] = [
     text: 'A permission that only resembles the needed one is refused: prefix, extension, other case, wildcard, none at all.',
     source: exact,
     explain: {
-      test: 'A valid request is sent by each principal whose permissions come near the needed one without being it.',
-      violation: 'Success: the permission is compared by prefix, without regard to case, or by pattern.',
+      test: 'A valid request is sent by each principal whose permissions resemble the needed one.',
+      violation: 'Success: the permission is compared case-insensitively, by prefix or by pattern.',
       fix: 'Compare permission names for equality.',
     },
     applies: guarded,
@@ -151,7 +152,7 @@ export const permissionClauses: readonly Clause[] = [
     text: 'The permission of a sibling operation does not grant this one.',
     source: exact,
     explain: {
-      test: "Each operation is tried by holders of other operations' permissions.",
+      test: 'Each operation is called by principals that have the permission of another operation.',
       violation: 'Success: permissions are looked up by path or resource alone.',
       fix: 'Look the permission up by method and path.',
     },
@@ -184,7 +185,7 @@ export const permissionClauses: readonly Clause[] = [
     source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
     explain: {
       test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
-      violation: 'The key is spent, or a record exists although the response was 403.',
+      violation: 'The key is used up, or a record exists although the response was 403.',
       fix: 'Check the permission before the key is stored and before anything is written.',
     },
     applies: guardedCommand,
@@ -196,14 +197,14 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-7',
     level: 'derived',
-    text: '403 is a class of its own, and stays the same when the request is repeated.',
+    text: 'A refusal for lack of permission is 403 every time.',
     source: {
       where: 'Errors, rule 1',
       quote:
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
     explain: {
-      test: 'The refused request is sent several times, with accepted ones of another principal between.',
+      test: 'The refused request is sent several times, with accepted requests of another principal in between.',
       violation: 'The class changes from one time to the next: a decision is cached for the wrong identity.',
       fix: 'Key every cached decision by identity and operation.',
     },
@@ -292,7 +293,7 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-9',
     level: 'derived',
-    text: 'No noise in method or path turns a 403 into a success.',
+    text: 'An unusual path or a method override never turns a 403 into a success.',
     source: exact,
     explain: {
       test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, and method override headers.',
@@ -309,7 +310,7 @@ export const permissionClauses: readonly Clause[] = [
         return isControlled(context, trace, one)
           ? holds([one], {
               expected: 'no success',
-              because: 'The noise did not turn the refusal into a success.',
+              because: 'The unusual request was refused too.',
             })
           : inconclusive([one], unattributed);
       }),
@@ -318,7 +319,7 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-10',
     level: 'derived',
-    text: 'After the permission was withdrawn, a retry under a used key is 403.',
+    text: 'After the permission is withdrawn, a retry under a used key returns 403.',
     source: exact,
     explain: {
       test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',

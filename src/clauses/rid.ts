@@ -178,10 +178,10 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-2',
     level: 'stated',
-    text: 'The request id begins with req_ and goes on.',
+    text: 'The request ID is req_ plus an identifier.',
     source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
     explain: {
-      test: 'Each X-Request-Id of the run must match ^req_\\S+$; no demand is made on what follows the prefix.',
+      test: 'Each X-Request-Id of the run must match ^req_\\S+$.',
       violation: 'REQ_1, req-1, a bare UUID, or req_ alone.',
       fix: 'Issue ids as req_ followed by a unique part, in lower case.',
     },
@@ -206,16 +206,16 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-3',
     level: 'derived',
-    text: 'Failure responses carry X-Request-Id too.',
+    text: 'Failure responses carry X-Request-Id.',
     source: {
       where: 'What the service does, 5; Errors, rule 2',
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
     },
     explain: {
-      test: "Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header, and every other refusal that the document or the declaration has; a gateway's own HTML page is left out.",
+      test: 'Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header. So must other refusals that the document or a declaration names. HTML pages of a gateway do not count.',
       violation:
         'A refusal without X-Request-Id, often because authentication or the limiter runs before the id is issued.',
-      fix: 'Issue the request id first, before authentication and throttling, and attach it to every response.',
+      fix: 'Issue the request ID first, before authentication and throttling, and attach it to every response.',
     },
     applies: everywhere,
     judges: [
@@ -238,7 +238,7 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-4',
     level: 'derived',
-    text: 'Two attempts have different request ids, unless one replays the other.',
+    text: 'Two responses have different request IDs, unless one replays the other.',
     source: {
       where: 'What the service does, 5; Errors, rule 2',
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
@@ -254,7 +254,7 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-5',
     level: 'derived',
-    text: 'Parallel attempts have different request ids.',
+    text: 'Responses to parallel commands have different request IDs.',
     source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
     explain: {
       test: 'A burst of distinct commands is sent at once and their ids are compared.',
@@ -302,10 +302,10 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-6',
     level: 'derived',
-    text: 'A response has exactly one request id.',
+    text: 'A response has exactly one request ID.',
     source: { where: 'Request identifier', quote: 'response header, string' },
     explain: {
-      test: 'Field lines are counted as they stood on the wire, and values joined by a comma are taken apart.',
+      test: 'Header lines are counted as received, and values joined by a comma are split.',
       violation:
         'Two X-Request-Id lines with different values, often one from a gateway and one from the service.',
       fix: 'Let one layer own the header and have the others leave it alone.',
@@ -328,7 +328,7 @@ export const requestIdClauses: readonly Clause[] = [
           : violated([one], {
               expected,
               actual,
-              because: 'There are several values, and nobody can know which one traces the request.',
+              because: 'There are several values, so it is unclear which one traces the request.',
             });
       }),
     ],
@@ -336,10 +336,10 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-7',
     level: 'derived',
-    text: 'An X-Request-Id sent by the client does not displace the req_ form.',
+    text: 'An X-Request-Id sent by the client does not replace the req_ form.',
     source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
     explain: {
-      test: 'A valid command is sent with an X-Request-Id of its own that has not the form of the contract.',
+      test: 'A valid command is sent with an X-Request-Id that does not have the form of the contract.',
       violation: 'The response has the value that the client sent.',
       fix: 'Issue your own id; take over a client id only where it has the req_ form.',
     },
@@ -364,7 +364,7 @@ export const requestIdClauses: readonly Clause[] = [
           return violated([one, plain], {
             expected,
             actual,
-            because: 'The ID has the form of the contract, and loses it where the client sends one.',
+            because: 'The ID has the form of the contract only if the client sends none.',
           });
         return others.length > 0
           ? notApplicable
@@ -375,11 +375,11 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-8',
     level: 'advisory',
-    text: 'A request id in the body is the one of the header.',
+    text: 'A request ID in the body equals the one in the header.',
     source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
     explain: {
       test: 'Values in the body that begin with req_ are compared with the header.',
-      violation: 'The body names another request id than the header.',
+      violation: 'The body names another request ID than the header.',
       fix: 'Render both from the same variable.',
     },
     applies: everywhere,

@@ -80,7 +80,7 @@ export const verificationClauses: readonly Clause[] = [
   {
     code: 'STV-4',
     level: 'derived',
-    text: 'A verification for one use cannot serve a second, different command.',
+    text: 'A single-use verification is refused for a second, different command.',
     source: stronger,
     explain: {
       test: 'A used verification is sent with another command.',
@@ -164,7 +164,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated([one, other], {
         expected,
         because:
-          'The hook issued a verification for each of two commands on targets of their own; one was accepted, and the other was refused.',
+          'The hook issued a verification for each of two commands on different targets. One was accepted, the other was refused.',
       });
     else
       yield inconclusive(

@@ -34,7 +34,7 @@ export const versionClauses: readonly Clause[] = [
     text: 'A version that is not the current one returns 409 and has no effect.',
     source: versioning,
     explain: {
-      test: 'A command moves the version on; another one is sent with the old version, and with the version of another record.',
+      test: 'A command changes the version. Another one is sent with the old version, and with the version of another record.',
       violation:
         'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
       fix: 'Compare the version in the transaction that writes, and return 409.',
@@ -82,7 +82,7 @@ export const versionClauses: readonly Clause[] = [
   {
     code: 'VER-4',
     level: 'derived',
-    text: 'A version that never was is refused.',
+    text: 'A version that never existed is refused.',
     source: versioning,
     explain: {
       test: "Values such as '9999', 'abc' and '*' are sent as the version.",
@@ -95,7 +95,7 @@ export const versionClauses: readonly Clause[] = [
   {
     code: 'VER-5',
     level: 'derived',
-    text: 'Of two parallel commands on one version exactly one succeeds.',
+    text: 'If two parallel commands send one version, exactly one succeeds.',
     source: versioning,
     explain: {
       test: 'Two commands with different keys and the same version are sent at once.',
@@ -218,10 +218,10 @@ export const versionClauses: readonly Clause[] = [
   {
     code: 'VER-7',
     level: 'derived',
-    text: 'A retry of a succeeded versioned command under its key makes no second effect.',
+    text: 'A retry of a versioned command that succeeded has no second effect.',
     source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
     explain: {
-      test: 'A versioned command is sent twice under one key, and once more with the version that its target has by then.',
+      test: 'A versioned command is sent twice under one key, then again with the new version of its target.',
       violation: 'It runs twice, or the replay is refused in another class than 409.',
       fix: 'Look the key up before the version is compared.',
     },
@@ -299,12 +299,12 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
     if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
-        because: 'The version was read after the last command, nothing came between, and it is refused.',
+        because: 'The version was read after the last command and used at once, but it is refused.',
       });
     else if (one.answer.status === 412 || one.answer.status === 428)
       yield violated([one], {
         expected,
-        because: `${one.answer.status} says that the version that was just read is not the current one, or is missing.`,
+        because: `${one.answer.status} means a missing or stale version, but the version had just been read.`,
       });
     else
       yield inconclusive(

@@ -54,7 +54,7 @@ export async function reproduce(
     ...(got.expected === undefined ? [] : [`  expected     ${got.expected}`]),
     ...(got.actual === undefined ? [] : [`  actual       ${got.actual}`]),
     ...(got.because === '' ? [] : [`  because      ${got.because}`]),
-    ...(got.requestIds.length === 0 ? [] : [`  request ids  ${got.requestIds.join(', ')}`]),
+    ...(got.requestIds.length === 0 ? [] : [`  request IDs  ${got.requestIds.join(', ')}`]),
     dim(`  evidence     ${got.folder}`),
     '',
   ];

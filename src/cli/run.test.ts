@@ -200,7 +200,7 @@ describe('services made of published packages', () => {
     ['Express', startExpress, expectedOfExpress],
     ['Fastify', startFastify, expectedOfFastify],
   ] as const)(
-    '%s: the expected violations, each with request ids',
+    '%s: the expected violations, each with request IDs',
     async (_, start, expected) => {
       const tokens = (await issued()).filter(({ state }) => state === 'valid');
       const service = await start({ tokens, id: () => randomUUID().replaceAll('-', '') });

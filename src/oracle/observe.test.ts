@@ -20,7 +20,7 @@ function seen(
   return { state, observed, notes };
 }
 
-test('counts kinds of answers, with exchanges and request ids that show them', () => {
+test('counts kinds of answers, with exchanges and request IDs that show them', () => {
   expect(
     seen('G1', [
       [first, again(201)],
@@ -46,7 +46,16 @@ test('mixed responses are noted where nothing is declared', () => {
     [first, again(409)],
   ]);
   expect(state).toBe('mixed');
-  expect(notes).toEqual([expect.stringContaining('The answers are mixed.')]);
+  expect(notes).toEqual([expect.stringContaining('The responses are mixed.')]);
+});
+
+test('nobody is advised to declare a reading that another response contradicts', () => {
+  const cut = negative([{ kind: 'body-syntax' }], 400);
+  const empty = negative([{ kind: 'body-syntax' }], 422);
+  expect(seen('G14', [empty]).notes).toEqual([
+    'G14: the responses follow the reading 422. It is allowed. Declare it, and later runs test that it stays so: `G14: 422`.',
+  ]);
+  expect(seen('G14', [cut, empty]).notes).toEqual([]);
 });
 
 test('concurrent, throttled and unfinished duplicates say nothing', () => {
@@ -183,7 +192,7 @@ test('the most frequent answer comes first', () => {
   ]);
 });
 
-test('of several request ids of one response the first is shown', () => {
+test('of several request IDs of one response the first is shown', () => {
   const two = { requestId: ['req_1', 'req_2'] };
   expect(seen('G1', [[first, again(201, two)]]).observed[0]?.requestIds).toEqual(['req_1']);
   const late = again(201, { at: 9015, deviations: [reuse('first', 'late')], ...two });

@@ -99,7 +99,7 @@ test.each<[string, boolean, Shown, Shown]>([
     { body: { ...record, of: 'req_bbbbbbbb' }, requestId: 'req_dddddddd' },
   ],
   [
-    'a request id so short that it may stand anywhere',
+    'a request ID so short that it may stand anywhere',
     false,
     { body: { ...record, note: 'x1' }, requestId: 'x1' },
     { body: { ...record, note: 'x2' }, requestId: 'x2' },

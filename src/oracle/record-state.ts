@@ -103,7 +103,7 @@ function recordIn(value: Json, id: string | undefined): Json | undefined {
 
 function withoutRequestIds(value: Json, ids: readonly string[]): Json {
   if (typeof value === 'string')
-    return ids.reduce((text, id) => (id.length < 8 ? text : text.replaceAll(id, 'request id')), value);
+    return ids.reduce((text, id) => (id.length < 8 ? text : text.replaceAll(id, 'request ID')), value);
   if (isArray(value)) return value.map((item) => withoutRequestIds(item, ids));
   if (!isObject(value)) return value;
   return Object.fromEntries(

@@ -83,7 +83,7 @@ describe('JUnit', () => {
     using document = XmlDocument.fromString(await render(junit, report));
     expect(document.find('//testcase[error]/@name').map((node) => node.content)).toEqual([
       'the run is complete',
-      'the evidence is whole',
+      'the evidence is intact',
       'the run is fully verified',
     ]);
   });

@@ -101,10 +101,14 @@ function runCases({ run, evidence, verdict }: Report): readonly Case[] {
       result:
         run.ended === 'complete'
           ? { kind: 'passed' }
-          : error(run.ended === 'budget' ? 'The budget ended before the run.' : 'The run was interrupted.'),
+          : error(
+              run.ended === 'budget'
+                ? 'The budget was spent before the run was complete.'
+                : 'The run was interrupted.',
+            ),
     },
     {
-      name: 'the evidence is whole',
+      name: 'the evidence is intact',
       classname,
       result:
         problem === undefined
@@ -152,7 +156,7 @@ function detail(finding: Finding): string {
     `expected: ${finding.expected}`,
     `actual: ${finding.actual}`,
     `because: ${finding.because}`,
-    `request ids: ${finding.requestIds.join(', ') || 'none was sent'}`,
+    `request IDs: ${finding.requestIds.join(', ') || 'none was sent'}`,
     `repeats: ${repeatWords(finding)}`,
     `situation: ${finding.scenario} (${finding.suite}/${finding.probe})`,
     `again: ${finding.reproduce}`,

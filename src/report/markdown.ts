@@ -70,7 +70,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
       '### Violations',
       '',
       ...(causes === undefined ? [] : [`${causes}.`, '']),
-      '| finding | verdict | expected | actual | request ids |',
+      '| finding | verdict | expected | actual | request IDs |',
       '|---|---|---|---|---|',
     );
     for (const one of report.violations.slice(0, mostShown)) lines.push(row(one));

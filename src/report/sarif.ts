@@ -84,7 +84,7 @@ function resultOf(finding: Finding, report: Report, ruleIndex: number): JsonObje
     kind: 'fail',
     level: finding.level === 'advisory' ? 'note' : 'error',
     message: {
-      text: `${finding.text} Expected ${finding.expected}; got ${finding.actual}. ${finding.because} Request ids: ${finding.requestIds.join(', ') || 'none was sent'}.`,
+      text: `${finding.text} Expected ${finding.expected}; got ${finding.actual}. ${finding.because} Request IDs: ${finding.requestIds.join(', ') || 'none was sent'}.`,
     },
     locations: [
       {

@@ -42,7 +42,7 @@ const headers: JsonObject = list(
 );
 const source = record('where the specification says it', { where: text, quote: text });
 const program = record('name and version', { name: text, version: text });
-const repeats = record('how often it came again when repeated', { violated: count, of: count });
+const repeats = record('how many repeats reproduced it', { violated: count, of: count });
 
 const definitions: Readonly<Record<string, JsonObject>> = {
   cell: record('one cell of the clause x operation matrix', {
@@ -55,7 +55,7 @@ const definitions: Readonly<Record<string, JsonObject>> = {
     idsOnly: yes,
     rulings: record('rulings by kind', { holds: count, violated: count, inconclusive: count }),
     repeats,
-    advisories: list(record('a tolerated answer', { text, count })),
+    advisories: list(record('a tolerated response', { text, count })),
   }),
   excerpt: record(
     'one exchange, redacted and cut',
@@ -145,7 +145,7 @@ export const reportSchema: JsonObject = {
             { before: list(text, 'the last requests before the target stopped responding') },
           ),
           stops: list(
-            record('a request that was there when the target stopped responding', {
+            record('a request that was in flight, or had just ended, when the target stopped responding', {
               exchange: text,
               operation: text,
               request: text,
@@ -157,7 +157,7 @@ export const reportSchema: JsonObject = {
               again: count,
               stopped: count,
             }),
-            'no part of the verdict; with one after which it stops again, or that was not sent again, exit code 0 is not given',
+            'not part of the verdict; but the exit code is not 0 where the target stops again, or was not sent the request again',
           ),
           shards: record('where several processes shared the plan', {
             run: text,
@@ -179,7 +179,7 @@ export const reportSchema: JsonObject = {
         { clockSkewSeconds: { type: 'integer' }, certificate: sha256 },
       ),
       baseline: record(
-        'what the verdict was reached with',
+        'what the verdict is based on',
         {
           harness: program,
           judgedBy: program,
@@ -231,7 +231,7 @@ export const reportSchema: JsonObject = {
             byDefault: text,
             clauses: list(code),
             observed: list(
-              record('one kind of answer', { text, count, exchanges: list(text), requestIds: list(text) }),
+              record('one kind of response', { text, count, exchanges: list(text), requestIds: list(text) }),
             ),
             state: {
               enum: ['not observed', 'observed', 'mixed', 'as declared', 'contradicts the declaration'],
@@ -269,7 +269,7 @@ export const reportSchema: JsonObject = {
           seconds,
         }),
         open: list(
-          record('cells without a verdict that lack the same', {
+          record('cells without a verdict, for the same reason', {
             verdict: { enum: ['not-tested', 'inconclusive'] },
             because: text,
             clauses: list(code),
@@ -284,7 +284,7 @@ export const reportSchema: JsonObject = {
           requests: count,
           statuses: { type: 'object', propertyNames: { pattern: '^[0-9]{3}$' }, additionalProperties: count },
           noAnswers: { type: 'object', additionalProperties: count },
-          latency: record('from sending a request to the end of its answer; quantiles are exact to 5 %', {
+          latency: record('from sending a request to the end of its response; quantiles are exact to 5%', {
             count,
             min: milliseconds,
             mean: milliseconds,
@@ -324,7 +324,7 @@ export const reportSchema: JsonObject = {
           ),
         ),
       }),
-      redaction: record('what was removed on the way to the disk', {
+      redaction: record('what was removed before writing', {
         removals: list(record('a secret in one form', { secret: text, form: text, count })),
         digests: list(record('salted digest of a token', { principal: text, digest: text })),
       }),

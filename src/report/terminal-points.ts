@@ -12,7 +12,7 @@ export function pointLines({ openPoints }: Report, paint: Paint): readonly strin
   if (shown.length === 0) return [];
   const silent = openPoints.filter((point) => !shown.includes(point)).map(({ point }) => point);
   return [
-    paint.bold('Open points of the contract (assay explain G1 says what is open)'),
+    paint.bold('Open points of the contract (`assay explain G1` shows the readings of G1)'),
     ...shown.flatMap((point) => lines(point, paint)),
     ...(silent.length === 0 ? [] : [paint.dim(`  Neither declared nor observed: ${silent.join(', ')}`)]),
     '',

@@ -41,7 +41,7 @@ export function terminalReport(
   const notes = report.cells.flatMap((cell) =>
     cell.advisories.map((note) => `  ${cell.clause} ${cell.operation}: ${note.text} (${note.count} times)`),
   );
-  if (notes.length > 0) lines.push(paint.bold('Let pass with a note'), ...notes, '');
+  if (notes.length > 0) lines.push(paint.bold('Tolerated, with a note'), ...notes, '');
   lines.push(...waiverLines(report, paint));
   lines.push(...stopLines(report, paint));
   lines.push(...openLines(report, paint));
@@ -127,7 +127,7 @@ function stopLines(report: Report, paint: Paint): readonly string[] {
   const listed = stopsOf(report);
   if (listed === undefined) return [];
   return [
-    paint.bold('The target stopped responding (no part of the verdict)'),
+    paint.bold('The target stopped responding (not part of the verdict)'),
     ...listed.stops.flatMap((stop) => [
       `  ${paint.yellow(stop.operation)} ${stop.exchange}: ${stopWords(stop)}`,
       `    ${short(stop.request, 160)}${stop.again === 0 ? '' : paint.dim(` (${stop.scenario}; ${stop.suite}/${stop.probe})`)}`,
@@ -146,7 +146,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
     `   expected     ${violation.expected}`,
     `   actual       ${paint.red(short(violation.actual, 220))}`,
     `   because      ${violation.because}`,
-    `   request ids  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
+    `   request IDs  ${violation.requestIds.length > 0 ? violation.requestIds.join(', ') : `none was sent; exchanges ${violation.exchanges.map((one) => one.id).join(', ')}, ${violation.exchanges[0]?.time ?? ''}`}`,
     `   situation    ${violation.scenario} (${violation.suite}/${violation.probe})`,
     '   reproduce:',
     ...violation.curl.map((line) => paint.cyan(`     ${line}`)),
@@ -158,7 +158,7 @@ function violationLines(violation: Finding, number: number, paint: Paint): reado
 function waiverLines(report: Report, paint: Paint): readonly string[] {
   if (report.waivers.length === 0) return [];
   return [
-    paint.bold('Waivers (they change no verdict)'),
+    paint.bold('Waivers (they do not change the verdict)'),
     ...report.waivers.map((waiver) => {
       const what = `${waiver.clause} ${waiver.operation ?? 'on every operation'}`;
       const state =

@@ -76,7 +76,7 @@ describe('Markdown', () => {
     expect(thrice).toContain('The key was bound to another request. It was reproduced in 2 of 3 repeats.\n');
   });
 
-  test('long answers and many request ids are cut', async () => {
+  test('long answers and many request IDs are cut', async () => {
     const finding = findingWith({ actual: 'a'.repeat(200), requestIds: ['1', '2', '3', '4', '5'] });
     expect(await render(markdown, { ...base, violations: [finding] })).toContain(
       `| ${'a'.repeat(160)}... | \`1\` \`2\` \`3\` \`4\` |`,
@@ -172,10 +172,10 @@ describe('JUnit', () => {
     expect(await render(junit, { ...base, verdict: violated })).not.toContain('<error');
   });
 
-  test('a service that sent no request ids reads so', async () => {
+  test('a service that sent no request IDs reads so', async () => {
     const cells = [cellWith({ clause: 'IDM-6', verdict: 'fail' })];
     const text = await render(junit, { ...base, cells, violations: [findingWith({ requestIds: [] })] });
-    expect(text).toContain('request ids: none was sent\n');
+    expect(text).toContain('request IDs: none was sent\n');
   });
 
   test('control characters of the contract stay out of names', async () => {
@@ -273,7 +273,7 @@ describe('the terminal', () => {
           findingWith({ requestIds: [], exchanges: [excerptWith({}), excerptWith({ id: 'x2' })] }),
         ],
       },
-      '   request ids  none was sent; exchanges x1, x2, 2026-01-31T10:00:01.000Z\n',
+      '   request IDs  none was sent; exchanges x1, x2, 2026-01-31T10:00:01.000Z\n',
     ],
     [
       'advisories cut',

@@ -329,8 +329,8 @@ const variants: readonly Case[] = [
 
 /** A replay is a result like any other. */
 const replays: readonly Case[] = [
-  says('IDM-25', 'typed, with a request id', [first, again(201)], 'holds again'),
-  says('IDM-25', 'without a request id', [first, again(201, { requestId: [] })], 'violated again'),
+  says('IDM-25', 'typed, with a request ID', [first, again(201)], 'holds again'),
+  says('IDM-25', 'without a request ID', [first, again(201, { requestId: [] })], 'violated again'),
   says('IDM-25', 'another media type', [first, again(201, { type: 'text/html' })], 'violated again'),
   says('IDM-25', 'no JSON', [first, again(201, { body: 'done' })], 'violated again'),
   says('IDM-25', 'cut off by us', [first, again(201, { body: '{"id":', truncated: true })], 'holds again'),

@@ -253,7 +253,7 @@ const failures: readonly Case[] = [
     [failed({ deviations: [{ kind: 'fault', how: 'after-commit' }] })],
     'holds failed',
   ),
-  says('ERR-4', 'it has no request id', [failed({ requestId: [] })], 'violated failed'),
+  says('ERR-4', 'it has no request ID', [failed({ requestId: [] })], 'violated failed'),
   says('ERR-4', 'it names a record', [failed({ body: { id: 'case_7' } })], 'violated failed'),
   says(
     'ERR-4',

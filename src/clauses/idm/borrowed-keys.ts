@@ -52,7 +52,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'After an accepted command its key is sent with another body, with another value of a declared parameter, and with the same command on another target.',
+      test: 'After an accepted command its key is sent again: with another body, with another parameter value, and with the same command on another target.',
       violation:
         'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
       fix: 'Keep a fingerprint of the request with the key, and return 409 where it differs.',
@@ -74,8 +74,8 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'After that 409 the original request still resolves to the original result.',
     source: limits2,
     explain: {
-      test: 'Key with the first request, key with another one, key with the first one again.',
-      violation: 'The mismatch overwrote what was stored under the key.',
+      test: 'Three requests have one key: the first request, another one, and the first one again.',
+      violation: 'The refused request overwrote the result that was stored under the key.',
       fix: 'Do not store the refusal of a mismatch.',
     },
     applies: distinguishable,
@@ -100,7 +100,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a key whose command is in flight returns 409.',
     source: rule4,
     explain: {
-      test: 'The hook `slow` holds a command, and its key is sent with another body meanwhile.',
+      test: 'The hook `slow` holds a command. Meanwhile its key is sent with another body.',
       violation: 'It is accepted, or waits and gets the first result.',
       fix: 'Keep the fingerprint from the moment the key is claimed.',
     },
@@ -154,7 +154,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     source: { where: "Limits, 2 'each command needs a unique key'", quote: limits2.quote },
     explain: {
       test: 'One body is sent under two keys.',
-      violation: 'The second gets the first result, or 409 (unless declared at open point G19).',
+      violation: 'The second gets the result of the first, or 409 (unless G19 declares conflict).',
       fix: 'Deduplicate by key, not by content.',
     },
     applies: creating,
@@ -191,7 +191,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
                 : idOf(one.operation, one.answer) === id
                   ? violated(on, {
                       expected,
-                      because: 'A command with a key of its own got the result of another.',
+                      because: 'A command with a new key got the result of another command.',
                       conclusive: true,
                     })
                   : holds(on, { expected, because: 'The second command got a result of its own.' });
@@ -201,7 +201,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
                 : violated(on, {
                     expected,
                     because:
-                      'A command with a key of its own is refused because of its content, and no business deduplication is declared (G19).',
+                      'A command with a new key is refused because an equal body was sent before, and `G19: conflict` is not declared.',
                   });
             else yield inconclusive(on, 'The second command was neither accepted nor refused as a conflict.');
           }
@@ -213,7 +213,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-12',
     level: 'derived',
-    text: "The key of one caller never opens another caller's result.",
+    text: "A key never returns another caller's result.",
     source: {
       where: 'Authentication, 2 (scope)',
       quote: 'The identity must hold the exact permission and scope',
@@ -237,7 +237,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-13',
     level: 'derived',
-    text: "The key of one operation never opens another operation's result.",
+    text: "A key never returns another operation's result.",
     source: service4,
     explain: {
       test: 'A used key is sent with another command.',

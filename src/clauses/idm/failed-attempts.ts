@@ -51,7 +51,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     },
     explain: {
       test: 'After the guided wait the throttled command is sent again under its key.',
-      violation: 'It stays refused, while the same request under a new key is accepted.',
+      violation: 'It is refused again, but the same request under a new key is accepted.',
       fix: 'Throttle before the key is stored.',
     },
     applies: commands,
@@ -118,7 +118,7 @@ export const failedAttemptClauses: readonly Clause[] = [
   {
     code: 'IDM-15',
     level: 'derived',
-    text: 'After a 5xx the retry under the same key makes at most one effect in all.',
+    text: 'A command that got a 5xx and its retry have at most one effect together.',
     source: {
       where: 'Limits, 2; Errors table, 5xx',
       quote: 'Preserve IDs; retry only when the operation permits',
@@ -180,7 +180,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     source: limits2,
     explain: {
       test: 'The connection is cut while the command is in flight; the command is sent again under its key.',
-      violation: 'Two records, or 5xx. A key that stays wedged at 409 is reported as an advisory.',
+      violation: 'Two records, or 5xx. A key that returns 409 for ever is reported as a note.',
       fix: 'Do not tie the claim of the key to the connection of the client.',
     },
     applies: commands,

@@ -41,7 +41,8 @@ export const keyFormClauses: readonly Clause[] = [
     source: limits2,
     explain: {
       test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
-      violation: 'The second is taken for the first: keys are folded, cut off or hashed too short.',
+      violation:
+        'The second key is taken for the first: keys are compared case-insensitively, cut off, or hashed to too few bits.',
       fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     },
     applies: distinguishable,
@@ -58,7 +59,7 @@ export const keyFormClauses: readonly Clause[] = [
     text: 'A key presented twice is refused, or has one effect.',
     source: limits2,
     explain: {
-      test: 'Two Idempotency-Key lines, and one line with two values, are sent; the accepted command is sent again as it was.',
+      test: 'Two Idempotency-Key lines are sent, and one line with two values. An accepted command is sent again unchanged.',
       violation: '5xx, or a second effect on the retry.',
       fix: 'Refuse a key that is given twice with 422.',
     },
@@ -115,10 +116,10 @@ export const keyFormClauses: readonly Clause[] = [
   {
     code: 'IDM-23',
     level: 'advisory',
-    text: 'Odd keys never make the service fail.',
+    text: 'Unusual keys never cause 5xx.',
     source: { where: 'good practice', quote: 'unique string per command' },
     explain: {
-      test: 'Keys of one character, of a kilobyte, with quotes and with other scripts are sent.',
+      test: 'Keys are sent that have one character, have 1,024 characters, or contain quotes or other scripts.',
       violation: '5xx.',
       fix: 'Refuse keys that you cannot store with 422.',
     },

@@ -61,7 +61,7 @@ export const missingKeyClauses: readonly Clause[] = [
       quote: 'Request does not match the published schema',
     },
     explain: {
-      test: 'The class of the refusal is compared with 422, or with what is declared at open point G2; undeclared 400 and 409 add a note.',
+      test: 'The status is compared with 422, or with the one declared at open point G2. Undeclared 400 and 409 add a note.',
       violation: 'Another class, or 5xx.',
       fix: 'Return 422, as for any request that does not match the published schema.',
     },
@@ -75,7 +75,7 @@ export const missingKeyClauses: readonly Clause[] = [
     source: rule1,
     explain: {
       test: 'The header is sent empty, and with spaces.',
-      violation: 'The command is accepted: all clients with an empty key share one.',
+      violation: 'The command is accepted, so all clients that send an empty key share one key.',
       fix: 'Trim the value and treat an empty one as missing.',
     },
     applies: commands,
@@ -84,11 +84,11 @@ export const missingKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-21',
     level: 'derived',
-    text: 'Reads do not demand a key.',
+    text: 'Reads do not require a key.',
     source: { where: 'General shape rules', quote: 'Requires a unique `Idempotency-Key`' },
     explain: {
       test: 'Each read is sent without a key, and with one.',
-      violation: 'It is refused without, and served with one.',
+      violation: 'It is refused without a key, and served with one.',
       fix: 'Demand the key of commands alone.',
     },
     applies: reads,

@@ -55,7 +55,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
       yield violated(on, {
         expected,
         because:
-          'The command on another target got the result of the first: it was reported as done, and was not.',
+          'The command on another target got the result of the first one. It was reported as done, but was not done.',
         conclusive: true,
       });
     else if (undone(context, trace, again))

@@ -116,8 +116,8 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'Parallel duplicates have exactly one effect.',
     source: limits2,
     explain: {
-      test: 'The same command is sent several times at once, in several rounds, and its records are counted.',
-      violation: 'Two records, two ids, or a 5xx for the request that lost the race.',
+      test: 'The same command is sent several times in parallel, in several rounds. Its records are counted.',
+      violation: 'Two records, two ids, or a 5xx for a request that loses the race.',
       fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     },
     applies: commands,
@@ -130,7 +130,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
   {
     code: 'IDM-17',
     level: 'derived',
-    text: 'The same JSON written otherwise makes no second effect.',
+    text: 'Reformatted JSON has no second effect.',
     source: limits2,
     explain: {
       test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
@@ -143,7 +143,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
   {
     code: 'IDM-18',
     level: 'derived',
-    text: 'The same caller with a refreshed token still makes one effect.',
+    text: 'A duplicate with a refreshed token of the same caller has no second effect.',
     source: limits2,
     explain: {
       test: 'A command is sent again under its key with another token of the same identity.',
@@ -178,7 +178,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
     explain: {
-      test: 'Keys are used, other commands and seconds pass (as many as the budget says, open point G13), and the keys are used again; so is the key of a record that was deleted.',
+      test: 'A key is used again after other commands and some seconds (as many as the budget says, open point G13). So is the key of a record that was deleted.',
       violation: 'A second record, or another id.',
       fix: 'Keep keys for at least as long as clients may retry, also those of deleted records.',
     },
@@ -212,7 +212,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
   {
     code: 'IDM-20',
     level: 'derived',
-    text: 'Commands with other methods than POST deduplicate as well.',
+    text: 'PUT, PATCH and DELETE commands are deduplicated too.',
     source: service4,
     explain: {
       test: 'PUT, PATCH and DELETE commands are sent twice under one key.',
@@ -225,10 +225,10 @@ export const repeatedCommandClauses: readonly Clause[] = [
   {
     code: 'IDM-24',
     level: 'derived',
-    text: 'A query string, path noise or another client on the retry never makes a second effect.',
+    text: 'A query string, an unusual path or another client on the retry has no second effect.',
     source: limits2,
     explain: {
-      test: 'A command is sent again under its key with ?x=1 behind the path, with a trailing slash, and with the User-Agent and Accept of another client.',
+      test: 'A command is sent again under its key, with ?x=1 after the path, with a trailing slash, or with the headers of another client.',
       violation: 'A second record.',
       fix: 'Bind the key to the operation, not to the text of the URL or to headers.',
     },
@@ -252,7 +252,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
             if (second)
               yield violated(on, {
                 expected,
-                because: 'The noise made it a second command.',
+                because: 'The retry was taken for a second command.',
                 conclusive: true,
               });
             else if (isFailed(answer))
@@ -284,7 +284,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     explain: {
       test: 'Every accepted duplicate of the run is compared with the declared result.',
       violation: 'No X-Request-Id, another media type, a body of another shape.',
-      fix: 'Store and replay the whole result, and attach a request id.',
+      fix: 'Store and replay the whole result, and attach a request ID.',
     },
     applies: commands,
     judges: [about('key-reuse').eachAnswer(typedReplay), asDeclared('G3')],

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   },
   {
     point: 'G3',
-    when: 'a replay has a request id of its own',
+    when: 'a replay has a request ID of its own',
     trace: [first, again(201, { requestId: 'req_other' })],
     keeps: 'new',
     breaks: 'stored',
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
   },
   {
     point: 'G3',
-    when: 'a replay has the stored request id',
+    when: 'a replay has the stored request ID',
     trace: [{ ...first, requestId: 'req_1' }, again(201, { requestId: 'req_1' })],
     keeps: 'stored',
     breaks: 'new',

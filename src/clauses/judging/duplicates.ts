@@ -209,7 +209,7 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
   if (!complete) return inconclusive(on, unfinishedRead);
   if (ids.length === 1) return holds(on, { ...said, because: 'One command had one effect.' });
   return sent.some((one) => isAccepted(one.exchange.answer)) || isControlled(context, trace, again)
-    ? holds(on, { ...said, because: 'No effect was seen, so there was no second one.' })
+    ? holds(on, { ...said, because: 'No read shows an effect, so there was no second one.' })
     : inconclusive(on, unattributed);
 }
 
@@ -249,7 +249,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
       });
 }
 
-/** A replay is a typed result with a request id like any other (IDM-25). */
+/** A replay is a typed result with a request ID like any other (IDM-25). */
 export function typedReplay(one: Answered, context: Context): Ruling | undefined {
   if (find(one.step, 'key-reuse') === undefined || !isAccepted(one.answer)) return undefined;
   const errors = resultErrors(context, one.operation, jsonOf(one.answer), one.answer.status);

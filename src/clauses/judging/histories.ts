@@ -115,7 +115,7 @@ export function inHistories(code: ClauseCode): Judge {
             {
               expected: 'responses that some order of the commands explains',
               actual: `${sent.length} responses, explained`,
-              because: 'A correct service could have given these responses.',
+              because: 'A conforming service can give these responses.',
             },
           );
         return;

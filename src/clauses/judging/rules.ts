@@ -114,7 +114,7 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
     return violated([one], {
       expected,
       because:
-        'The same request without the deviation was accepted, so the deviation alone caused this response, and its class is not the one of the contract.',
+        'The same request without the client error was accepted. So the error alone caused this response, and the contract asks for another status.',
     });
   return inconclusive([one], unattributed);
 }
@@ -141,7 +141,7 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
         const doubt = undecided(same);
         if (isAccepted(same.exchange.answer))
           // Of an effect the key says nothing.
-          yield holds(on, { expected, because: 'The refused attempt left its key free.', idsOnly: true });
+          yield holds(on, { expected, because: 'The refused request left its key free.', idsOnly: true });
         else if (doubt !== undefined) yield inconclusive(on, doubt);
         else if (same.exchange.earlier.length > 0)
           yield inconclusive(
@@ -152,7 +152,7 @@ export function leavesKeyFree(matches: (step: Step) => boolean): TraceJudge {
           yield violated([...on, other], {
             expected,
             because:
-              'The valid request was refused under the key of the refused attempt and accepted under another key: the refused attempt had occupied its key.',
+              'The valid request was refused under the key of the refused one, but accepted under another key. So the refused request had used up its key.',
           });
         else
           yield inconclusive(

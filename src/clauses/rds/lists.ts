@@ -45,11 +45,11 @@ export const listClauses: readonly Clause[] = [
   {
     code: 'RDS-3',
     level: 'derived',
-    text: 'Filter fields filter.',
+    text: 'Filters are applied.',
     source: shape,
     explain: {
-      test: 'Records that a filter lets pass and excludes are made, and the list is asked for with each filter, page by page too.',
-      violation: 'Records are listed that the filter excludes.',
+      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page.',
+      violation: 'The list shows records that do not match the filter.',
       fix: 'Apply every published query field.',
     },
     applies: filtering,
@@ -71,7 +71,7 @@ export const listClauses: readonly Clause[] = [
           return violated([one], {
             expected,
             actual: JSON.stringify(stray).slice(0, 160),
-            because: 'A record is listed that the filter excludes.',
+            because: 'The list shows a record that does not match the filter.',
           });
         if (one.step.role !== 'test') return notApplicable;
         const hidden = filters.find(
@@ -101,7 +101,7 @@ export const listClauses: readonly Clause[] = [
     source: shape,
     explain: {
       test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
-      violation: 'A record is missing or listed twice, or the pages go on for ever.',
+      violation: 'A record is missing or listed twice, or the pages never end.',
       fix: 'Page by a stable order and a cursor behind the last record.',
     },
     applies: listing,
@@ -125,10 +125,10 @@ export const listClauses: readonly Clause[] = [
   {
     code: 'RDS-5',
     level: 'derived',
-    text: 'A page is never larger than was asked for.',
+    text: 'A page never has more items than the limit.',
     source: shape,
     explain: {
-      test: 'Lists are asked for with a small limit.',
+      test: 'Lists are read with a small limit.',
       violation: 'More records than the limit.',
       fix: 'Apply the limit (a lower cap of your own is fine).',
     },
@@ -144,7 +144,7 @@ export const listClauses: readonly Clause[] = [
         const expected = `at most ${asked} records`;
         const actual = `${count} records`;
         if (count > Number(asked))
-          return violated([one], { expected, actual, because: 'The page is larger than was asked for.' });
+          return violated([one], { expected, actual, because: 'The page has more items than the limit.' });
         if (count > 0 && (count === Number(asked) || isFollowed(one) || showMore(context, trace, one)))
           return holds([one], { expected, actual, because: 'The page is within the limit.' });
         // What is asked for by the way need not show anything of the limit.
@@ -164,7 +164,7 @@ export const listClauses: readonly Clause[] = [
     text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
     source: shape,
     explain: {
-      test: 'A made-up cursor and that of another scope are sent.',
+      test: 'A made-up cursor is sent, and a cursor from another scope.',
       violation: '5xx, or data of another scope.',
       fix: 'Sign cursors, or validate them, and apply the scope to every page.',
     },

@@ -91,7 +91,7 @@ export const readClauses: readonly Clause[] = [
   {
     code: 'RDS-7',
     level: 'derived',
-    text: 'Records of another scope are in no list and no read.',
+    text: 'Records of another scope are never visible.',
     source: scope,
     explain: {
       test: 'A record is made in one scope, and a principal of another scope lists and reads.',
@@ -135,8 +135,8 @@ export const readClauses: readonly Clause[] = [
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
     explain: {
-      test: 'A read is sent with a key, and a command with the same key after it.',
-      violation: 'The command is refused as a conflict: the read took up its key.',
+      test: 'A read is sent with a key, then a command with the same key.',
+      violation: 'The command is refused as a conflict: the read used up its key.',
       fix: 'Keep reads free of effects, and of the deduplication of commands.',
     },
     applies: reads,

@@ -81,7 +81,7 @@ function departureOf(
     ? {
         expected: `${next} on the ${ordinals[pages.length] ?? 'next'} page`,
         actual: `no ${ordinals[pages.length] ?? 'next'} page`,
-        because: 'The list ends with a small page, and goes on where the page is larger.',
+        because: 'With small pages the list ends early; with a larger page it shows more records.',
       }
     : undefined;
 }
@@ -113,6 +113,6 @@ function atPage(
     : {
         expected,
         actual: `${first}, and not ${next}`,
-        because: `The ${which} page begins behind a record that no page shows.`,
+        because: `A record that belongs before the ${which} page is on no page.`,
       };
 }

@@ -95,11 +95,11 @@ export const throttlingClauses: readonly Clause[] = [
   {
     code: 'THR-4',
     level: 'derived',
-    text: 'After the guidance was honoured the request is accepted.',
+    text: 'After the guided wait the request is accepted.',
     source: guidance,
     explain: {
       test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5 %, one second more for a date); then exactly one request.',
-      violation: 'It is throttled again, in two quiet episodes, or three times in one.',
+      violation: 'It is throttled again: after two separate waits, or three times in a row.',
       fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
     },
     applies: everywhere,
@@ -192,7 +192,7 @@ export const throttlingClauses: readonly Clause[] = [
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
     explain: {
-      test: 'Requests that are accepted at ease are sent in a burst; what refuses them there, and accepts them again after a rest, is throttling.',
+      test: 'Requests that are accepted one by one are sent in a burst. If they are refused there, and accepted again after a rest, they were throttled.',
       violation: '403, 503 or 200 with an error in place of 429.',
       fix: 'Set the status of the limiter to 429.',
     },
@@ -215,7 +215,7 @@ export const throttlingClauses: readonly Clause[] = [
     source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
     explain: {
       test: 'While one principal is throttled, another one sends a single request.',
-      violation: 'It is throttled as well: one bucket serves all.',
+      violation: 'It is throttled as well: all callers share one limit.',
       fix: 'Count per credential.',
     },
     applies: (_, operation) => operation.kind === 'command',
@@ -340,7 +340,7 @@ function* toldBy(
       expected,
       actual: `${summary(first.exchange)} (${odd.length} of ${sent.length} requests of the burst)`,
       because:
-        'The same kind of request was accepted before the burst and after a rest: the pace alone caused this response, and it is not 429.',
+        'Such a request was accepted before the burst and after a rest. So the pace alone caused this refusal, and it is not 429.',
     });
   else yield inconclusive(odd.slice(0, 4), 'Nothing shows that the pace caused this response.');
 }

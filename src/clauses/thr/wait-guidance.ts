@@ -25,7 +25,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     text: '429 supplies wait guidance.',
     source: guidance,
     explain: {
-      test: 'Every 429 of the run is searched for Retry-After, RateLimit and its older forms, X-RateLimit-Reset, and for a header or a field of the body whose name speaks of waiting and whose value is a time. A time that only prose mentions is inconclusive.',
+      test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields that are named like a wait and hold a time. A time that only a sentence mentions is inconclusive.',
       violation: 'Nothing says how long to wait.',
       fix: 'Send Retry-After with every 429.',
     },
@@ -107,7 +107,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
   {
     code: 'THR-8',
     level: 'advisory',
-    text: 'Several pieces of guidance agree within a second.',
+    text: 'All wait guidance in one response agrees to within a second.',
     source: {
       where: 'RateLimit header fields for HTTP (draft)',
       quote: 'Retry-After should not be earlier than the reset of the window',
@@ -134,7 +134,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
             yield disagree
               ? violated([one], {
                   ...made,
-                  because: 'The client must guess which one is meant; the largest was honoured.',
+                  because: 'The client must guess which one is right. Assay waited for the longest.',
                 })
               : holds([one], { ...made, because: 'They agree.' });
           }

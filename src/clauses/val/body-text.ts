@@ -69,7 +69,7 @@ export const bodyTextClauses: readonly Clause[] = [
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     explain: {
       test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000, lone surrogates and blank texts are left out.',
-      violation: 'A refusal, or 5xx, or a text that is accepted and kept in part.',
+      violation: 'A refusal, 5xx, or a text of which only a part is stored.',
       fix: 'Handle text as Unicode from end to end.',
     },
     applies: hasFields,
@@ -86,7 +86,7 @@ export const bodyTextClauses: readonly Clause[] = [
         return controlOf(context, trace, one.step.id) === 'accepted'
           ? violated([one], {
               expected,
-              because: `The request was accepted with a plain text at ${noise.at}, and not with this one.`,
+              because: `The request was accepted with a plain text at ${noise.at}, but not with this text.`,
             })
           : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),

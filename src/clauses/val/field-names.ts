@@ -29,7 +29,7 @@ export const fieldNameClauses: readonly Clause[] = [
     text: '422 names the offending field.',
     source: rule3,
     explain: {
-      test: 'The response is searched for the field: a locator, a map key, prose that quotes the name, in the body and in headers of errors. What a response about another field says as well does not count. A bare word is inconclusive.',
+      test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive.',
       violation: 'A general message, or an empty list of errors.',
       fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     },
@@ -46,12 +46,12 @@ export const fieldNameClauses: readonly Clause[] = [
   {
     code: 'VAL-4',
     level: 'advisory',
-    text: 'Where several fields are wrong, all are named.',
+    text: 'If several fields are wrong, all are named.',
     source: rule3,
     explain: {
-      test: 'Two members are made wrong at once.',
+      test: 'Two members are wrong in one request.',
       violation: 'Only the first is named.',
-      fix: 'Collect all errors before answering.',
+      fix: 'Collect all errors before you respond.',
     },
     applies: severalFields,
     judges: [
@@ -85,10 +85,10 @@ export const fieldNameClauses: readonly Clause[] = [
   {
     code: 'VAL-5',
     level: 'derived',
-    text: 'Fields that are fine are not named as offending.',
+    text: 'Valid fields are not named.',
     source: rule3,
     explain: {
-      test: 'One of several members is made wrong; fields named in structured position are compared with it. Prose is never held against the service.',
+      test: 'One of several members is wrong. Fields that the error names in a structured form are compared with it; messages do not count.',
       violation: 'Every field of the schema is listed, whatever was wrong.',
       fix: 'List the members that failed, and no other.',
     },

@@ -62,7 +62,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     source: rule3,
     explain: {
       test: 'An array, a string, a number, a boolean and null are sent as the whole body.',
-      violation: 'Success, or another class (400 is let pass where G14 declares it).',
+      violation: 'Success, or another class (400 is tolerated if G14 declares it).',
       fix: 'Validate the root like every other value.',
     },
     applies: hasFields,
@@ -93,7 +93,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     source: { where: 'Errors table, 422', quote: 'Correct the named fields; do not retry unchanged' },
     explain: {
       test: 'After each 422 the corrected body is sent under a new key.',
-      violation: 'It is refused, and accepted a moment later under another key: the refusal stuck.',
+      violation: 'It is refused, and accepted a moment later under another key: the refusal was remembered.',
       fix: 'Keep no state about refused requests.',
     },
     applies: withBody,
@@ -127,7 +127,7 @@ export const invalidBodyClauses: readonly Clause[] = [
               yield violated(on, {
                 expected,
                 because:
-                  'The corrected body was refused at first and accepted later, so the refusal stuck to it.',
+                  'The corrected body was refused at first and accepted later, so the refusal was remembered.',
               });
             else
               yield inconclusive(
@@ -202,7 +202,7 @@ export const invalidBodyClauses: readonly Clause[] = [
   {
     code: 'VAL-10',
     level: 'derived',
-    text: 'The same invalid request sent again is 422 again (or 409).',
+    text: 'The same invalid request sent again returns 422 again (or 409).',
     source: row422,
     explain: {
       test: 'An invalid request is sent twice under one key.',

@@ -71,7 +71,7 @@ export function makeProgress(output: Output, now: () => number, spent: () => num
             .filter((exchange) => ruling.exchanges.includes(exchange.id))
             .flatMap((exchange) => exchange.requestIds);
           line(
-            `${output.colours.red('violation')} ${clause.code} ${ruling.operation}: ${clause.text} Got ${ruling.actual.slice(0, 80)} ${output.colours.dim(`[${ids[0] ?? 'no request id'}]`)}`,
+            `${output.colours.red('violation')} ${clause.code} ${ruling.operation}: ${clause.text} Got ${ruling.actual.slice(0, 80)} ${output.colours.dim(`[${ids[0] ?? 'no request ID'}]`)}`,
           );
         }
       }

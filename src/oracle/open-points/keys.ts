@@ -167,23 +167,23 @@ export const keyPoints: readonly PointEntry[] = [
   {
     point: 'G3',
     standard: 'stored',
-    title: 'Request id on a replay',
+    title: 'Request ID on a replay',
     quote: silent,
     readings: ['stored: the id of the first answer', 'new: an id of its own'],
-    always: 'The replay has a request id of the published form.',
+    always: 'The replay has a request ID of the published form.',
     byDefault: 'Either.',
     clauses: ['IDM-25', 'RID-4'],
     declares: {
       enum: ['stored', 'new'],
-      description: 'write whether a replay carries the stored request id or a new one',
+      description: 'write whether a replay carries the stored request ID or a new one',
     },
     *sights(sighting) {
       const first = finished(sighting);
       const { one } = sighting;
       if (first === undefined || !accepted(one) || one.exchange.requestIds.length === 0) return;
       yield first.exchange.requestIds.join() === one.exchange.requestIds.join()
-        ? reading('the stored request id', 'stored')
-        : reading('a new request id', 'new');
+        ? reading('the stored request ID', 'stored')
+        : reading('a new request ID', 'new');
     },
   },
   {

@@ -18,11 +18,11 @@ export function notesOn(
   const [departure] = run.departures;
   if (departure !== undefined && run.standard !== undefined && state !== 'mixed')
     notes.push(
-      `${point}: the implementation follows the reading ${run.departures.join(' or ')}, and the default is ${run.standard}. Both are allowed. Declare it: \`${point}: ${departure}\`.`,
+      `${point}: the responses follow the reading ${run.departures.join(' or ')}. It is allowed. Declare it, and later runs test that it stays so: \`${point}: ${departure}\`.`,
     );
   if (state === 'mixed')
     notes.push(
-      'The answers are mixed. Each of them is allowed, but a client cannot rely on either: answer alike, and declare which.',
+      'The responses are mixed. Each of them is allowed, but a client cannot rely on one. Always return the same, and declare which.',
     );
   const missing400 = point === 'G2' && observed.some(({ text }) => text === '400');
   const draftHas =

@@ -1,7 +1,7 @@
 import type { Answered, Context } from '../../model/clause.ts';
 import type { PointCode } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, type Json } from '../../model/json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../../model/json.ts';
 import { isAccepted, isThrottled } from '../../model/response.ts';
 import { Undecided } from '../../model/undecided.ts';
 
@@ -75,13 +75,20 @@ function contradiction(sight: Sight, declared: Json): Pick<Sighted, 'contradicts
 /** The reading that a sight shows, where it is one of those listed and not the default. */
 function departure({ standard, declares }: PointEntry, { reading, departs }: Sight): string | undefined {
   if (standard === undefined || departs !== undefined) return departs;
-  const listed = isArray(declares['enum']) ? declares['enum'].map(String) : [];
+  const listed = valuesOf(declares).map(String);
   return reading !== standard && reading !== undefined && listed.includes(reading) ? reading : undefined;
 }
 
 function ruledOut({ standard, declares }: PointEntry, { against }: Sight): readonly string[] {
   if (standard === undefined || against === undefined) return [];
-  return isArray(declares['enum']) ? declares['enum'].filter((value) => against(value)).map(String) : [];
+  return valuesOf(declares).filter(against).map(String);
+}
+
+/** The values that can be declared, where the schema lists them. */
+function valuesOf({ enum: values, anyOf }: JsonObject): readonly Json[] {
+  return [values, ...(isArray(anyOf) ? anyOf.map((one) => (isObject(one) ? one['enum'] : undefined)) : [])]
+    .filter((listed) => listed !== undefined)
+    .flatMap((listed) => (isArray(listed) ? listed : []));
 }
 
 /** A refusal says nothing where the valid control was refused as well. */

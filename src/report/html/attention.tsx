@@ -23,7 +23,7 @@ export function Attention({ report }: { readonly report: Report }): VNode {
       {byClause.length === 0 && limits.open.length === 0 && report.run.stops === undefined ? (
         <p class="alert good">
           <Icon name="tick" />
-          <span>Nothing. Every cell that applies passes.</span>
+          <span>Nothing. Every applicable cell passes.</span>
         </p>
       ) : undefined}
       {byClause.length === 0 ? undefined : <Violated groups={byClause} />}
@@ -77,7 +77,7 @@ function Stopped({ report }: { readonly report: Report }): VNode | undefined {
   return (
     <Wide label="The target stopped responding">
       <table>
-        <caption>The target stopped responding (no part of the verdict)</caption>
+        <caption>The target stopped responding (not part of the verdict)</caption>
         <thead>
           <tr>
             <th scope="col">Operation</th>

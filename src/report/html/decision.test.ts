@@ -67,7 +67,7 @@ describe('the decision in words', () => {
 });
 
 test('what certifies, or what is short of it', () => {
-  expect(words(base, part('Certifiable'))).toMatch(/^Yes Unfiltered/);
+  expect(words(base, part('Certifiable'))).toMatch(/^Yes The run was unfiltered/);
   const short = (...shortfalls: readonly string[]): Report => outcome({ certifiable: false, shortfalls });
   expect(words(short('one thing'), part('Certifiable'))).toBe('No one thing');
   expect(renderHtml(short('one thing'))).toContain('<p>one thing</p>');

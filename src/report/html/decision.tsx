@@ -107,7 +107,7 @@ function Certifiable({ report }: { readonly report: Report }): VNode {
         {certifiable ? 'Yes' : 'No'}
       </p>
       {certifiable ? (
-        <p>Unfiltered, with at least the standard budget, nothing waived, nothing declared away.</p>
+        <p>The run was unfiltered, with at least the standard budget and without waivers.</p>
       ) : shortfalls.length === 1 ? (
         <p>{shortfalls[0]}</p>
       ) : (

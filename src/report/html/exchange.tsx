@@ -28,7 +28,7 @@ export function Exchange({
           {exchange.earlierTries === 0 ? '' : `, after ${exchange.earlierTries} earlier tries`}
           {note === undefined ? '' : `, ${note}`}
         </span>
-        <code>{requestIds.length === 0 ? 'no request id' : requestIds.join(', ')}</code>
+        <code>{requestIds.length === 0 ? 'no request ID' : requestIds.join(', ')}</code>
       </summary>
       <div class="sides">
         <div>

@@ -21,8 +21,8 @@ export function Violations({ report }: { readonly report: Report }): VNode {
       title="Violations"
       lead={
         violations.length === 0
-          ? 'None was seen.'
-          : 'What the contract says, what was expected, what came instead, and how to reproduce it.'
+          ? 'None was found.'
+          : 'For each: what the contract says, expected, actual, and how to reproduce it.'
       }
     >
       {violations.length === 0 ? undefined : <div class="folds" data-folds="" />}
@@ -154,7 +154,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             <Fact name="Fix">
               <Prose text={finding.fix} />
             </Fact>
-            <Fact name="Request ids">
+            <Fact name="Request IDs">
               {finding.requestIds.length === 0 ? (
                 'None was returned.'
               ) : (
@@ -206,7 +206,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
 
 const purposes: Readonly<Record<Finding['purpose'], string>> = {
   first: '',
-  shrink: ', shown by the smallest scenario that was found',
+  shrink: ', shown by the smallest scenario found',
   repeat: ', shown by a repeat',
 };
 
@@ -233,7 +233,7 @@ function Rows({ findings, all }: { readonly findings: readonly Finding[]; readon
             <th scope="col">Verdict</th>
             <th scope="col">Repeats</th>
             <th scope="col">Actual</th>
-            <th scope="col">Request ids</th>
+            <th scope="col">Request IDs</th>
           </tr>
         </thead>
         <tbody>

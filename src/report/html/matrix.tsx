@@ -17,7 +17,7 @@ const mostNamed = 12;
 
 /** What the classes of clauses are about. */
 const classNames: Readonly<Record<string, string>> = {
-  RID: 'Request ids',
+  RID: 'Request IDs',
   AUT: 'Credentials',
   PRM: 'Permissions',
   CMD: 'Commands',
@@ -46,7 +46,7 @@ export function Matrix({ report }: { readonly report: Report }): VNode {
     <Section
       id="matrix"
       title="Clauses and operations"
-      lead={`${plural(classes.flatMap(({ rows }) => rows).length, 'clause')} on ${plural(scope.operations.length, 'operation')}, ${plural(cells.length, 'cell')}. ${few ? 'Behind a verdict stands how many rulings it rests on; n/a is not applicable.' : 'Numbers are operations.'} Advisory clauses never fail a run.`}
+      lead={`${plural(classes.flatMap(({ rows }) => rows).length, 'clause')} on ${plural(scope.operations.length, 'operation')}, ${plural(cells.length, 'cell')}. ${few ? 'The number after a verdict is its ruling count; n/a means not applicable.' : 'Numbers are operations.'} Advisory clauses never fail a run.`}
     >
       {few ? (
         <ByOperation classes={classes} operations={scope.operations.map(({ id }) => id)} />

@@ -19,7 +19,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
           <Fact name="Approved scope (asserted)">{asserted.approvedScope ?? unsaid}</Fact>
           <Fact name="Base URL">
             <code>{asserted.baseUrl}</code>
-            {asserted.baseUrl === 'reference' ? ' (the reference service that is built in)' : ''}
+            {asserted.baseUrl === 'reference' ? ' (the built-in reference service)' : ''}
           </Fact>
           <Fact name="Environment">{asserted.environment}</Fact>
           <Fact name="Observed in answers">
@@ -40,7 +40,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
             {clockSkewSeconds === undefined ? (
               <span class="muted">Its responses have no Date.</span>
             ) : clockSkewSeconds === 0 ? (
-              'as that of the harness'
+              'the same as the clock of the harness'
             ) : (
               `${number(Math.abs(clockSkewSeconds))} s ${clockSkewSeconds > 0 ? 'ahead of' : 'behind'} that of the harness`
             )}

@@ -79,7 +79,7 @@ export function Waivers({ waivers }: { readonly waivers: Report['waivers'] }): V
       lead={
         waivers.length === 0
           ? 'None. No violation is accepted in advance.'
-          : 'A waiver is an overlay: the cell stays violated, the run is not certifiable, and after its last day it has no effect.'
+          : 'A waiver does not change the verdict: the cell stays violated, and the run is not certifiable. After its last day it has no effect.'
       }
     >
       {waivers.length === 0 ? undefined : (
@@ -151,13 +151,13 @@ export function Limits({ report }: { readonly report: Report }): VNode {
   const of = scope.governedOperations;
   const said = [
     limits.partial
-      ? 'Only a part was selected (--suite or --operation): nothing is said of the rest.'
+      ? 'Only part of the plan was selected (--suite or --operation). The report says nothing about the rest.'
       : undefined,
     of === undefined
       ? `It covers the ${plural(scope.operations.length, 'operation')} of the given contract document.`
       : `It covers ${number(scope.operations.length)} of the ${number(of)} operations that the full contract governs.`,
     open === 0
-      ? 'Every cell that applies has a verdict.'
+      ? 'Every applicable cell has a verdict.'
       : `${plural(open, 'cell')} that apply have no verdict; what would give one stands above.`,
     counts['not-applicable'] === 0
       ? undefined
@@ -166,7 +166,7 @@ export function Limits({ report }: { readonly report: Report }): VNode {
       ? undefined
       : `On ${plural(idsOnly, 'passing cell')} effects were seen through returned ids alone: the contract in scope has no read that shows them.`,
     `${number(budget.requests)} of at most ${number(budget.maxRequests)} requests (${percent(budget.requests, budget.maxRequests)}) and ${number(budget.seconds)} of at most ${number(budget.maxSeconds)} seconds were spent, budget ${budget.name}.`,
-    run.ended === 'complete' ? undefined : 'The run ended before its plan did.',
+    run.ended === 'complete' ? undefined : 'The run ended before its plan was complete.',
     'A pass means that no violation was seen in this run, on this build, with these inputs. Testing cannot show that there is none.',
   ];
   return (
@@ -208,7 +208,7 @@ export function Verifying({
           />
         </li>
         <li>
-          Look up any request id of this page in the log of the service: each is in {evidence.file} with its
+          Look up any request ID of this page in the log of the service: each is in {evidence.file} with its
           whole exchange.
         </li>
       </ol>

@@ -189,7 +189,7 @@ function requestLabel(
 function answerLabel(exchange: Excerpt, index: number, { said }: Drawing): string {
   const ids =
     exchange.requestIds.length === 0
-      ? 'no request id'
+      ? 'no request ID'
       : cut(exchange.requestIds.join(', '), Math.min(40, said));
   return `${index + 1}: ${exchange.status ?? ''}, ${ids}`;
 }
