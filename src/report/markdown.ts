@@ -53,7 +53,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
       : []),
     ...(stopped === undefined
       ? []
-      : [`- **The target stopped responding** (no part of the verdict): ${stopped}`]),
+      : [`- **The target stopped responding** (not part of the verdict): ${stopped}`]),
     ...(gaps === undefined ? [] : [`- **Exit 0 does not cover** ${gaps.words} (${gaps.codes})`]),
     ...evidence.problems.map(
       ({ line, problem }) => `- **Evidence is damaged**: line ${line}: ${escaped(problem)}`,

@@ -110,7 +110,7 @@ describe('a target that ends at a request', () => {
     const [broken] = stopping.filter(({ probe }) => probe === 'malformed');
     expect(broken?.request).toBe('POST /cases, body of 11 bytes: {"subject":');
     expect(text).toContain(
-      `The target stopped responding (no part of the verdict)\n  createCase ${stopping[0]?.exchange}: the target stopped 3 of 3 times that it was sent again alone\n`,
+      `The target stopped responding (not part of the verdict)\n  createCase ${stopping[0]?.exchange}: the target stopped 3 of 3 times that it was sent again alone\n`,
     );
     expect(report.verdict.shortfalls).toContain('the target stopped responding at createCase');
     const page = await readFile(join(folder, 'report.html'), 'utf8');

@@ -3,7 +3,8 @@ import { type Operation, operationOf } from '../../model/contract.ts';
 import { makeContext } from '../../oracle/context.ts';
 import { contract, principals } from '../cases/contract.ts';
 import { judged, stated } from '../cases/judged.ts';
-import { fresh, keyFormCases, many, missingKeyCases } from '../cases/keys.ts';
+import { fresh, keyFormCases, many } from '../cases/keys.ts';
+import { missingKeyCases } from '../cases/missing-keys.ts';
 import { trace } from '../cases/trace.ts';
 import { clauseOf } from '../catalogue.ts';
 

@@ -1,0 +1,224 @@
+import { made, read } from './list-lines.ts';
+import { says } from './says.ts';
+import { type Case, type Line, page } from './trace.ts';
+
+const ab = [made('a'), made('b')];
+/** The beginning of a list on one page, and twice on two small ones, of which a round is given. */
+const seams = (
+  whole: readonly string[],
+  first: Line['body'],
+  second?: Line['body'],
+  more: { readonly later?: readonly string[]; readonly once?: true } = {},
+): Case['trace'] =>
+  [0, 1].flatMap((round) => [
+    ...(round === 0 ? [read('whole-0', page(whole), { observes: 'whole-page' })] : []),
+    read(`half-${round}-0`, first, { observes: 'part-of-page', query: 'limit=2' }),
+    ...(second === undefined
+      ? []
+      : [
+          read(`half-${round}-1`, more.once && round === 1 ? page(['case_c']) : second, {
+            observes: 'part-of-page',
+          }),
+        ]),
+    read(`whole-${round + 1}`, page(more.later ?? whole), { observes: 'whole-page' }),
+  ]);
+const abc = ['case_a', 'case_b', 'case_c'];
+const begun = page(['case_a', 'case_b'], 'x');
+/** The same on small pages that are given. */
+const inThree = (whole: readonly string[], ...pages: readonly Line['body'][]): Case['trace'] => [
+  read('whole-0', page(whole), { observes: 'whole-page' }),
+  ...[0, 1].flatMap((round) => [
+    ...pages.map((body, index) =>
+      read(`half-${round}-${index}`, body, { observes: 'part-of-page', query: 'limit=2' }),
+    ),
+    read(`whole-${round + 1}`, page(whole), { observes: 'whole-page' }),
+  ]),
+];
+const seam: readonly Case[] = [
+  says(
+    'RDS-4',
+    'a small page repeats the end of the one before',
+    seams(abc, begun, page(['case_b', 'case_c'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a small page leaves one out',
+    seams([...abc, 'case_d'], begun, page(['case_d'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a small page leads nowhere, and a larger one goes on',
+    seams(abc, page(['case_a', 'case_b'])),
+    'violated whole-0 half-0-0 half-1-0',
+  ),
+  says('RDS-4', 'a small page goes on where the one before ends', seams(abc, begun, page(['case_c']))),
+  says(
+    'RDS-4',
+    'a small page in another order',
+    seams([...abc, 'case_d'], begun, page(['case_d', 'case_c'])),
+  ),
+  says('RDS-4', 'a small page of none', seams(abc, begun, page([]))),
+  says('RDS-4', 'small pages that begin otherwise', seams(abc, page(['case_c'], 'x'), page(['case_c']))),
+  says('RDS-4', 'one page holds them all', seams(['case_a', 'case_b'], begun, page(['case_b']))),
+  says(
+    'RDS-4',
+    'a list that changes meanwhile',
+    seams(abc, begun, page(['case_b']), { later: ['case_n', ...abc] }),
+  ),
+  says('RDS-4', 'a small page by offset that is not full', [
+    ...['whole-0', 'half-0-0', 'half-0-1', 'whole-1'].map((id, index) =>
+      read(id, page(index % 3 === 0 ? abc : [['case_a'], ['case_a', 'case_b']][index - 1]), {
+        operation: 'listNotes',
+        observes: id.startsWith('whole') ? 'whole-page' : 'part-of-page',
+        query: 'limit=2',
+      }),
+    ),
+  ]),
+  says(
+    'RDS-4',
+    'the second small page is called the last one, and a larger one goes on',
+    inThree([...abc, 'case_d', 'case_e'], begun, page(['case_c', 'case_d'])),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'the second small page leads to itself',
+    inThree(
+      [...abc, 'case_d', 'case_e'],
+      begun,
+      page(['case_c', 'case_d'], 'y'),
+      page(['case_c', 'case_d'], 'y'),
+    ),
+    'violated whole-0 half-0-0 half-0-1 half-0-2 half-1-0 half-1-1 half-1-2',
+  ),
+  says(
+    'RDS-4',
+    'the third small page leaves one out',
+    inThree([...abc, 'case_d', 'case_e', 'case_f'], begun, page(['case_c', 'case_d'], 'y'), page(['case_f'])),
+    'violated whole-0 half-0-0 half-0-1 half-0-2 half-1-0 half-1-1 half-1-2',
+  ),
+  says(
+    'RDS-4',
+    'three small pages in turn, the last one with more than the large one',
+    inThree(
+      [...abc, 'case_d', 'case_e'],
+      begun,
+      page(['case_c', 'case_d'], 'y'),
+      page(['case_e', 'case_f'], 'z'),
+    ),
+  ),
+  says(
+    'RDS-4',
+    'a second small page that is not full, and a third one',
+    inThree([...abc, 'case_d'], begun, page(['case_c'], 'y'), page(['case_d'])),
+  ),
+  says(
+    'RDS-4',
+    'a small page shows its first record again in place of its last one',
+    inThree([...abc, 'case_d', 'case_e', 'case_f'], begun, page(['case_c', 'case_c'], 'y')),
+    'violated whole-0 half-0-0 half-0-1 half-1-0 half-1-1',
+  ),
+  says(
+    'RDS-4',
+    'a list of events shows one record several times',
+    inThree([...abc, 'case_c', 'case_d', 'case_d'], begun, page(['case_c', 'case_c'], 'y')),
+  ),
+  says('RDS-4', 'one round of two departs', seams(abc, begun, page(['case_b']), { once: true })),
+];
+
+/** A list on one large page, on small ones, and on a large one again. */
+const apart = (
+  before: readonly string[],
+  small: readonly (readonly string[])[],
+  after: readonly string[] = before,
+  more: Partial<Line> = {},
+): Case['trace'] => [
+  ...ab,
+  read('page-0', page(before), { observes: 'page' }),
+  ...small.map((ids, index) =>
+    read(`part-${index}`, page(ids, index + 1 < small.length || ids.length === 3 ? 'x' : null), {
+      observes: 'small-page',
+      ...more,
+    }),
+  ),
+  read('again', page(after), { observes: 'page-again' }),
+];
+const one = 'inconclusive page-0';
+const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
+const small = [
+  read('page-0', page([o, a], 'x'), { observes: 'page' }),
+  read('page-1', page([b]), { observes: 'page' }),
+];
+const whole = (ids: readonly string[]): Case['trace'] => [
+  ...ab,
+  ...small,
+  read('whole', page(ids), { observes: 'page-again' }),
+];
+const inParts: readonly Case[] = [
+  says('RDS-4', 'a large page shows each once', whole([o, a, b]), 'holds page-0 page-1'),
+  says('RDS-4', 'a large page shows one twice', whole([o, a, a]), 'holds page-0 page-1', 'violated whole'),
+  says('RDS-4', 'a large page shows what others made twice', whole([o, o, a]), 'holds page-0 page-1'),
+  says('RDS-4', 'small pages show each once', apart([o, a, b], [[o, a], [b]]), one, 'holds part-0 part-1'),
+  says('RDS-4', 'in another order', apart([o, a, b], [[b, a], [o]]), one, 'holds part-0 part-1'),
+  says(
+    'RDS-4',
+    'small pages end one record early',
+    apart([a, b, o], [[a, b], []]),
+    one,
+    'violated part-0 part-1 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'small pages overlap',
+    apart([a, b, o, p], [[a, b], [b, o], [p]]),
+    one,
+    'violated part-0 part-1 part-2 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'a small page shows a record twice',
+    apart(
+      [a, b, o, p],
+      [
+        [a, b],
+        [o, o],
+      ],
+    ),
+    one,
+    'violated part-0 part-1 page-0 again',
+  ),
+  says(
+    'RDS-4',
+    'a list that begins with what others made meanwhile moves its records on to the next page',
+    apart(
+      [a, b, o],
+      [
+        [a, b],
+        [b, o],
+      ],
+      ['case_new', a, b, o],
+    ),
+    one,
+    'inconclusive part-0 part-1',
+  ),
+  says(
+    'RDS-4',
+    'a record of others was deleted meanwhile, which left one page',
+    apart([a, b, o], [[a, b], []], [a, b]),
+    one,
+    'inconclusive part-0 part-1',
+  ),
+  says('RDS-4', 'small pages that do not end', apart([a, b, o], [[a, b, o]]), one, 'inconclusive part-0'),
+  says('RDS-4', 'one small page', apart([a, b], [[a, b]]), one, 'inconclusive part-0'),
+  says(
+    'RDS-4',
+    'a small page is refused',
+    apart([a, b, o], [[a, b]], [a, b, o], { status: 422 }),
+    one,
+    'inconclusive part-0',
+  ),
+];
+
+export const listSeamCases: readonly Case[] = [...seam, ...inParts];

@@ -1,0 +1,224 @@
+import { again, closed, first, made } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, reuse } from './trace.ts';
+
+type Difference = 'caller' | 'scope' | 'operation';
+const borrowed = (difference: Difference, status: number | undefined, more: Partial<Line> = {}): Line =>
+  again(status, {
+    as: difference === 'scope' ? 'abroad' : 'peer',
+    result: 'case_12',
+    deviations: [reuse('first', difference)],
+    ...more,
+  });
+const own = (status: number, as = 'abroad'): Line => ({ id: 'own', as, controls: 'again', status });
+const theirs: Partial<Line> = { result: 'case_1' };
+const other: Partial<Line> = { name: 'other' };
+const disclosing: Partial<Line> = { body: { message: 'bound to /cases/case_1.' } };
+const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
+  (text): Partial<Line> => ({ body: { text } }),
+);
+
+/** Each scope may have a record of this number. */
+const seventeen: Partial<Line> = { body: { id: 17 } };
+const looks = (mine: number, one: number): readonly Line[] => [
+  { id: 'mine', operation: 'getCase', as: 'abroad', role: 'readback', on: 'again', status: mine },
+  { id: 'theirs', operation: 'getCase', role: 'readback', on: 'first', status: one },
+];
+
+export const otherCallerCases: readonly Case[] = [
+  says('IDM-12', 'a result of its own', [first, borrowed('scope', 201)], 'holds again first'),
+  says(
+    'IDM-12',
+    'the result of another scope',
+    [first, borrowed('scope', 201, theirs)],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'another scope, within a result of its own',
+    [first, borrowed('scope', 201, { body: { id: 'case_2', duplicates: ['case_1'] } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the same request of a colleague gets the stored result',
+    [first, borrowed('caller', 201, theirs)],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'another request of a colleague gets it',
+    [first, borrowed('caller', 201, { ...theirs, ...other })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-12', 'a conflict', [first, borrowed('scope', 409), own(201)], 'holds again first'),
+  says('IDM-12', 'a conflict without a control', [first, borrowed('scope', 409)], 'inconclusive again first'),
+  says(
+    'IDM-12',
+    'a conflict that discloses the result',
+    [first, borrowed('scope', 409, disclosing)],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'a conflict that discloses it to a colleague with another request',
+    [first, borrowed('caller', 409, { ...disclosing, ...other })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'a conflict that discloses it to a colleague with the same request',
+    [first, borrowed('caller', 409, disclosing), own(201)],
+    'holds again first',
+  ),
+  ...never.map((more) =>
+    says(
+      'IDM-12',
+      'the id is part of another',
+      [first, borrowed('scope', 409, more), own(201)],
+      'holds again first',
+    ),
+  ),
+  says(
+    'IDM-12',
+    'it is there twice, the second time whole',
+    [first, borrowed('scope', 409, { body: { text: 'case_12 and case_1' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'an id so short that it may be there by chance',
+    [{ ...first, result: '123' }, borrowed('scope', 201, { body: { id: '4', seconds: 123 } })],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'an id that the request names itself',
+    [
+      { ...first, result: 'case_1' },
+      borrowed('scope', 409, { ...closed, on: 'first', body: { instance: '/cases/case_1/closure' } }),
+      own(201),
+    ],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'an id with signs that mean something in a pattern',
+    [{ ...first, result: 'a.b+c' }, borrowed('scope', 409, { body: { text: 'a.b+c' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'four characters are enough',
+    [{ ...first, result: 'c234' }, borrowed('scope', 201, { body: { id: '4', of: 'c234' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the short id is the id of the result',
+    [{ ...first, result: 'c' }, borrowed('scope', 201, { result: 'c' })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'each scope counts its own records',
+    [
+      { ...first, body: { id: 17, text: 'one' } },
+      borrowed('scope', 201, { name: 'other', body: { id: 17, text: 'two' } }),
+    ],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which each of them can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(200, 200)],
+    'holds again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which only the first can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(404, 200)],
+    'violated again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, which nobody can read',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen), ...looks(404, 404)],
+    'inconclusive again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'one number for two, and nobody looks',
+    [{ ...first, ...seventeen }, borrowed('scope', 201, seventeen)],
+    'inconclusive again first',
+  ),
+  says(
+    'IDM-12',
+    'the whole result under a number',
+    [
+      { ...first, body: { id: 17, text: 'one' } },
+      borrowed('scope', 201, { name: 'other', body: { text: 'one', id: 17 } }),
+    ],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-12',
+    'the first result had no id',
+    [{ ...first, body: '' }, borrowed('scope', 201, { body: '' })],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'refused in another class, and accepted under a fresh key',
+    [first, borrowed('scope', 422), own(201)],
+    'violated again first',
+  ),
+  says(
+    'IDM-12',
+    'refused under a fresh key as well',
+    [first, borrowed('scope', 422), own(422)],
+    'inconclusive again first',
+  ),
+  ...[429, undefined].map((status) =>
+    says(
+      'IDM-12',
+      `it gets ${status}`,
+      [first, borrowed('scope', status), own(201)],
+      'inconclusive again first',
+    ),
+  ),
+  ...[422, undefined].map((status) =>
+    says('IDM-12', `the first one came to ${status}`, [
+      { ...first, status },
+      borrowed('scope', 422),
+      own(201),
+    ]),
+  ),
+  says('IDM-12', 'another operation', [made, first, borrowed('operation', 200, { ...closed, ...theirs })]),
+
+  says(
+    'IDM-13',
+    'a result of its own',
+    [made, first, borrowed('operation', 200, closed)],
+    'holds again first',
+  ),
+  says(
+    'IDM-13',
+    'the result of the first',
+    [made, first, borrowed('operation', 200, { ...closed, body: { id: 'case_1' } })],
+    'violated again first (conclusive)',
+  ),
+  says(
+    'IDM-13',
+    'a conflict',
+    [made, first, borrowed('operation', 409, closed), own(201)],
+    'holds again first',
+  ),
+  says(
+    'IDM-13',
+    'a conflict that discloses it',
+    [made, first, borrowed('operation', 409, { ...closed, ...disclosing })],
+    'violated again first (conclusive)',
+  ),
+  says('IDM-13', 'another caller', [first, borrowed('scope', 201, theirs)]),
+];

@@ -1,0 +1,207 @@
+import { changeCases } from './changes.ts';
+import { says } from './says.ts';
+import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
+
+const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
+const change = (more: Partial<Line> = {}): Line => ({
+  id: 'change',
+  operation: 'closeCase',
+  on: 'a',
+  status: 200,
+  ...more,
+});
+const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false): Case => ({
+  ...one,
+  shows: records ?? {},
+  ...(partly ? { partly: true } : {}),
+});
+
+const readback = (id: 'before' | 'after' | 'made', status: number, state: string): Line => ({
+  id,
+  observes: id,
+  operation: 'getCase',
+  on: 'a',
+  role: 'readback',
+  status,
+  ...(status === 200 ? { body: record('case_0', { status: state }) } : {}),
+});
+
+/** The first page of the list after a deletion. */
+const listed = (...ids: readonly string[]): Line => ({
+  id: 'listed',
+  observes: 'list-after',
+  operation: 'listCases',
+  role: 'readback',
+  status: 200,
+  body: page(ids),
+});
+const removal = (after: number, ...more: readonly Line[]): Case['trace'] => [
+  made({ result: 'case_7' }),
+  readback('before', 200, 'open'),
+  { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status: 204 },
+  readback('after', after, 'deleted'),
+  ...more,
+];
+
+/** A deletion, and the statuses of the reads of its target before and after. */
+const deletion = (
+  when: string,
+  [before, after, state = 'open']: readonly [number, number, string?],
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'CMD-6',
+    when,
+    [
+      made(),
+      readback('before', before, 'open'),
+      { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status: 204 },
+      readback('after', after, state),
+    ],
+    ...rulings,
+  );
+
+/** CMD-6: what the declared read shows after an accepted command. */
+export const shownRecordCases: readonly Case[] = [
+  says(
+    'CMD-6',
+    'a deleted record is in no list',
+    removal(404, listed('case_6', 'case_8')),
+    'holds wipe before after listed',
+  ),
+  says(
+    'CMD-6',
+    'a deleted record is still listed',
+    removal(404, listed('case_6', 'case_7')),
+    'violated wipe before after listed',
+  ),
+  says(
+    'CMD-6',
+    'what is kept as deleted may be listed',
+    removal(200, listed('case_7')),
+    'holds wipe before after',
+  ),
+  says(
+    'CMD-6',
+    'a deleted record is listed as deleted',
+    removal(404, {
+      ...listed(),
+      body: { items: [{ id: 'case_7', status: 'deleted' }], nextCursor: null },
+    }),
+    'holds wipe before after listed',
+  ),
+  ...changeCases,
+  says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
+  ...[404, 410].map((status) =>
+    says(
+      'CMD-6',
+      `nothing is read under the id: ${status}`,
+      [made(), readback('made', status, 'open')],
+      'violated a made',
+    ),
+  ),
+  says(
+    'CMD-6',
+    'what was taken in is not there yet',
+    [made({ status: 202 }), readback('made', 404, 'open')],
+    'inconclusive a made',
+  ),
+  says('CMD-6', 'the record may not be read', [made(), readback('made', 403, 'open')], 'inconclusive a made'),
+  says('CMD-6', 'a read by the id fails', [made(), readback('made', 503, 'open')]),
+  says('CMD-6', 'a refused command has no record', [made({ status: 409 }), readback('made', 404, 'open')]),
+  shows(says('CMD-6', 'the read shows it', [made()], 'holds a read-1 read-2 read-3'), {
+    body: ['case_9', 'case_0'],
+  }),
+  shows(says('CMD-6', 'the read shows nothing', [made()], 'violated a read-1 read-2 read-3')),
+  ...(
+    [
+      ['another caller of the scope, which may see its own records alone', 'peer', 'inconclusive a'],
+      ['the caller that reads, with another token', 'renewed', 'violated a read-1 read-2 read-3'],
+    ] as const
+  ).map(([who, as, ruling]) =>
+    shows(says('CMD-6', `the read shows nothing of ${who}`, [made({ as })], ruling)),
+  ),
+  shows(says('CMD-6', 'the read shows another id', [made()], 'violated a read-1 read-2 read-3'), {
+    body: ['case_9'],
+  }),
+  shows(says('CMD-6', 'the read did not reach its end', [made()], 'inconclusive a'), { body: [] }, true),
+  shows(
+    says('CMD-6', 'the read did not reach its end, but the record', [made()], 'holds a read-1 read-2 read-3'),
+    { body: ['case_0'] },
+    true,
+  ),
+  shows(
+    says(
+      'CMD-6',
+      'two sendings of one step',
+      [made(), made({ ordinal: 1 })],
+      'holds a read-1 read-2 read-3',
+      'violated a#1 read-1 read-2 read-3',
+    ),
+    { body: ['case_0'], 'body#1': [] },
+  ),
+  says('CMD-6', 'no read was made', [made()]),
+  shows(says('CMD-6', 'no list shows it', [made({ operation: 'createNote' })])),
+  shows(says('CMD-6', 'the read did not look for it', [made()]), {}),
+  shows(says('CMD-6', 'the answer names no id', [made({ body: {} })])),
+  shows(says('CMD-6', 'another command was run on it', [made(), change()])),
+  shows(
+    says(
+      'CMD-6',
+      'another command was run on another one',
+      [made(), made({ id: 'other', name: 'other' }), change({ on: 'other', name: 'reason' })],
+      'violated a read-1 read-2 read-3',
+    ),
+    { body: [], other: [] },
+  ),
+  shows(
+    says(
+      'CMD-6',
+      'it was read',
+      [made(), { id: 'read', operation: 'getCase', on: 'a', status: 200 }],
+      'violated a read-1 read-2 read-3',
+    ),
+  ),
+  deletion('the deleted record is gone', [200, 404], 'holds wipe before after'),
+  deletion('it reads as before', [200, 200], 'violated wipe before after'),
+  ...[
+    { moved: { version: 'v2' }, status: 204, ruling: 'violated wipe before after' },
+    {
+      moved: { version: 'v2', updatedAt: '2026-01-02T00:00:00Z' },
+      status: 200,
+      ruling: 'violated wipe before after',
+    },
+    // It says that something was done to the record.
+    {
+      moved: { version: 'v2', deletedAt: '2026-01-02T00:00:00Z' },
+      status: 204,
+      ruling: 'holds wipe before after',
+    },
+    { moved: { revisions: ['v1'] }, status: 204, ruling: 'holds wipe before after' },
+    { moved: { version: 'v2' }, status: 202, ruling: 'inconclusive wipe before after' },
+  ].map(({ moved, ruling, status }) =>
+    says(
+      'CMD-6',
+      `after ${status} it reads as before, with other ${Object.keys(moved).join(' and ')}`,
+      [
+        made(),
+        { ...readback('before', 200, 'open'), body: record('case_0', { version: 'v1' }) },
+        { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status },
+        { ...readback('after', 200, 'open'), body: record('case_0', { version: 'v1', ...moved }) },
+      ],
+      ruling,
+    ),
+  ),
+  deletion('it is marked as deleted', [200, 200, 'deleted'], 'holds wipe before after'),
+  deletion('the read fails', [200, 503], 'inconclusive wipe before after'),
+  deletion('it was not there before', [404, 404]),
+  shows(
+    says('CMD-6', 'refused, lost, a duplicate, a fault; a command on a target', [
+      made({ status: 422 }),
+      made({ id: 'lost', status: undefined }),
+      made({ id: 'again', deviations: [reuse('a')] }),
+      made({ id: 'faulty', deviations: [lacking] }),
+      change({ on: 'elsewhere' }),
+    ]),
+  ),
+];
