@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test, vi } from 'vitest';
 import type { Json, JsonSchema } from './json.ts';
 import { validator } from './validator.ts';
 
@@ -81,4 +82,21 @@ test('another dialect is read where its meta-schema is given', () => {
   expect(validator({ $schema, minimum: 3 }, { remotes })(2)).toHaveLength(1);
   expect(() => validator({ $schema, minimum: 4 }, { remotes })).toThrow('schema is invalid');
   expect(() => validator({ $schema, minimum: 3 })).toThrow('no schema with key or ref');
+});
+
+test('a schema is compiled once for each way to read it', () => {
+  const compile = vi.spyOn(Ajv2020.prototype, 'compile');
+  const schema: JsonSchema = { type: 'string', format: 'date' };
+  expect(validator(schema, { formats: 'assert' })('no date')).toHaveLength(1);
+  expect(validator(schema)('no date')).toEqual([]);
+  expect(validator(schema, { formats: 'assert' })('2026-02-30')).toHaveLength(1);
+  expect(validator(schema, { formats: 'annotate' })(5)).toHaveLength(1);
+  expect(compile).toHaveBeenCalledTimes(2);
+  compile.mockRestore();
+});
+
+test('a schema may refer to the meta-schema', () => {
+  const schema: JsonSchema = { $ref: 'https://json-schema.org/draft/2020-12/schema' };
+  expect(validator(schema)({ type: 'string' })).toEqual([]);
+  expect(validator(schema)({ type: 'text' })).not.toEqual([]);
 });

@@ -30,12 +30,24 @@ export type SchemaError = {
 /** Lists everything that is wrong with a value; empty where it is valid. */
 export type Validator = (value: Json) => readonly SchemaError[];
 
+/** What was compiled of each schema, by how it is read: suites and engine ask for the same ones again and again. */
+const kept = new WeakMap<object, Map<string, Validator>>();
+
 /**
- * Compiles a schema with ajv (2020-12, all errors, no coercion). Costs milliseconds: keep the result.
+ * Compiles a schema with ajv (2020-12, all errors, no coercion), once for each way to read it. What knows of doubts is
+ * compiled for its caller alone, since a pattern that took too long is not tried again.
  * @throws Error where ajv cannot compile the schema
  */
 export function validator(schema: JsonSchema, options: SchemaOptions = {}): Validator {
-  return compiled(schema, options).validate;
+  const { doubted, errors = 'all', formats = 'annotate', remotes } = options;
+  if (typeof schema === 'boolean' || doubted !== undefined || remotes !== undefined)
+    return compiled(schema, options).validate;
+  const known = kept.get(schema) ?? new Map<string, Validator>();
+  kept.set(schema, known);
+  const way = `${formats} ${errors}`;
+  const validate = known.get(way) ?? compiled(schema, options).validate;
+  known.set(way, validate);
+  return validate;
 }
 
 /** What ajv makes of a schema, with what else it knows. */
@@ -71,6 +83,8 @@ export function compiled(schema: JsonSchema, options: SchemaOptions = {}): Compi
   const ajv = new Ajv2020({
     strict: false,
     validateSchema: !usual,
+    // To know the meta-schemas takes half of the time, and few schemas refer to one.
+    meta: !usual || JSON.stringify(all).includes('json-schema.org'),
     allErrors: options.errors !== 'first',
     ownProperties: true,
     validateFormats: options.formats === 'assert',
