@@ -47,7 +47,16 @@ const may: Readonly<Record<string, readonly string[]>> = {
     'src/reference',
     'src/run',
   ],
-  'src/testing': ['src/model', 'src/contract', 'src/clauses', 'src/suite-kit', 'src/run', 'src/selftest'],
+  'src/testing': [
+    'src/model',
+    'src/contract',
+    'src/clauses',
+    'src/suite-kit',
+    'src/evidence',
+    'src/engine',
+    'src/run',
+    'src/selftest',
+  ],
   'src/vitest.ts': ['src/clauses', 'src/report', 'src/run'],
   suites: ['src/model', 'src/contract', 'src/generate', 'src/suite-kit', 'src/oracle'],
 };

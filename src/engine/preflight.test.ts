@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseContract } from '../contract/load.ts';
-import { openedGate } from '../evidence/gate.ts';
-import type { Principal } from '../model/principal.ts';
 import type { WireOutcome } from '../model/wire.ts';
-import { shapes } from '../selftest/shapes/catalogue.ts';
-import { planningOf } from '../testing/plans.ts';
+import { contractOfShape } from '../testing/contracts.ts';
+import { holder, planningOf } from '../testing/plans.ts';
+import { stageOf } from '../testing/stages.ts';
 import { preflight } from './preflight.ts';
-import type { Stage } from './stage.ts';
 
-const shape = shapes.find(({ name }) => name === 'reads-only');
-const contract = await parseContract(shape?.text ?? '', 'c.yaml');
-const full: Principal = {
-  name: 'full',
-  permissions: contract.operations.flatMap(({ permissions }) => permissions ?? []),
-  scope: 'a',
-  state: 'valid',
-  identity: 'full',
-  use: 'any',
-};
+const contract = await contractOfShape('reads-only');
+const full = holder(contract, 'full');
 
 function answer(status: number): WireOutcome {
   return {
@@ -33,8 +22,7 @@ function answer(status: number): WireOutcome {
 /** Preflight on a service that returns one status to reads with a key, and another to those without. */
 async function flown(statuses: { readonly keyed: number; readonly keyless: number }) {
   const sent: string[] = [];
-  const stage: Stage = {
-    contract,
+  const stage = stageOf(contract, {
     wire: {
       send: async ({ headers, path }) => {
         const keyed = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
@@ -43,23 +31,7 @@ async function flown(statuses: { readonly keyed: number; readonly keyless: numbe
       },
       sendTogether: async () => [],
     },
-    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
-    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
-    redaction: openedGate,
-    tokens: new Map([['full', 'a-token-of-the-test']]),
-    basePath: '',
-    extraHeaders: [],
-    nonce: 'n',
-    settleMs: 0,
-    guidance: undefined,
-    retries: 3,
-    maxWaitMs: 0,
-    hook: async () => ({ ok: true, output: null, detail: '' }),
-    nextExchange: () => 'x1',
-    record: () => undefined,
-    signal: new AbortController().signal,
-  };
+  });
   let traces = 0;
   const { proven, trouble } = await preflight(
     stage,

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { contract, principals } from '../clauses/cases/contract.ts';
-import { openedGate } from '../evidence/gate.ts';
 import { type Operation, operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { planningOf } from '../testing/plans.ts';
+import { stageOf } from '../testing/stages.ts';
 import { type Lookups, noLookups } from './lookups.ts';
 import { readList } from './read-list.ts';
-import type { Stage } from './stage.ts';
 import { emptySighting } from './sweep.ts';
 import { newWalk, type Walk } from './walk.ts';
 
@@ -45,8 +44,7 @@ async function read(
     ...contract,
     operations: contract.operations.map((one) => (one.id === list.id ? list : one)),
   };
-  const stage: Stage = {
-    contract: of,
+  const stage = stageOf(of, {
     wire: {
       send: async ({ path }) => {
         requests += 1;
@@ -74,23 +72,8 @@ async function read(
       },
       sendTogether: async () => [],
     },
-    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
-    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
-    redaction: openedGate,
-    tokens: new Map([['full', 'a-token-of-the-test']]),
-    basePath: '',
-    extraHeaders: [],
-    nonce: 'n',
-    settleMs: 0,
-    guidance: undefined,
-    retries: 3,
-    maxWaitMs: 0,
-    hook: async () => ({ ok: true, output: null, detail: '' }),
     nextExchange: () => `x${requests}`,
-    record: () => undefined,
-    signal: new AbortController().signal,
-  };
+  });
   const sighting = emptySighting();
   const mine = new Set(items.filter(({ id }) => id.startsWith('new')).map(({ text }) => text));
   const [reader] = principals;

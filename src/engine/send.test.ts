@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
-import { openedGate } from '../evidence/gate.ts';
 import type { Exchange, NoResponse } from '../model/exchange.ts';
 import type { Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
+import { firstOf, stageOf } from '../testing/stages.ts';
 import { attempt } from './attempt.ts';
-import type { Stage } from './stage.ts';
 
 const lost = (reason: NoResponse['reason']): WireOutcome => ({
   answer: undefined,
@@ -42,42 +41,17 @@ const command: Step = {
 /** Sends one step to a service with the given responses, in sequence. */
 async function sent(step: Step, outcomes: readonly WireOutcome[]): Promise<Exchange | undefined> {
   const left = [...outcomes];
-  const stage: Stage = {
-    contract,
+  const stage = stageOf(contract, {
     wire: { send: async () => left.shift() ?? found, sendTogether: async () => [] },
-    clock: { monotonic: () => 0, wall: () => 0, sleep: async () => undefined },
-    governor: { admit: async () => true, throttled: () => undefined, waited: () => 0, least: () => 0 },
-    spending: { spend: () => true, spent: () => 0, over: () => false, left: () => 9 },
-    redaction: openedGate,
-    tokens: new Map([['full', 'a-token-of-the-test']]),
-    basePath: '',
-    extraHeaders: [],
-    nonce: 'n',
-    settleMs: 0,
-    guidance: undefined,
-    retries: 3,
-    maxWaitMs: 0,
-    hook: async () => ({ ok: true, output: null, detail: '' }),
-    nextExchange: () => 'x1',
-    record: () => undefined,
-    signal: new AbortController().signal,
-  };
-  const trace = await attempt(stage, {
-    id: 't1',
-    suite: 's',
-    probe: 'p',
-    scenarioIndex: 0,
-    attempt: 0,
-    seed: 1,
-    path: undefined,
-    purpose: 'first',
-    repeats: undefined,
-    scenario: {
+  });
+  const trace = await attempt(
+    stage,
+    firstOf({
       title: 't',
       bodies: { body: { value: { subject: 'x' }, marker: undefined } },
       waves: [{ steps: [step] }],
-    },
-  });
+    }),
+  );
   return trace.exchanges[0];
 }
 
