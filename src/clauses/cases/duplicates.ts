@@ -241,6 +241,18 @@ const variants: readonly Case[] = [
     'violated again first',
     'holds again first (ids only)',
   ),
+  ...[404, 410].map((status) =>
+    says(
+      'IDM-19',
+      `a deletion again, which returns ${status} as if it were new`,
+      [
+        { ...first, operation: 'wipeCase', on: 'made', status: 204, body: '' },
+        again(status, { ...late(100), operation: 'wipeCase', on: 'made' }),
+      ],
+      'violated again first',
+      'holds again first (ids only)',
+    ),
+  ),
   declaring(
     'G1',
     'replay',

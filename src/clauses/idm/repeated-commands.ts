@@ -38,15 +38,21 @@ function outlived({ first, again }: Duplicate, { declared }: Context): boolean {
   return seconds !== undefined && again.exchange.endedAt - first.exchange.startedAt >= seconds * 1000;
 }
 
-/** Whether a duplicate found its record deleted; what is declared of finished duplicates (G1) holds for those as well. */
-function isGone(context: Context, trace: Trace, { again }: Duplicate): boolean {
+/**
+ * Whether a duplicate found its record deleted by another command: a deletion that is sent again finds it gone by itself.
+ * What is declared of finished duplicates (G1) holds for those as well.
+ */
+function isGone(context: Context, trace: Trace, { again, first }: Duplicate): boolean {
   const all = seen(context, trace);
   return (
     context.declared.G1 === undefined &&
     [404, 410].includes(again.exchange.answer?.status ?? 0) &&
     all
-      .slice(0, all.indexOf(again))
-      .some(({ exchange, operation }) => operation.method === 'DELETE' && isAccepted(exchange.answer))
+      .slice(all.indexOf(first) + 1, all.indexOf(again))
+      .some(
+        ({ exchange, operation }) =>
+          operation.method === 'DELETE' && operation !== first.operation && isAccepted(exchange.answer),
+      )
   );
 }
 
