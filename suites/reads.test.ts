@@ -233,3 +233,23 @@ test('an id that is counted is asked for as a number that no record has, one tha
   ]);
   expect(await asked({ type: 'string' })).toEqual([{ chosen: 'absent' }]);
 });
+
+test('a list within one record is read before and after something is made within another one', () => {
+  const sent = planned(reads, contract)
+    .steps({ operation: 'listNotes', probe: 'elsewhere' })
+    .filter(({ id }) => !/^look-([2-9]|1\d)/.test(id))
+    .map(({ id, operation, target = {} }) =>
+      [id, operation, ...Object.values(target).map((ref) => ('step' in ref ? ref.step : ''))].join(' '),
+    );
+  expect(sent).toEqual([
+    'make-caseId createCase',
+    'visible listNotes make-caseId',
+    'other-make-caseId createCase',
+    'other-visible listNotes other-make-caseId',
+    'before listNotes other-make-caseId',
+    'one addNote make-caseId',
+    'look-0 listNotes other-make-caseId',
+    'look-1 listNotes other-make-caseId',
+    'own listNotes make-caseId',
+  ]);
+});

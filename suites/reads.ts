@@ -1,4 +1,4 @@
-import type { Operation } from '../src/model/contract.ts';
+import { makersWithin, type Operation } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
@@ -30,6 +30,7 @@ import {
   writtenFromAfar,
 } from './reads/afar.ts';
 import { askedFromAfar } from './reads/asked.ts';
+import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
 import { manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
@@ -162,6 +163,13 @@ export default defineSuite({
     }
     const stranger = foreigner(planning, operation, scene.lead);
     const filters = filtersOf(planning, operation, made);
+    const elsewhere = listedElsewhere(planning, scene);
+    if (elsewhere.length > 0) yield probe('elsewhere', ['RDS-3'], elsewhere);
+    else if (makersWithin(planning.contract, operation).length > 0)
+      yield skip(operation, ['RDS-3'], {
+        kind: 'target',
+        remedy: `Let an OpenAPI link say which command makes the records that ${operation.method} ${operation.path} is within.`,
+      });
     if (operation.pagination !== undefined) {
       yield probe('pages', ['RDS-4', 'RDS-5'], pages(scene, made));
       yield probe(

@@ -302,3 +302,14 @@ export function successWords(operation: Operation): string {
     .map(({ any, status }) => (any === true ? '2xx' : String(status)))
     .join(' or ');
 }
+
+/** Commands that make records within the very record that a list is read within: POST and GET /cases/{id}/comments. */
+export function makersWithin({ operations }: Contract, list: Operation): readonly Operation[] {
+  return operations.filter(
+    ({ effect, kind, pathFields }) =>
+      kind === 'command' &&
+      effect?.list === list.id &&
+      list.pathFields.length > 0 &&
+      list.pathFields.every(({ name }) => pathFields.some((field) => field.name === name)),
+  );
+}

@@ -78,6 +78,9 @@ export const observations = [
   'part-of-page',
   /** A page that another caller sees of its own list. */
   'own-page',
+  /** A list within one record, before something is made within another one, and after it. */
+  'elsewhere-before',
+  'elsewhere',
 ] as const;
 export type Observes = (typeof observations)[number];
 

@@ -12,6 +12,26 @@ const filtered = (
   read('read', { items: records.map((one) => one ?? null), nextCursor: null }, { query, ...more }),
 ];
 
+const items = (ids: readonly string[]): Json => ({ items: ids.map((id) => ({ id })) });
+/** The list within one record before and after something is made within another one, and the list there. */
+const elsewhere = (
+  before: readonly string[],
+  after: readonly string[],
+  own: readonly string[] = ['case_one'],
+): Case['trace'] => [
+  read('before', items(before), { observes: 'elsewhere-before', role: 'control' }),
+  made('one', { body: { id: 'case_one' } }),
+  read('look', items(after), { observes: 'elsewhere' }),
+  read('own', items(own), { role: 'control', controls: 'look' }),
+];
+
+const lists: readonly Case[] = [
+  says('RDS-3', 'listed within its own record', elsewhere(['case_x'], ['case_x']), 'holds look own'),
+  says('RDS-3', 'listed within another one', elsewhere([], ['case_one']), 'violated before look'),
+  says('RDS-3', 'it was listed there before', elsewhere(['case_one'], ['case_one']), 'inconclusive look'),
+  says('RDS-3', 'listed nowhere', elsewhere([], [], []), 'inconclusive look'),
+];
+
 const filters: readonly Case[] = [
   says(
     'RDS-3',
@@ -293,6 +313,7 @@ const shapes: readonly Case[] = [
 ];
 
 export const listCases: readonly Case[] = [
+  ...lists,
   ...filters,
   ...twoFilters,
   ...permitted,

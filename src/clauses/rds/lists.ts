@@ -1,5 +1,5 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
-import { type Contract, isCount, type Operation } from '../../model/contract.ts';
+import { type Contract, isCount, makersWithin, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
 import { nextPage } from '../../oracle/paging.ts';
@@ -30,6 +30,7 @@ import {
   violated,
 } from '../judging/reading.ts';
 import { eachAnswer, reads } from '../judging/rules.ts';
+import { listedElsewhere } from './elsewhere.ts';
 import { leaks } from './leaks.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
@@ -38,22 +39,25 @@ import { onePage, onOnePage, onSmallPages } from './small-pages.ts';
 const listing = (contract: Contract, operation: Operation): boolean =>
   reads(contract, operation) && operation.pagination !== undefined;
 const filtering = (contract: Contract, operation: Operation): boolean =>
-  reads(contract, operation) && operation.queryFields.some((field) => field.filters !== undefined);
+  reads(contract, operation) &&
+  (operation.queryFields.some((field) => field.filters !== undefined) ||
+    makersWithin(contract, operation).length > 0);
 
 /** Filters, pages and cursors. */
 export const listClauses: readonly Clause[] = [
   {
     code: 'RDS-3',
     level: 'derived',
-    text: 'Filters are applied.',
+    text: 'Filters are applied, and a list has nothing of another record.',
     source: shape,
     explain: {
-      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page.',
-      violation: 'The list shows records that do not match the filter.',
-      fix: 'Apply every published query field.',
+      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page. A record is created within one record, and the list within another one is read.',
+      violation: 'The list shows records that do not match the filter, or that belong to another record.',
+      fix: 'Apply every published query field, and the record that the path names.',
     },
     applies: filtering,
     judges: [
+      { over: 'trace', rule: listedElsewhere },
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);

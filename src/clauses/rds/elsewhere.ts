@@ -1,0 +1,65 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import { isCount } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isWeak } from '../../model/marker.ts';
+import { jsonOf } from '../../model/response.ts';
+import {
+  type Answered,
+  answered,
+  holds,
+  idOf,
+  inconclusive,
+  isAccepted,
+  markerOf,
+  violated,
+} from '../judging/reading.ts';
+
+const expected = 'no record that was made within another one';
+
+/**
+ * A record is made within one record, and the list of another one, which was there before, is read. Its own list shows
+ * that there was something to see.
+ */
+export function* listedElsewhere(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  const looks = all.filter(({ step }) => step.observes === 'elsewhere');
+  const [look] = looks;
+  if (look === undefined) return;
+  const signs = all.flatMap((one) =>
+    one.operation.effect?.list === look.operation.id && isAccepted(one.answer) ? signsOf(trace, one) : [],
+  );
+  const shown = ({ answer }: Answered): string | undefined => {
+    const text = JSON.stringify(jsonOf(answer) ?? null);
+    return isAccepted(answer) ? signs.find((sign) => text.includes(sign)) : undefined;
+  };
+  const shows = (one: Answered): boolean => shown(one) !== undefined;
+  const before = all.find(({ step }) => step.observes === 'elsewhere-before');
+  const control = all.find(({ step }) => step.controls !== undefined);
+  const unread = looks.find(({ answer }) => !isAccepted(answer));
+  const leak = looks.find(shows);
+  if (leak !== undefined)
+    yield before !== undefined && isAccepted(before.answer) && !shows(before)
+      ? violated([before, leak], {
+          expected,
+          actual: `${shown(leak)} in the list`,
+          because: 'The list of one record shows what was made within another one.',
+        })
+      : inconclusive([leak], 'Nothing shows that the record was not listed before it was made.');
+  else if (unread !== undefined) yield inconclusive([unread], 'The list could not be read.');
+  else if (control !== undefined && shows(control))
+    yield holds([look, control], {
+      expected,
+      because: 'The record is in the list of its own, and in no other one.',
+    });
+  else yield inconclusive([look], 'The list of its own does not show the record either.');
+}
+
+/** What identifies a record that a command made. A number may count the records within each record. */
+function signsOf(trace: Trace, one: Answered): readonly string[] {
+  const id = idOf(one.operation, one.answer);
+  const marker = markerOf(trace, one);
+  return [
+    ...(id === undefined || isCount(id) ? [] : [JSON.stringify(id)]),
+    ...(marker === undefined || isWeak(marker) ? [] : [marker]),
+  ];
+}
