@@ -3,11 +3,11 @@ import { problemAt } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, type InputProblem, refuse } from '../model/input-error.ts';
 import type { Json, JsonObject, JsonPointer, JsonSchema } from '../model/json.ts';
-import { isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
+import { canonicalJson, isArray, isObject, pointerOf, pointerTokens } from '../model/json.ts';
 import { isPlainDynamic } from './identifiers.ts';
 import type { Library, Place } from './library.ts';
 import { unicodePattern } from './pattern.ts';
-import { child, errorAt, items, members, resolve } from './place.ts';
+import { child, errorAt, items, members, resolve, untestableAt } from './place.ts';
 import { upgradedSchema, withoutNullable } from './upgrade.ts';
 
 /** Keywords whose value is one schema, a list of schemas, or schemas by name. All others hold plain values. */
@@ -118,7 +118,8 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
       else if (keyword === 'pattern' && typeof value === 'string')
         entries.push([keyword, patternAt(here, value, reading)]);
       else if (keyword === 'required' && isArray(value))
-        entries.push([keyword, value.filter((name) => typeof name !== 'string' || !hidden.has(name))]);
+        entries.push([keyword, [...new Set(value)].filter((name) => !hidden.has(String(name)))]);
+      else if (keyword === 'enum' && isArray(value)) entries.push([keyword, withoutRepeats(value)]);
       else if (oneSchema.has(keyword)) entries.push([keyword, copy(here, inPlace(keyword))]);
       else if (listOfSchemas.has(keyword) && isArray(value)) {
         entries.push([keyword, value.map((_, index) => copy(child(here, index), inPlace(keyword)))]);
@@ -141,6 +142,11 @@ export function schemaAt(given: Place, reading: SchemaReading, use: SchemaUse): 
   const used = [...definitions.values()];
   if (used.length === 0 || typeof root === 'boolean') return root;
   return { ...root, $defs: Object.fromEntries(used.map(({ name, schema }) => [name, schema])) };
+}
+
+/** One that is written twice counts once. */
+function withoutRepeats(values: readonly Json[]): Json[] {
+  return [...new Map(values.map((value) => [canonicalJson(value), value])).values()];
 }
 
 /** A schema of 3.1 that says `nullable`, as its author means it. */
@@ -299,15 +305,33 @@ function keeps(here: Place, keyword: string, value: Json): boolean {
   return !forReaders.has(keyword) && !keyword.startsWith('x-');
 }
 
-function check(place: Place, { validators }: SchemaReading): void {
+function check(place: Place, { validators, warnings }: SchemaReading): void {
   if (typeof place.value === 'boolean') return;
   if (!isObject(place.value)) {
     throw errorAt(place, 'a schema must be a mapping, true or false', 'write a JSON Schema here');
   }
   const { $schema: _dialect, ...schema } = place.value;
   // The meta-schema reads no references, so that each place is blamed for its own text alone.
-  if (!validators.schema(schema))
-    refuse(schemaProblems(place.document, validators.schema.errors, place.pointer));
+  if (validators.schema(schema)) return;
+  const errors = validators.schema.errors ?? [];
+  const recursive = errors.find(({ instancePath }) => /\/\$recursive(?:Anchor|Ref)$/.test(instancePath));
+  if (recursive !== undefined)
+    throw untestableAt(
+      child(place, ...pointerTokens(recursive.instancePath)),
+      'this is recursion of JSON Schema 2019-09, which is not supported',
+      "refer to the schema that is meant by $ref: '#/components/schemas/Name'",
+      'key',
+    );
+  const repeats = (error: (typeof errors)[number]): boolean =>
+    error.keyword === 'uniqueItems' && error.instancePath.endsWith('/required');
+  refuse(
+    schemaProblems(
+      place.document,
+      errors.filter((error) => !repeats(error)),
+      place.pointer,
+    ),
+  );
+  warnings.push(...schemaProblems(place.document, errors.filter(repeats), place.pointer));
 }
 
 /** Whether a schema knows a place; where it does not, the member that is missing and its neighbours. */

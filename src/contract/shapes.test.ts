@@ -15,12 +15,15 @@ async function contractOf({
   body = '{ type: object }',
   responses = `{ '201': ${made} }`,
   security = '[{ token: [a.write] }]',
+  others = '',
   more = [],
 }: {
   readonly version?: string;
   readonly body?: string;
   readonly responses?: string;
   readonly security?: string;
+  /** Further paths. */
+  readonly others?: string;
   /** Further lines of the document. */
   readonly more?: readonly string[];
 }): Promise<Contract> {
@@ -35,6 +38,7 @@ paths:
       parameters: [${key}]
       requestBody: { required: true, content: { application/json: { schema: ${body} } } }
       responses: ${responses}
+${others}
 components:
   securitySchemes:
     token: { type: http, scheme: bearer }
@@ -386,4 +390,29 @@ test.each(['204', '205'])('a %s has no body, whatever the document describes', a
     const { success } = operationOf(await contractOf({ responses }), 'make');
     expect(success).toEqual({ status: Number(status), mediaType: undefined, schema: undefined });
   }
+});
+
+test('what is required or allowed twice is so once, with a warning', async () => {
+  const contract = await contractOf({
+    body: '{ type: object, required: [a, b, a], properties: { a: { enum: [x, y, x] }, b: {} } }',
+  });
+  expect(operationOf(contract, 'make').body?.schema).toMatchObject({
+    required: ['a', 'b'],
+    properties: { a: { enum: ['x', 'y'] } },
+  });
+  expect(contract.warnings).toEqual([
+    expect.stringMatching(/^c\.yaml:\d+:\d+: 'required' must NOT have duplicate items/),
+  ]);
+});
+
+test('an operation whose schema is recursive as in JSON Schema 2019-09 is left out', async () => {
+  const contract = await contractOf({
+    body: "{ $recursiveAnchor: true, type: object, properties: { a: { $recursiveRef: '#' } } }",
+    others:
+      '  /state: { get: { operationId: state, security: [{ token: [a.read] }], responses: { "200": { description: shown } } } }',
+  });
+  expect(contract.operations.map(({ id }) => id)).toEqual(['state']);
+  expect(contract.leftOut).toEqual([
+    { id: 'make', method: 'POST', path: '/things', reasons: [expect.stringContaining('2019-09')] },
+  ]);
 });
