@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseContract } from '../contract/load.ts';
+import type { Contract } from '../model/contract.ts';
+import type { Principal } from '../model/principal.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { contractOfShape } from '../testing/contracts.ts';
 import { holder, planningOf } from '../testing/plans.ts';
@@ -19,10 +22,13 @@ function answer(status: number): WireOutcome {
   };
 }
 
-/** Preflight on a service that returns one status to reads with a key, and another to those without. */
-async function flown(statuses: { readonly keyed: number; readonly keyless: number }) {
+/** Preflight on a service that returns one status to requests with a key, and another to those without. */
+async function flown(
+  statuses: { readonly keyed: number; readonly keyless: number },
+  of: { readonly contract: Contract; readonly principal: Principal } = { contract, principal: full },
+) {
   const sent: string[] = [];
-  const stage = stageOf(contract, {
+  const stage = stageOf(of.contract, {
     wire: {
       send: async ({ headers, path }) => {
         const keyed = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
@@ -35,7 +41,7 @@ async function flown(statuses: { readonly keyed: number; readonly keyless: numbe
   let traces = 0;
   const { proven, trouble } = await preflight(
     stage,
-    planningOf(contract, { principals: [full] }),
+    planningOf(of.contract, { principals: [of.principal] }),
     () => `t${++traces}`,
   );
   return { sent, proven: [...proven], trouble: trouble?.split('\n')[0] };
@@ -55,4 +61,46 @@ test('a key helps neither a bad token nor a bad path', async () => {
   expect(await flown({ keyless: 401, keyed: 200 })).toEqual({ sent: ['/status'], proven: [], trouble });
   expect((await flown({ keyless: 404, keyed: 200 })).sent).toEqual(['/status', '/regions']);
   expect(await flown({ keyless: 422, keyed: 422 })).toMatchObject({ proven: [], trouble });
+});
+
+/** Notes that are read by id; a link says whether the result of the command has it. */
+async function notes(link: string) {
+  const key = '{ name: Idempotency-Key, in: header, required: true, schema: { type: string } }';
+  const content = '{ application/json: { schema: { type: object } } }';
+  const text = `
+openapi: 3.1.1
+info: { title: Notes, version: 1.27.0 }
+paths:
+  /notes:
+    put:
+      operationId: make
+      security: [{ token: [note.make] }]
+      parameters: [${key}]
+      responses: { '200': { description: made, content: ${content}, links: ${link} } }
+  /notes/{noteId}:
+    parameters: [{ name: noteId, in: path, required: true, schema: { type: string } }]
+    get:
+      operationId: show
+      security: [{ token: [note.show] }]
+      responses: { '200': { description: one, content: ${content} } }
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+`;
+  return await parseContract(text, 'c.yaml');
+}
+
+test('where a result gives no id, operations that need none are tried', async () => {
+  const link = '{ show: { operationId: show, parameters: { noteId: $response.body#/id } } }';
+  const principal = { ...full, permissions: ['note.make', 'note.show'] };
+  const found = await flown({ keyless: 200, keyed: 200 }, { contract: await notes(link), principal });
+  expect(found).toEqual({
+    sent: ['/notes with a key', '/notes with a key'],
+    proven: ['full'],
+    trouble: undefined,
+  });
+});
+
+test('where nothing gives the targets, the trouble says so', async () => {
+  const principal = { ...full, permissions: ['note.show'] };
+  const found = await flown({ keyless: 200, keyed: 200 }, { contract: await notes('{}'), principal });
+  expect(found).toEqual({ sent: [], proven: [], trouble: 'no operation can be called' });
 });

@@ -65,13 +65,14 @@ export async function preflight(
       results.push({ principal, operation, got });
       if (isAccepted(tried?.answer)) proven.add(principal.name);
       // A bad token, or no response, would be the same on other operations.
-      if (proven.has(principal.name) || got?.answer === undefined || got.answer.status === 401) break;
+      if (proven.has(principal.name) || isHopeless(got)) break;
     }
     // Nothing responds at all: the rest would only wait in vain.
     if (got?.answer === undefined && got?.noAnswer !== undefined && proven.size === 0 && results.length >= 2)
       break;
   }
-  const trouble = stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl);
+  const trouble =
+    stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
   const { marks, traces: further } = await acceptedMarks(
     stage,
     planning,
@@ -90,29 +91,53 @@ function mayLackKey(got: Exchange | undefined): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status);
 }
 
+/** Whether other operations would fare no better. A request that could not be made says nothing of others. */
+function isHopeless(got: Exchange | undefined): boolean {
+  return got?.answer === undefined ? got?.noAnswer?.reason !== 'harness' : got.answer.status === 401;
+}
+
 /** How many operations are tried for each principal. */
 const mostTried = 4;
+
+function ableFor({ contract }: Planning, principal: Principal): readonly Operation[] {
+  return contract.operations.filter((operation) =>
+    (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
+  );
+}
 
 /** Reads without a target first, then other reads, then commands without a target, then others. */
 function* easiest(
   planning: Planning,
   principal: Principal,
 ): Iterable<{ readonly operation: Operation; readonly scene: Scene }> {
-  const able = planning.contract.operations.filter((operation) =>
-    (operation.permissions ?? []).every((name) => principal.permissions.includes(name)),
-  );
   const cost = (operation: Operation): number =>
     (operation.kind === 'read' ? 0 : 2) +
     (operation.pathFields.length > 0 ? 1 : 0) +
     (operation.verification === undefined ? 0 : 4);
   let left = mostTried;
-  for (const operation of [...able].sort((one, other) => cost(one) - cost(other))) {
+  for (const operation of [...ableFor(planning, principal)].sort((one, other) => cost(one) - cost(other))) {
     if (left <= 0) return;
     const scene = sceneOf(planning, operation, principal);
     if ('remedy' in scene) continue;
     left -= 1;
     yield { operation, scene };
   }
+}
+
+/** What the operations lack that valid principals may use; undefined where there are none such. */
+function needed(planning: Planning): string | undefined {
+  const lines = planning.principals
+    .filter(({ state }) => state === 'valid')
+    .flatMap((principal) =>
+      ableFor(planning, principal).flatMap((operation) => {
+        const scene = sceneOf(planning, operation, principal);
+        return 'remedy' in scene ? [`  ${operation.method} ${operation.path}: ${scene.remedy}`] : [];
+      }),
+    );
+  const different = [...new Set(lines)];
+  if (different.length === 0) return undefined;
+  const more = different.length > mostTried ? [`  and ${different.length - mostTried} more`] : [];
+  return ['no operation can be called', ...different.slice(0, mostTried), ...more].join('\n');
 }
 
 function troubleOf(
@@ -122,9 +147,13 @@ function troubleOf(
     readonly got: Exchange | undefined;
   }[],
   baseUrl: string | undefined,
+  planning: Planning,
 ): string {
   if (results.length === 0)
-    return 'no valid principal holds the permission of any operation of the contract; give at least one under `principals:`';
+    return (
+      needed(planning) ??
+      'no valid principal holds the permission of any operation of the contract; give at least one under `principals:`'
+    );
   const lines = results.map(({ principal, operation, got }) => {
     const what =
       got?.answer !== undefined
