@@ -19,8 +19,11 @@ export const recordDecisions: RecordDecisions = {
     const forms = [prefix + hex.slice(0, 24), prefix + hex.slice(0, 12), prefix + hex.slice(0, 8), uuid, hex];
     const form = forms.find((id) => member?.accepts(id) !== false);
     if (form !== undefined) return form;
-    const number = String(call.service.records.nextSequence());
-    return member?.accepts(Number(number)) === true ? number : prefix + number;
+    const count = call.service.records.nextSequence();
+    if (member === undefined || member.accepts(count))
+      return member === undefined ? prefix + count : `${count}`;
+    const other = member.other(count);
+    return typeof other === 'string' ? other : prefix + count;
   },
   insert: (call, record) => call.service.records.insert(record),
   remove: (_call, record) => {

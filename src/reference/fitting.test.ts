@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
+import type { Contract } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { withTrial } from './trial.ts';
 
@@ -7,8 +8,8 @@ const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { t
 const note = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
 const text = { type: 'string' };
 
-/** What a command and a read return whose success is described so. */
-async function returned(success: Json): Promise<readonly unknown[]> {
+/** A command and a read whose success is described so. */
+async function contractOf(success: Json): Promise<Contract> {
   const operation = (id: string, more: object): object => ({
     operationId: id,
     security: [{ serverToken: [`note.${id}`] }],
@@ -24,8 +25,12 @@ async function returned(success: Json): Promise<readonly unknown[]> {
     },
     components: { securitySchemes: { serverToken: { type: 'http', scheme: 'bearer' } } },
   };
+  return await parseContract(JSON.stringify(document), 'c.json');
+}
+
+async function returned(success: Json): Promise<readonly unknown[]> {
   const said: unknown[] = [];
-  const contract = await parseContract(JSON.stringify(document), 'c.json');
+  const contract = await contractOf(success);
   await withTrial({ contract, randomBytes: (length) => new Uint8Array(length) }, async ({ ask }) => {
     said.push((await ask('POST', '/notes', { key: 'k' })).body, (await ask('GET', '/state')).body);
   });
@@ -65,4 +70,15 @@ test('a result of which only the media type is declared is an object', async () 
     { id: 'note_000000000000000000000000', version: '1' },
     { id: 'tenant-a /state', version: '1' },
   ]);
+});
+
+test('every record has an id of its own in the form that a pattern asks for', async () => {
+  const id = { type: 'string', pattern: '^se(-[a-z0-9]+){2}$' };
+  const schema = { type: 'object', required: ['id'], properties: { id } };
+  await withTrial({ contract: await contractOf({ schema }) }, async ({ ask }) => {
+    const made = [await ask('POST', '/notes', { key: 'a' }), await ask('POST', '/notes', { key: 'b' })];
+    const [one = '', other = ''] = made.map((said) => said.textAt('/id'));
+    expect([one, other]).toEqual([expect.stringMatching(id.pattern), expect.stringMatching(id.pattern)]);
+    expect(one).not.toBe(other);
+  });
 });

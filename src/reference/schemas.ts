@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import fc from 'fast-check';
 import { ajvPatterns, validValues } from '../generate/index.ts';
 import {
   isArray,
@@ -32,6 +33,8 @@ export type Member = {
   readonly accepts: (value: Json) => boolean;
   /** A value for a member that nobody gave one; `now` where a time is asked for (ISO 8601). */
   readonly initial: (now: string) => Json;
+  /** A value that differs from those of other numbers, where there are enough. */
+  readonly other: (number: number) => Json | undefined;
 };
 
 export type Members = ReadonlyMap<string, Member>;
@@ -161,6 +164,12 @@ function memberOf(
       .map((pattern) => /^\^([\w-]+)(?![*?+{\w-])/.exec(pattern)?.[1])
       .find((one) => one !== undefined),
     accepts: (value) => accepts(schema, value),
+    other: (number) => {
+      const values = validValues(schema, { formats: 'assert' });
+      return values.kind === 'supported'
+        ? fc.sample(values.arbitrary, { numRuns: 1, seed: number })[0]
+        : undefined;
+    },
     initial: (now) => {
       const candidates: Json[] = [...constants, ...choices, null, 0, ...minima, '', false];
       if (times) candidates.push(now, now.slice(0, 10));
