@@ -132,15 +132,15 @@ function needsOwn({ pathFields, verification, version }: Operation): boolean {
 }
 
 /** Where the borrowed key was refused: the same request under a new one, on a target of its own. */
-function unless(scene: Scene, probe: string, apart: boolean, principal = scene.lead): readonly Wave[] {
+function unless(scene: Scene, test: string, apart: boolean, principal = scene.lead): readonly Wave[] {
   return [
     {
-      when: { step: probe, was: 'refused' },
+      when: { step: test, was: 'refused' },
       waves: [
         ...(apart ? scene.prelude : []),
         send(
           scene.request('control', {
-            controls: probe,
+            controls: test,
             as: principal.name,
             key: key('fresh'),
             body: bodyOf(scene, 'control'),

@@ -11,7 +11,7 @@ import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.t
 
 type CredentialDeviation = Extract<Deviation, { kind: 'credential' }>;
 
-const fault = (how: CredentialDeviation['how']): CredentialDeviation => ({ kind: 'credential', how });
+const deviation = (how: CredentialDeviation['how']): CredentialDeviation => ({ kind: 'credential', how });
 
 /** Every way to get a credential wrong that needs no further principal. */
 const variants: readonly { readonly token: TokenVariant; readonly how: CredentialDeviation['how'] }[] = [
@@ -83,7 +83,7 @@ export default defineSuite({
           negative(
             scene,
             `credential: ${token}`,
-            { token, deviations: [fault(how)] },
+            { token, deviations: [deviation(how)] },
             // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
             // there may be looked at later than none.
             { sameKey: true, ...(watched.has(token) ? { around: readings(planning, scene) } : {}) },
@@ -100,7 +100,7 @@ export default defineSuite({
           negative(
             scene,
             'credential: absent, with every query field that may be left out',
-            { token: 'absent', query: optional, deviations: [fault('absent')] },
+            { token: 'absent', query: optional, deviations: [deviation('absent')] },
             { sameKey: false, control: { query: optional } },
           ),
         ],
@@ -121,7 +121,7 @@ export default defineSuite({
             negative(
               own,
               `credential: ${token}`,
-              { as: forger.name, token, deviations: [fault('forged')] },
+              { as: forger.name, token, deviations: [deviation('forged')] },
               { sameKey: true },
             ),
           ],
@@ -167,7 +167,7 @@ function* withState(
         negative(
           scene,
           `credential: ${state}`,
-          { as: principal.name, deviations: [fault(state)] },
+          { as: principal.name, deviations: [deviation(state)] },
           { sameKey: true, around: readings(planning, scene) },
         ),
       ],
@@ -185,7 +185,7 @@ function strangers(scene: Scene): ReturnType<typeof negative> {
       role: 'test',
       token: 'unknown',
       ...parts,
-      deviations: [fault('unknown'), ...deviations],
+      deviations: [deviation('unknown'), ...deviations],
     });
   const steps: Step[] = [];
   if (command)

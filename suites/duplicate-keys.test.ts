@@ -12,7 +12,7 @@ const contract = {
   operations: whole.operations.filter(({ id }) => ['createCase', 'closeCase', 'getCase'].includes(id)),
 };
 
-const casesOf = (
+const scenariosOf = (
   operation: string,
   probe: string,
   budget: Budget,
@@ -23,7 +23,7 @@ const casesOf = (
 test('what commands make within a record is looked for in its list around a race', async () => {
   const nested = await contractOfShape('nested');
   const ids = (operation: string): readonly string[] =>
-    stepsOf(casesOf(operation, 'parallel', 'quick', [], nested).at(-1)?.waves ?? []).map(({ id }) => id);
+    stepsOf(scenariosOf(operation, 'parallel', 'quick', [], nested).at(-1)?.waves ?? []).map(({ id }) => id);
   expect(ids('addTag')).toEqual([
     'make-noteId',
     'listed-before',
@@ -41,7 +41,7 @@ function rounds(
   operation: string,
   budget: Budget,
 ): { readonly widths: readonly number[]; readonly sent: number } {
-  const scenarios = casesOf(operation, 'parallel', budget);
+  const scenarios = scenariosOf(operation, 'parallel', budget);
   return {
     widths: scenarios.map(({ waves }) =>
       Math.max(...waves.map((wave) => ('steps' in wave ? wave.steps.length : 0))),
@@ -64,14 +64,14 @@ test('where each round needs a record of its own there are fewer', () => {
 });
 
 test('a hook holds a command while its duplicate comes', () => {
-  const [held] = casesOf('createCase', 'held', 'quick', ['slow']);
+  const [held] = scenariosOf('createCase', 'held', 'quick', ['slow']);
   expect(held?.waves[0]).toMatchObject({ hook: 'slow' });
   expect(stepsOf(held?.waves ?? []).map(({ delay }) => delay)).toEqual([undefined, 400]);
-  expect(casesOf('createCase', 'held', 'quick')).toEqual([]);
+  expect(scenariosOf('createCase', 'held', 'quick')).toEqual([]);
 });
 
 test('a target is read after the wait for a late duplicate: by then the command is done', () => {
-  const [late] = casesOf('closeCase', 'late', 'quick');
+  const [late] = scenariosOf('closeCase', 'late', 'quick');
   const waves = late?.waves ?? [];
   expect(waves.slice(waves.findIndex((wave) => 'wait' in wave && wave.wait === 6000))).toMatchObject([
     { wait: 6000 },
@@ -85,19 +85,19 @@ test('a target is read after the wait for a late duplicate: by then the command 
 });
 
 test('the key of a command that makes a record comes again when the record was changed', () => {
-  const [, changed] = casesOf('createCase', 'late', 'quick');
+  const [, changed] = scenariosOf('createCase', 'late', 'quick');
   const steps = stepsOf(changed?.waves ?? []);
   const [first, other, again] = steps;
   expect(steps.map(({ operation }) => operation)).toEqual(['createCase', 'closeCase', 'createCase']);
   expect([again?.key, again?.body]).toEqual([first?.key, first?.body]);
   expect(other?.key).not.toEqual(first?.key);
   expect(again?.deviations).toEqual([{ kind: 'key-reuse', of: first?.id, difference: 'late' }]);
-  expect(casesOf('closeCase', 'late', 'quick')).toHaveLength(1);
+  expect(scenariosOf('closeCase', 'late', 'quick')).toHaveLength(1);
 });
 
 test('a command that makes a record comes again from another client', () => {
   const retried = (operation: string): readonly unknown[] =>
-    casesOf(operation, 'noisy-retry', 'quick')
+    scenariosOf(operation, 'noisy-retry', 'quick')
       .flatMap(({ waves }) => stepsOf(waves))
       .flatMap(({ headers, role }) => (role === 'test' && headers !== undefined ? [headers[0]] : []));
   expect(retried('createCase')).toEqual([['User-Agent', 'assay-retry/2']]);
@@ -105,7 +105,7 @@ test('a command that makes a record comes again from another client', () => {
 });
 
 test('the target is read around another request under the key of a command on it', () => {
-  const [mismatch] = casesOf('closeCase', 'mismatch', 'quick');
+  const [mismatch] = scenariosOf('closeCase', 'mismatch', 'quick');
   const ids = stepsOf(mismatch?.waves ?? []).map(({ id }) => id);
   expect(ids.filter((id) => ['before', 'mismatch', 'after', 'original'].includes(id))).toEqual([
     'before',
@@ -116,7 +116,7 @@ test('the target is read around another request under the key of a command on it
 });
 
 test('another request under a key is sent again: its refusal must not bind the key to it, nor set it free', () => {
-  for (const { waves } of casesOf('createCase', 'mismatch', 'quick'))
+  for (const { waves } of scenariosOf('createCase', 'mismatch', 'quick'))
     expect(stepsOf(waves).map(({ body, id, key }) => [id, body, key])).toEqual([
       ['first', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['mismatch', { use: 'named', name: 'different' }, { use: 'named', name: 'key' }],
@@ -124,5 +124,5 @@ test('another request under a key is sent again: its refusal must not bind the k
       ['original', { use: 'named', name: 'body' }, { use: 'named', name: 'key' }],
       ['control', { use: 'named', name: 'valid' }, { use: 'named', name: 'fresh' }],
     ]);
-  expect(casesOf('createCase', 'mismatch', 'quick')).toHaveLength(1);
+  expect(scenariosOf('createCase', 'mismatch', 'quick')).toHaveLength(1);
 });

@@ -47,10 +47,12 @@ export default defineSuite({
       'noisy-retry',
       ['IDM-24'],
       [
-        noisy(scene, 'the same key on a noisy path', { query: [['x', '1']] }),
-        noisy(scene, 'the same key on a noisy path', { path: 'trailing-slash' }),
+        again(scene, 'the same key on a noisy path', 'query', { query: [['x', '1']] }),
+        again(scene, 'the same key on a noisy path', 'query', { path: 'trailing-slash' }),
         // Only another id shows that other headers made a second command.
-        ...(creates(operation) ? [noisy(scene, 'the same key from another client', { headers })] : []),
+        ...(creates(operation)
+          ? [again(scene, 'the same key from another client', 'query', { headers })]
+          : []),
       ],
     );
     const another = sameIdentity(planning, operation, scene.lead);
@@ -151,9 +153,16 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
 }
 
 /** Sends the accepted command again under its key, with one thing changed that must not matter. */
-function again(scene: Scene, title: string, difference: 'form' | 'token', change: Partial<Step>): Scenario {
-  const probe = scene.request('again', { ...reuse('first', difference), ...change });
-  return scenario(scene, title, [send(scene.request('first', { key: key('key') })), send(probe)]);
+function again(
+  scene: Scene,
+  title: string,
+  difference: 'form' | 'query' | 'token',
+  change: Partial<Step>,
+): Scenario {
+  return scenario(scene, title, [
+    send(scene.request('first', { key: key('key') })),
+    send(scene.request('again', { ...reuse('first', difference), ...change })),
+  ]);
 }
 
 /** The hook issues another token of the same identity; the accepted command is sent again with it. */
@@ -176,11 +185,6 @@ const headers: NonNullable<Step['headers']> = [
   ['Accept-Language', 'de'],
   ['traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
 ];
-
-function noisy(scene: Scene, title: string, change: Partial<Step>): Scenario {
-  const probe = scene.request('again', { ...reuse('first', 'query'), ...change });
-  return scenario(scene, title, [send(scene.request('first', { key: key('key') })), send(probe)]);
-}
 
 function separate(scene: Scene): Scenario {
   return scenario(scene, 'one body under two keys', [

@@ -149,13 +149,13 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
 }
 
 /** Where a key was refused: the same command under a plain one. */
-function unless(scene: Scene, probe: string): Wave {
+function unless(scene: Scene, test: string): Wave {
   const control = scene.request('control', {
-    controls: probe,
+    controls: test,
     key: key('plain'),
     body: bodyOf(scene, 'control'),
   });
-  return { when: { step: probe, was: 'refused' }, waves: [send(control)] };
+  return { when: { step: test, was: 'refused' }, waves: [send(control)] };
 }
 
 function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {

@@ -9,11 +9,11 @@ import nearRequests from './near-requests.ts';
 
 const contract = await extendedContract();
 
-const casesOf = (operation: string, budget: Budget, from: Contract = contract): readonly Scenario[] =>
+const scenariosOf = (operation: string, budget: Budget, from: Contract = contract): readonly Scenario[] =>
   planned(nearRequests, from, { budget }).scenarios({ operation });
 
-const titles = (...of: Parameters<typeof casesOf>): readonly string[] =>
-  casesOf(...of).map(({ title }) => title);
+const titles = (...of: Parameters<typeof scenariosOf>): readonly string[] =>
+  scenariosOf(...of).map(({ title }) => title);
 
 const caseOfALetter = 'the key with a text that differs in the case of a letter';
 const wordOrder = 'the key with a text that differs in the order of words';
@@ -71,7 +71,7 @@ test('the members that have no case of their own differ in turn under one key', 
   });
   const createCase = { ...operationOf(contract, 'createCase'), body: taking(schema).body };
   const rich: Contract = { ...contract, operations: [createCase] };
-  const inTurn = casesOf('createCase', 'quick', rich).filter(({ title }) => title.includes('bodies'));
+  const inTurn = scenariosOf('createCase', 'quick', rich).filter(({ title }) => title.includes('bodies'));
   expect(inTurn.map(({ title }) => title)).toEqual(['the key with bodies that differ in /level, /to/city']);
   expect(
     inTurn.flatMap(({ waves }) => stepsOf(waves)).map(({ body, deviations, id }) => [id, body, deviations]),
@@ -86,7 +86,7 @@ test('the members that have no case of their own differ in turn under one key', 
 });
 
 test('another request names the version that the first one left: the old one alone would be refused', () => {
-  for (const { waves } of casesOf('updateCase', 'standard')) {
+  for (const { waves } of scenariosOf('updateCase', 'standard')) {
     const steps = stepsOf(waves);
     const at = steps.findIndex(({ id }) => id.startsWith('mismatch'));
     expect(steps[at - 1]).toMatchObject({ id: 'version-now', operation: 'getCase', role: 'setup' });
@@ -129,7 +129,9 @@ test.each([
   async (shape, form) => {
     const contract = await contractOfShape(shape);
     const [maker] = contract.operations;
-    const late = casesOf(maker?.id ?? '', 'quick', contract).filter(({ title }) => title.includes('hundred'));
+    const late = scenariosOf(maker?.id ?? '', 'quick', contract).filter(({ title }) =>
+      title.includes('hundred'),
+    );
     const bodies = late
       .flatMap(({ waves }) => stepsOf(waves))
       .map(({ body, id }) => [id, editedTo(body, '')])

@@ -157,11 +157,11 @@ const papers = await contractOf(
     result: paged.result,
   }),
 );
-const casesOf = (probe: string): readonly Scenario[] =>
+const scenariosOf = (probe: string): readonly Scenario[] =>
   planned(reads, papers).scenarios({ probe, operation: 'listPapers' });
 
 test('a filter is followed from page to page by a value that most records do not have', () => {
-  const paged = casesOf('filter-tone').at(-1);
+  const paged = scenariosOf('filter-tone').at(-1);
   const steps = stepsOf(paged?.waves ?? []);
   expect(paged?.bodies['match']?.value).toMatchObject({ tone: 'low' });
   expect(
@@ -174,7 +174,7 @@ test('a filter is followed from page to page by a value that most records do not
 });
 
 test('the beginning of a list that cannot be narrowed down is read with a large page and with small ones', () => {
-  const steps = stepsOf(casesOf('pages')[1]?.waves ?? []);
+  const steps = stepsOf(scenariosOf('pages')[1]?.waves ?? []);
   const asked = steps.flatMap(({ id, operation, query }) =>
     operation === 'listPapers' ? [[id, ...(query ?? []).map(([, value]) => value)]] : [],
   );
@@ -200,7 +200,7 @@ test('the beginning of a list that cannot be narrowed down is read with a large 
 });
 
 test('a list that may fit into one large page is read to its end on small ones, and once more on a large one', () => {
-  const steps = stepsOf(casesOf('pages')[0]?.waves ?? []);
+  const steps = stepsOf(scenariosOf('pages')[0]?.waves ?? []);
   const asked = steps.flatMap(({ id, operation, query }) =>
     operation === 'listPapers' ? [`${id} ${query?.[0]?.[1]}`] : [],
   );

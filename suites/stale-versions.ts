@@ -5,7 +5,7 @@ import { bodyOf, key, negative, reuse, type Scene, scenario, sceneOf, send } fro
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'version' }>['how'];
-const fault = (how: How): Deviation => ({ kind: 'version', how });
+const deviation = (how: How): Deviation => ({ kind: 'version', how });
 const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
 
 const resembling = {
@@ -29,7 +29,7 @@ export default defineSuite({
       negative(
         scene,
         title,
-        { version, deviations: [fault(how)] },
+        { version, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
     yield probe(
@@ -82,7 +82,7 @@ function stale(planning: Planning, scene: Scene): Scenario {
     role: 'test',
     key: key('second'),
     body: bodyOf(scene, 'second'),
-    deviations: [fault('stale')],
+    deviations: [deviation('stale')],
   });
   const mover = moverOf(planning, scene);
   const first =
@@ -181,11 +181,11 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
   if (moved.target === undefined) return undefined;
   const now = versionNow(planning, twin, 'look');
   if (now === undefined) return undefined;
-  const probe = scene.request('test', {
+  const test = scene.request('test', {
     role: 'test',
     key: key('key'),
     version: now.version,
-    deviations: [fault('foreign')],
+    deviations: [deviation('foreign')],
   });
   const waves: Wave[] = [
     ...twin.prelude,
@@ -196,7 +196,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
       waves: [
         ...now.waves,
         ...reading(planning, scene, 'before'),
-        send(probe),
+        send(test),
         ...reading(planning, scene, 'after'),
         send(scene.request('control', { controls: 'test', key: key('fresh') })),
       ],

@@ -15,7 +15,7 @@ import {
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 type How = Extract<Deviation, { kind: 'verification' }>['how'];
-const fault = (how: How): Deviation => ({ kind: 'verification', how });
+const deviation = (how: How): Deviation => ({ kind: 'verification', how });
 
 export default defineSuite({
   name: 'stronger-verification',
@@ -29,7 +29,7 @@ export default defineSuite({
       negative(
         scene,
         `stronger verification: ${how}`,
-        { verification, deviations: [fault(how)] },
+        { verification, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
     yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
@@ -65,7 +65,7 @@ function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Sce
   return negative(
     scene,
     `stronger verification: ${kind}`,
-    { verification: { use: 'hook', step: 'unfit' }, deviations: [fault(kind)] },
+    { verification: { use: 'hook', step: 'unfit' }, deviations: [deviation(kind)] },
     { sameKey: false, before: [hook] },
   );
 }
@@ -79,7 +79,7 @@ function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] 
     negative(
       scene,
       'stronger verification: for another target',
-      { verification, deviations: [fault('other-command')] },
+      { verification, deviations: [deviation('other-command')] },
       { sameKey: false, before: twin.prelude, bodies: twin.bodies, around: readings(planning, scene) },
     ),
   ];
@@ -109,7 +109,7 @@ function used(planning: Planning, scene: Scene): Scenario {
     key: key('second'),
     body: scene.operation.body === undefined ? { use: 'none' } : named('second'),
     ...(now === undefined ? {} : { version: now.version }),
-    deviations: [fault('used')],
+    deviations: [deviation('used')],
   });
   return scenario(
     scene,
@@ -143,7 +143,7 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
         {
           when: { step: 'first', was: 'accepted' },
           waves: [
-            send(on('second', { role: 'test', verification, deviations: [fault('used')] })),
+            send(on('second', { role: 'test', verification, deviations: [deviation('used')] })),
             // What was accepted may have left a state that forbids the control.
             {
               when: { step: 'second', was: 'refused' },

@@ -4,7 +4,7 @@ import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
-import { byBudget, type Planning, type Proposal } from '../src/suite-kit/suite.ts';
+import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
 
@@ -44,16 +44,10 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
   const principal = throttled(planning, operation);
   const scene = sceneOf(planning, operation, principal);
   if ('remedy' in scene) return skip(operation, aims, scene);
-  const probe = (scenarios: readonly Scenario[]): Proposal => ({
-    kind: 'probe',
-    id: 'burst',
-    operation: operation.id,
-    clauses: aims,
-    alone: { limit: scene.lead.name },
-    scenarios,
-  });
+  const burst = (scenarios: readonly Scenario[]): Proposal =>
+    probesOf(operation)('burst', aims, scenarios, { alone: { limit: scene.lead.name } });
   if (operation.kind === 'read' || repeatable(operation))
-    return probe(
+    return burst(
       Array.from({ length: thorough ? byBudget(planning, 1, 2, 3) : 1 }, () => episode(planning, scene)),
     );
   const filler = planning.contract.operations
@@ -69,7 +63,7 @@ function proposal(planning: Planning, operation: Operation, thorough: boolean): 
         kind: 'principal',
         remedy: `Let ${scene.lead.name} hold the permission of an operation without a target, so that it can reach the limit without using up targets of ${operation.id}.`,
       })
-    : probe([among(planning, scene, again, filler)]);
+    : burst([among(planning, scene, again, filler)]);
 }
 
 /** One episode: a burst until throttled, the guided wait, and the throttled request again. */

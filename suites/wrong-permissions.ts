@@ -3,7 +3,7 @@ import type { Principal } from '../src/model/principal.ts';
 import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { otherScopeCases, verifiedAs } from '../src/suite-kit/other-scope.ts';
+import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
 import { optionalQuery } from '../src/suite-kit/query.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
@@ -182,7 +182,7 @@ export default defineSuite({
           kind: 'principal',
           remedy: `Give a valid principal of another scope that holds ${needed}.`,
         });
-      else yield probe('scope', ['PRM-5'], otherScopeCases(planning, scene, other));
+      else yield probe('scope', ['PRM-5'], otherScopeScenarios(planning, scene, other));
     }
   },
 });
@@ -258,7 +258,7 @@ function stable(scene: Scene, outsider: Principal): Scenario {
 
 /** Another's key and body, by a caller without the permission. */
 function replayed(scene: Scene, outsider: Principal): Scenario {
-  const probe: Step = scene.request('test', {
+  const test: Step = scene.request('test', {
     role: 'test',
     as: outsider.name,
     key: key('used'),
@@ -266,7 +266,7 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
   });
   return scenario(scene, "another's key and body, without the permission", [
     send(scene.request('first', { key: key('used'), controls: 'test' })),
-    send(probe),
+    send(test),
   ]);
 }
 
@@ -300,7 +300,7 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
           ),
         ];
   const bodies = other === undefined || 'remedy' in other ? {} : { ...other.bodies, other: other.body() };
-  const probe: Wave = send(own.request('exact', { role: 'test' }));
+  const exactly: Wave = send(own.request('exact', { role: 'test' }));
   const waves: readonly Wave[] =
     broader !== undefined && operation.kind === 'read' && operation.pathFields.length > 0
       ? // A read may show the record a little later (open point G15): the broader one shows when it does.
@@ -310,9 +310,9 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
             until: 'found',
             max: 5,
           },
-          probe,
+          exactly,
         ]
-      : [probe, ...control];
+      : [exactly, ...control];
   yield probesOf(operation)(
     'exact-holder',
     ['PRM-2'],

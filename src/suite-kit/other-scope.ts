@@ -7,7 +7,7 @@ import { bodyOf, key, negative, type Scene, sceneOf, send, verificationInput } f
 import type { Planning } from './suite.ts';
 
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
-export function otherScopeCases(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+export function otherScopeScenarios(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
   return [
     negative(
       scene,

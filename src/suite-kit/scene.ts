@@ -122,7 +122,7 @@ export function negative(
   } = { sameKey: false },
 ): Scenario {
   const command = scene.operation.kind === 'command';
-  const probe = scene.request('test', {
+  const test = scene.request('test', {
     role: 'test',
     ...(command ? { key: key('key') } : {}),
     ...parts,
@@ -143,7 +143,7 @@ export function negative(
     [
       ...(options.before ?? []),
       ...(options.around?.before ?? []),
-      send(probe),
+      send(test),
       ...(options.around?.after ?? []),
       send(control),
       ...(command

@@ -5,7 +5,7 @@ import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, TokenVariant, Wave }
 import { outsiders } from './cast.ts';
 import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
-import type { Planning, Proposal, Suite } from './suite.ts';
+import { type Planning, type Proposal, probesOf, type Suite } from './suite.ts';
 
 /** A step as written; everything left out is as in a valid request. */
 export type ScriptStep = {
@@ -61,13 +61,9 @@ export function suiteOfScript(script: Script): Suite {
           const clauses = probe.clauses ?? [];
           if ('remedy' in scene) yield skip(operation, clauses, scene);
           else
-            yield {
-              kind: 'probe',
-              id: probe.id,
-              operation: operation.id,
-              clauses,
-              scenarios: [caseOf(planning, scene, probe, probe === watched)],
-            };
+            yield probesOf(operation)(probe.id, clauses, [
+              scenarioOf(planning, scene, probe, probe === watched),
+            ]);
         }
       }
     },
@@ -79,7 +75,7 @@ function isFor(wanted: NonNullable<Script['for']>, operation: Operation): boolea
   return wanted === 'all' || (wanted === 'commands') === (operation.kind === 'command');
 }
 
-function caseOf(
+function scenarioOf(
   planning: Planning,
   scene: Scene,
   probe: ScriptProbe,

@@ -8,7 +8,7 @@ export function paired(
   planning: Planning,
   scene: Scene,
   title: string,
-  probe: Partial<Step>,
+  test: Partial<Step>,
   body: ReturnType<Scene['body']>,
 ): Scenario {
   // A control never meets the state that the test request left.
@@ -19,7 +19,7 @@ export function paired(
     bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
     waves: [
       ...scene.prelude,
-      send(scene.request('test', { role: 'test', key: key('key'), ...probe })),
+      send(scene.request('test', { role: 'test', key: key('key'), ...test })),
       ...(other === scene ? [] : other.prelude),
       send(other.request('control', { controls: 'test', key: key('fresh'), body: bodyOf(scene, 'plain') })),
     ],
