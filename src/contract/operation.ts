@@ -186,6 +186,11 @@ function jsonContent(
   };
 }
 
+function otherMediaTypes(at: Place, mediaType: string): Pick<Success, 'otherMediaTypes'> {
+  const others = members(child(at, 'content')).flatMap(([name]) => (name === mediaType ? [] : [name]));
+  return others.length === 0 ? {} : { otherMediaTypes: others };
+}
+
 /** Exact statuses in order, else the range, else what holds by default. */
 function successesOf(
   id: string,
@@ -226,6 +231,7 @@ function successesOf(
         status: any ? (kind === 'read' ? 200 : 201) : Number(status),
         ...(any ? { any } : {}),
         mediaType: content?.mediaType,
+        ...(content === undefined ? {} : otherMediaTypes(at, content.mediaType)),
         schema: content?.schema,
         ...requestIdOf(at, reading),
       },

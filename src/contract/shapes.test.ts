@@ -416,3 +416,20 @@ test('an operation whose schema is recursive as in JSON Schema 2019-09 is left o
     { id: 'make', method: 'POST', path: '/things', reasons: [expect.stringContaining('2019-09')] },
   ]);
 });
+
+test('every media type of a success is known: JSON, and what else the document declares', async () => {
+  const successOf = async (content: string) =>
+    operationOf(
+      await contractOf({ responses: `{ '201': { description: made, content: { ${content} } } }` }),
+      'make',
+    ).success;
+  expect((await successOf('application/json: {}')).otherMediaTypes).toBeUndefined();
+  expect(await successOf('text/plain: {}, application/hal+json: {}')).toMatchObject({
+    mediaType: 'application/hal+json',
+    otherMediaTypes: ['text/plain'],
+  });
+  expect(await successOf("'*/*': {}")).toMatchObject({
+    mediaType: 'application/json',
+    otherMediaTypes: ['*/*'],
+  });
+});

@@ -129,6 +129,8 @@ export type Success = {
   /** The document names no exact status (`2XX`, `default`). */
   readonly any?: true;
   readonly mediaType: string | undefined;
+  /** Further media types that the document declares, ranges such as `text/*` among them. */
+  readonly otherMediaTypes?: readonly string[];
   readonly schema: JsonSchema | undefined;
   /** What is declared of its X-Request-Id; undefined where nothing is. */
   readonly requestId?: { readonly required: boolean; readonly schema: JsonSchema | undefined };

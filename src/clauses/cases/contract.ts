@@ -184,7 +184,12 @@ export const contract: Contract = {
       ...read,
       id: 'listNotes',
       path: '/notes',
-      success: { status: 200, mediaType: json, schema: undefined },
+      success: {
+        status: 200,
+        mediaType: json,
+        otherMediaTypes: ['text/plain', 'audio/*'],
+        schema: undefined,
+      },
       queryFields: [
         { name: 'limit', required: false, schema: { type: 'integer' }, filters: undefined },
         { name: 'offset', required: false, schema: { type: 'integer' }, filters: undefined },

@@ -73,6 +73,31 @@ const nothing = (status: number, body: Line['body']): Case['trace'] => [
 export const readCases: readonly Case[] = [
   says('RDS-1', 'what is not there has another shape', nothing(200, { id: null }), 'violated read'),
   says('RDS-1', 'what is not there has the declared shape', nothing(200, record('case_0'))),
+  ...['text/plain', 'text/html; charset=utf-8', 'text/json', null].map((type) =>
+    says(
+      'RDS-1',
+      `JSON, as ${type ?? 'no media type'}`,
+      [{ id: 'a', operation: 'getCase', status: 200, type }],
+      'violated a',
+    ),
+  ),
+  ...['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.case+json'].map((type) =>
+    says('RDS-1', `JSON, as ${type}`, [{ id: 'a', operation: 'getCase', status: 200, type }], 'holds a'),
+  ),
+  ...['Text/Plain; charset=utf-8', 'audio/ogg'].map((type) =>
+    says(
+      'RDS-1',
+      `${type}, which the contract declares as well`,
+      [{ id: 'a', operation: 'listNotes', status: 200, type }],
+      'holds a',
+    ),
+  ),
+  says(
+    'RDS-1',
+    'a media type of no declared range',
+    [{ id: 'a', operation: 'listNotes', status: 200, type: 'image/png' }],
+    'violated a',
+  ),
   says('RDS-1', 'what is not there is refused', nothing(404, {})),
   says('RDS-1', 'what is not there is nothing', nothing(204, undefined)),
   {

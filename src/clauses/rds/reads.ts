@@ -1,6 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { mediaTypeProblem } from '../cmd.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
@@ -9,6 +10,7 @@ import {
   answered,
   faultsOf,
   find,
+  headerValues,
   holds,
   inconclusive,
   isAccepted,
@@ -38,8 +40,9 @@ export const readClauses: readonly Clause[] = [
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
     explain: {
-      test: 'Each read is sent by a holder of its permission; status and body are compared with the contract document.',
-      violation: 'Another status, or a body that departs from the schema.',
+      test: 'Each read is sent by a holder of its permission; status, media type and body are compared with the contract document.',
+      violation:
+        'Another status, a media type that the contract does not declare, or a body that departs from the schema.',
       fix: 'Return what is published.',
     },
     applies: reads,
@@ -61,6 +64,8 @@ export const readClauses: readonly Clause[] = [
         const expected = `${successWords(one.operation)} in the declared shape`;
         if (!isDeclared(one.operation, one.answer.status))
           return violated([one], { expected, because: 'The contract declares another status.' });
+        const otherType = error === undefined ? otherMediaType(one) : undefined;
+        if (otherType !== undefined) return violated([one], { expected, because: otherType });
         if (error === undefined && absent) return notApplicable;
         return error === undefined
           ? holds([one], {
@@ -174,6 +179,25 @@ export const readClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** A result under a media type that is neither JSON nor among those that the contract declares. */
+function otherMediaType(one: Answered): string | undefined {
+  const { mediaType, otherMediaTypes = [] } = declaredSuccess(one.operation, one.answer.status);
+  const problem = mediaType === undefined || one.answer.body === '' ? undefined : mediaTypeProblem(one);
+  if (mediaType === undefined || problem === undefined) return undefined;
+  const declared = [mediaType, ...otherMediaTypes];
+  const returned = essence(headerValues(one.answer.headers, 'content-type')[0] ?? '');
+  const isDeclaredType = declared.map(essence).some((type) => {
+    if (type === '*/*') return true;
+    return type.endsWith('/*') ? returned.startsWith(type.slice(0, -1)) : type === returned;
+  });
+  return isDeclaredType ? undefined : `${problem}; the contract declares ${declared.join(' or ')}.`;
+}
+
+/** A media type without its parameters. */
+function essence(mediaType: string): string {
+  return mediaType.replace(/;.*/s, '').trim().toLowerCase();
+}
 
 /** A list shows nothing of another scope where it was read to its end, not where some of its pages do. */
 function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
