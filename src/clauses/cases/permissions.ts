@@ -300,6 +300,50 @@ const counted: readonly Case[] = [
   ),
 ];
 
+/** A record that the vendor gave by its name, read from another scope and from its own. */
+const called = (id: string, body: Json, own: Json): Case['trace'] => [
+  {
+    id: 'probe',
+    role: 'test',
+    operation: 'getCase',
+    status: 200,
+    as: 'abroad',
+    deviations: [scope],
+    given: id,
+    body,
+  },
+  { id: 'control', operation: 'getCase', status: 200, controls: 'probe', given: id, body: own },
+];
+const dated = record('default', { at: '2026-11-21T10:00:00.123Z' });
+const long = '5f0c8f6e-9f43-4c1e-8f0a-1d2b3c4d5e6f';
+const givenNames: readonly Case[] = [
+  says(
+    'PRM-5',
+    'a given name: each scope has a record of that name',
+    called('default', record('default', { subject: 'here' }), record('default', { subject: 'there' })),
+    'holds probe control',
+  ),
+  says('ERR-1', 'a given name: each scope has one', called('default', dated, record('default'))),
+  says(
+    'PRM-5',
+    'a given name: both read the same',
+    called('default', record('default'), record('default')),
+    'inconclusive probe control',
+  ),
+  says(
+    'PRM-5',
+    'a given name: both read what was made at one moment',
+    called('default', dated, dated),
+    'violated probe control (conclusive)',
+  ),
+  says(
+    'PRM-5',
+    'a given id that no two records have',
+    called(long, record(long, { subject: 'here' }), record(long, { subject: 'there' })),
+    'violated probe (conclusive)',
+  ),
+];
+
 const probes = (...statuses: readonly (number | undefined)[]): Case['trace'] =>
   statuses.map((status, index) => ({ id: `p${index}`, role: 'test', status, deviations: [lacking] }));
 const served: Line = { id: 'served', controls: '*', status: 201 };
@@ -351,6 +395,7 @@ export const permissionCases: readonly Case[] = [
   ...scopes,
   ...upserts,
   ...counted,
+  ...givenNames,
   ...stable,
   quiet,
   ...noisy,

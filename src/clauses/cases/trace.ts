@@ -21,6 +21,7 @@ export type Line = {
   readonly key?: string | KeySpec;
   readonly name?: Name; // Of the body.
   readonly on?: StepId; // The step that made the target.
+  readonly given?: string; // The id of a target that the vendor gave.
   readonly query?: string; // As it stood on the wire, without `?`.
   readonly asks?: Step['query']; // As the step has it.
   /** Request body, where another than `{"subject": <marker>}` was sent. */
@@ -157,6 +158,7 @@ function stepOf(line: Line): Step {
     ...(line.controls === undefined ? {} : { controls: line.controls }),
     ...(line.observes === undefined ? {} : { observes: line.observes }),
     ...(line.on === undefined ? {} : { target: { caseId: { step: line.on, at: '/id' } } }),
+    ...(line.given === undefined ? {} : { target: { caseId: { literal: line.given } } }),
     ...(line.asks === undefined ? {} : { query: line.asks }),
     ...(line.version === undefined ? {} : { version: line.version }),
     ...(line.verification === undefined ? {} : { verification: line.verification }),
@@ -242,7 +244,8 @@ function exchangeOf(id: string, all: readonly Placed[], { line, at }: Placed, in
   };
 }
 
-function targetOf(all: readonly Placed[], { on }: Line): string | undefined {
+function targetOf(all: readonly Placed[], { given, on }: Line): string | undefined {
+  if (given !== undefined) return given;
   const index = all.findIndex(({ line }) => line.id === on);
   return all[index]?.line.result ?? (index < 0 ? undefined : `case_${index}`);
 }

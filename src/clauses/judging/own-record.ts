@@ -24,7 +24,7 @@ import {
 
 /**
  * Whether a request of another scope may have met a record of its own: it put one under an id of its choice, or each
- * scope counts its own records. A refusal that hides the record is judged like any other.
+ * scope counts its own records, or has some under the same names. A refusal that hides the record is judged like any other.
  */
 export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
   return seen(context, trace).some((one) => one.step.id === step.id && isDoubtful(context, one));
@@ -33,7 +33,7 @@ export function mayBeOwn(context: Context, trace: Trace, step: Step): boolean {
 function isDoubtful(context: Context, one: Seen): boolean {
   const { answer } = one.exchange;
   if (answer === undefined || isThrottled(answer)) return false;
-  if (mayMakeOwn(context, one.step) || isList(one) || mayRemoveNothing(context, one))
+  if (mayMakeOwn(context, one.step) || isList(one) || isNamed(one) || mayRemoveNothing(context, one))
     return isAccepted(answer);
   return isCounted(one) && !isFailed(answer) && ![401, 403, 404].includes(answer.status);
 }
@@ -63,6 +63,16 @@ function isCounted({ exchange, operation }: Seen): boolean {
   return values.length > 0 && values.every((value) => value !== undefined && isCount(value));
 }
 
+/** Whether the vendor gave the name of the target, `default` or `EUR`, under which each scope may have a record. */
+function isNamed({ exchange, operation, step }: Seen): boolean {
+  const refs = Object.values(step.target ?? {});
+  return (
+    refs.length > 0 &&
+    refs.every((ref) => 'literal' in ref) &&
+    !pathValues(operation, exchange).some((value) => value?.match(uniques) !== null)
+  );
+}
+
 const expected = 'a refusal, or a record of the own scope that leaves the other one as it was';
 
 /** Such a request reached the first scope only where that sees a change, or the response shows its data. */
@@ -71,7 +81,10 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, one)) continue;
     if (!isAccepted(one.answer))
-      yield inconclusive([one], 'A record of the own scope may have this number, and be what was refused.');
+      yield inconclusive(
+        [one],
+        'A record of the own scope may have this number or name, and be what was refused.',
+      );
     else yield shownOf(context, trace, one) ?? reached(context, trace, one);
   }
 }
@@ -124,7 +137,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
       })
     : inconclusive(
         [one, control],
-        'Both scopes read the same under this number, and nothing in it shows whether it is one record.',
+        'Both scopes read the same under this number or name, and nothing in it shows whether it is one record.',
       );
 }
 
