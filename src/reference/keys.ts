@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../model/json.ts';
 import { problem } from './answer.ts';
-import type { Call, Duplicate, KeyDecisions, KeyFault } from './behaviour.ts';
+import type { Call, DuplicateDecision, KeyDecisions, KeyFault } from './behaviour.ts';
 import { bodyOf } from './body.ts';
 import { callerOf, concretePath } from './call.ts';
 import type { KeyEntry } from './key-store.ts';
@@ -50,7 +50,7 @@ export const keyDecisions: KeyDecisions = {
     ...answer,
     headers: [...answer.headers, ['Idempotent-Replayed', 'true']],
   }),
-  onDuplicateInFlight: async (_call, entry): Promise<Duplicate> => {
+  onDuplicateInFlight: async (_call, entry): Promise<DuplicateDecision> => {
     await entry.settled;
     return 'again';
   },
@@ -108,7 +108,7 @@ export async function deduplicate(call: Call): Promise<Refusal | undefined> {
   }
 }
 
-async function answerDuplicate(call: Call, entry: KeyEntry, fingerprint: string): Promise<Duplicate> {
+async function answerDuplicate(call: Call, entry: KeyEntry, fingerprint: string): Promise<DuplicateDecision> {
   const { matches, onDuplicateFinished, onDuplicateInFlight, onKeyMismatch } = call.service.behaviour;
   if (!matches(call, entry, fingerprint)) return onKeyMismatch(call, entry);
   if (entry.answer === undefined) return onDuplicateInFlight(call, entry);

@@ -32,7 +32,7 @@ export type FilterTrial = {
   readonly alone: readonly (readonly [string, string])[];
 };
 
-export type Filters = {
+type TriedFilters = {
   readonly trials: readonly FilterTrial[];
   /** Fields of which no value is known, and why. */
   readonly untried: readonly { readonly field: string; readonly why: string }[];
@@ -44,7 +44,7 @@ const mostValues = 5;
 const draws = 60;
 
 /** How each declared filter of a list is tried with the records that a scene makes. */
-export function filtersOf(planning: Planning, list: Operation, made: Scene): Filters {
+export function filtersOf(planning: Planning, list: Operation, made: Scene): TriedFilters {
   const trials: FilterTrial[] = [];
   const untried: { readonly field: string; readonly why: string }[] = [];
   for (const field of list.queryFields) {

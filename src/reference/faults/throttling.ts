@@ -1,10 +1,10 @@
 import { problem } from '../answer.ts';
-import type { Guidance, Settings } from '../behaviour.ts';
+import type { GuidanceParts, Settings } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { Fault } from './fault.ts';
 
-const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });
+const header = (name: string, value: string): GuidanceParts => ({ headers: [[name, value]], members: {} });
 
 /** Only the integration that means to be too fast is limited, so that the fault shows in its answers alone. */
 export const hastyAlone: Fault['change'] = {

@@ -1,9 +1,9 @@
-import type { Call, Guidance } from '../behaviour.ts';
+import type { Call, GuidanceParts } from '../behaviour.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
 import type { Variant } from './variant.ts';
 
-const header = (name: string, value: string): Guidance => ({ headers: [[name, value]], members: {} });
+const header = (name: string, value: string): GuidanceParts => ({ headers: [[name, value]], members: {} });
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
 
