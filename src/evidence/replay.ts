@@ -63,19 +63,17 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
   let planned = false;
   let segments = 1;
   let footer: FooterLine | undefined;
-  for await (const { bytes, whole } of lines(file)) {
+  for await (const { bytes, whole, written } of lines(file)) {
     number += 1;
-    totals.bytes += bytes.length + (whole ? 1 : 0);
+    totals.bytes += written.length;
     totals.lines = number;
-    const chains = [footerStart, segmentStart].some((start) => startsWith(bytes, start));
+    const chains = startsWith(bytes, footerStart) || startsWith(bytes, segmentStart);
     const before = chains ? own.copy() : undefined;
     const begins = shards.goesOn() && startsWith(bytes, headerStart);
     if (begins) own = createHash('sha256');
     // The raw bytes: decoding would make different broken bytes equal.
-    for (const each of own === hash ? [hash] : [hash, own]) {
-      each.update(bytes);
-      if (whole) each.update('\n');
-    }
+    hash.update(written);
+    if (own !== hash) own.update(written);
     // Only an unfinished run may continue behind its footer.
     const resumed = footer?.end !== 'complete' && startsWith(bytes, segmentStart);
     if (footer !== undefined && !begins && !resumed) {
@@ -217,6 +215,9 @@ const isReadable = (format: string): boolean => [evidenceFormat, earlierFormat].
 export const torn = 'the line is torn: the writer was killed';
 export const unended = 'there is no footer: the run did not end';
 
+/** Where the kind of a line begins. */
+const kindAt = '{"line":"'.length;
+
 /** How the writer begins a footer. */
 const footerStart = Buffer.from('{"line":"footer"');
 
@@ -224,7 +225,8 @@ const segmentStart = Buffer.from('{"line":"segment"');
 const headerStart = Buffer.from('{"line":"header"');
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {
-  return bytes.subarray(0, start.length).equals(start);
+  // Each line is asked, and the first letter of its kind tells most of them apart.
+  return bytes[kindAt] === start[kindAt] && bytes.subarray(0, start.length).equals(start);
 }
 
 /** Each shard counts milliseconds from its own start: here they count from the start of the first. */
@@ -245,15 +247,19 @@ function delayed(exchange: Exchange, by: number): Exchange {
 
 const behind = 'there is more behind the footer';
 
-async function* lines(file: string): AsyncIterable<{ readonly bytes: Buffer; readonly whole: boolean }> {
+/** `written`: with the end of the line, where it has one. */
+type FileLine = { readonly bytes: Buffer; readonly whole: boolean; readonly written: Buffer };
+
+async function* lines(file: string): AsyncIterable<FileLine> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-    let bytes: Buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
-    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10)) {
-      yield { bytes: bytes.subarray(0, at), whole: true };
-      bytes = bytes.subarray(at + 1);
+    const bytes: Buffer = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+      yield { bytes: bytes.subarray(from, at), whole: true, written: bytes.subarray(from, at + 1) };
+      from = at + 1;
     }
-    rest = bytes;
+    rest = bytes.subarray(from);
   }
-  if (rest.length > 0) yield { bytes: rest, whole: false };
+  if (rest.length > 0) yield { bytes: rest, whole: false, written: rest };
 }

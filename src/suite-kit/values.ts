@@ -24,6 +24,17 @@ import { fits, marksOf } from './marks.ts';
 import { besides } from './other-values.ts';
 import { markedText, type TextMember, textMembers } from './texts.ts';
 
+/** Suites ask for the same of one body, most of them of the plain one. */
+function once<Result extends object>(make: (base: Json) => Result): (base: Json) => Result {
+  const made = new WeakMap<object, Result>();
+  return (base) => {
+    if (typeof base !== 'object' || base === null) return make(base);
+    const known = made.get(base) ?? make(base);
+    made.set(base, known);
+    return known;
+  };
+}
+
 /** What can be sent as the body of an operation. */
 export type OperationValues = {
   /** A plain valid body: the first example of the configuration, or the smallest value of the schema. */
@@ -119,7 +130,7 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
     plain,
     different,
     valid: values.kind === 'supported' ? values.arbitrary : undefined,
-    mutations: (base) => invalidValuesOf(studied, base).mutations,
+    mutations: once((base) => invalidValuesOf(studied, base).mutations),
     invalid: invalidArbitraryOf(studied),
     marker: marker?.at,
     // Both are tried when the marks are chosen, and most bodies are one of them.
