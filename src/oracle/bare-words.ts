@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, parseJson } from '../model/json.ts';
-import type { AnswerText, RequestText } from './claims.ts';
+import type { RequestText, ResponseText } from './claims.ts';
 import { type Echo, echoOf, repeats, repeatsMember } from './claims-echo.ts';
 import { fieldPath, fold, sharedTail } from './claims-path.ts';
 import { pageText, withoutEcho } from './claims-prose.ts';
@@ -36,7 +36,7 @@ export type Mentioned = {
  * `elsewhere` only a path.
  */
 export function bareWords(
-  answer: AnswerText,
+  answer: ResponseText,
   request: RequestText,
   { how, name, others, path }: Mentioned,
 ): readonly string[] {
@@ -105,7 +105,7 @@ function strings(value: Json, depth: number): readonly string[] {
 }
 
 /** Every text of a response, and every key, those of an envelope only where they are compared. */
-function textsOf(answer: AnswerText, echo: Echo, compared: boolean): readonly string[] {
+function textsOf(answer: ResponseText, echo: Echo, compared: boolean): readonly string[] {
   const body = answer.body.replace(/^\uFEFF/, '');
   const json = parseJson(body);
   const found: string[] = [];

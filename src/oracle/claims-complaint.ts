@@ -71,3 +71,15 @@ export function hasComplaint(value: Json, depth = 0): boolean {
   if (isArray(value)) return value.some((item) => hasComplaint(item, depth + 1));
   return isObject(value) && Object.values(value).some((member) => hasComplaint(member, depth + 1));
 }
+
+/** True for `properties` of a tree of errors, which elsewhere are those of a schema. */
+export function isErrorTree(value: Json): boolean {
+  return isObject(value) && Object.values(value).some((member) => isErrorNode(member));
+}
+
+/** Words about a field, not its name: `{"path": "is required"}` speaks of a field that is called path. */
+export function isStatement(value: Json): boolean {
+  return (
+    speaksOfKey(value) || [value].flat().some((text) => typeof text === 'string' && /\s\S+\s/.test(text))
+  );
+}

@@ -13,6 +13,8 @@ import {
   isComplaint,
   isComplaintMap,
   isErrorNode,
+  isErrorTree,
+  isStatement,
   isTextList,
   speaksOfKey,
 } from './claims-complaint.ts';
@@ -52,7 +54,7 @@ export type Claim = {
 };
 
 /** `truncated`: the body was longer than what was kept. */
-export type AnswerText = {
+export type ResponseText = {
   readonly body: string;
   readonly headers: HeaderList;
   readonly truncated?: boolean;
@@ -78,12 +80,12 @@ const mostValues = 20_000;
 
 /** Several clauses ask about one answer. */
 const collected = new WeakMap<
-  AnswerText,
+  ResponseText,
   { readonly request: RequestText; readonly claims: readonly Claim[] }
 >();
 
 /** Every field that an answer names, in the order in which it names them. Never throws. */
-export function collectClaims(answer: AnswerText, request: RequestText): readonly Claim[] {
+export function collectClaims(answer: ResponseText, request: RequestText): readonly Claim[] {
   const known = collected.get(answer);
   if (known?.request === request) return known.claims;
   const claims = claimsIn(answer, request);
@@ -91,7 +93,7 @@ export function collectClaims(answer: AnswerText, request: RequestText): readonl
   return claims;
 }
 
-function claimsIn(answer: AnswerText, request: RequestText): readonly Claim[] {
+function claimsIn(answer: ResponseText, request: RequestText): readonly Claim[] {
   const reading: Collection = { echo: echoOf(request), claims: [], left: mostValues };
   const text = answer.body.replace(/^\uFEFF/, '');
   const json = parseJson(text);
@@ -102,7 +104,7 @@ function claimsIn(answer: AnswerText, request: RequestText): readonly Claim[] {
   return reading.claims;
 }
 
-function typeOf({ headers }: AnswerText): string {
+function typeOf({ headers }: ResponseText): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
 }
 
@@ -254,11 +256,6 @@ function placeOf(place: ClaimPlace, name: string, folded: string, value: Json): 
   return { kind: 'plain' };
 }
 
-/** True for `properties` of a tree of errors, which elsewhere are those of a schema. */
-function isErrorTree(value: Json): boolean {
-  return isObject(value) && Object.values(value).some((member) => isErrorNode(member));
-}
-
 function readLocator(
   reading: Collection,
   folded: string,
@@ -288,13 +285,6 @@ function readLocator(
 function isOfField(value: Json, place: ClaimPlace): boolean {
   if (isErrorTree(value) || speaksOfKey(value)) return true;
   return place.kind === 'map' && !place.weak && place.prefix.length === 0 && typeof value !== 'string';
-}
-
-/** Words about a field, not its name: `{"path": "is required"}` speaks of a field that is called path. */
-function isStatement(value: Json): boolean {
-  return (
-    speaksOfKey(value) || [value].flat().some((text) => typeof text === 'string' && /\s\S+\s/.test(text))
-  );
 }
 
 /** A `path` that is the request's own, and addresses of documentation. */

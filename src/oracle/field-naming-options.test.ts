@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type AnswerText,
   claimsOf,
   type NamingOptions,
   namesField,
+  type ResponseText,
   structuredFields,
 } from './field-naming.ts';
 
 const request = { path: '/cases', body: '{"subject":"a fine one"}' };
-const answer = (body: unknown): AnswerText => ({ body: JSON.stringify(body), headers: [] });
-const fields = (...names: readonly string[]): AnswerText =>
+const answer = (body: unknown): ResponseText => ({ body: JSON.stringify(body), headers: [] });
+const fields = (...names: readonly string[]): ResponseText =>
   answer({ errors: names.map((field) => ({ field })) });
 const known = ['/subject', '/priority', '/contact/name', '/items/0/name', '/owner'];
-const naming = (response: AnswerText, pointer: string, more: Partial<NamingOptions> = {}) =>
+const naming = (response: ResponseText, pointer: string, more: Partial<NamingOptions> = {}) =>
   namesField(response, request, pointer, { exact: false, known, ...more });
 
 describe('claims', () => {

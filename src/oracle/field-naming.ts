@@ -1,9 +1,9 @@
 import { type JsonPointer, pointerOf, pointerTokens } from '../model/json.ts';
 import { bareWords, isCommon } from './bare-words.ts';
-import { type AnswerText, type Claim, collectClaims, type RequestText } from './claims.ts';
+import { type Claim, collectClaims, type RequestText, type ResponseText } from './claims.ts';
 import { type FieldPath, fieldPath, fold, sharedTail } from './claims-path.ts';
 
-export type { AnswerText, RequestText } from './claims.ts';
+export type { RequestText, ResponseText } from './claims.ts';
 
 /** A field that an answer names. The shape of error bodies is not shown in the contract (G16), so many are read. */
 export type FieldClaim = {
@@ -29,7 +29,7 @@ export type NamingOptions = {
   /** Demand the full path in exact case, as declared (G16). */
   readonly exact: boolean;
   /** An answer to a request in which another field was wrong: what it says as well is boilerplate. */
-  readonly control?: AnswerText;
+  readonly control?: ResponseText;
   /** The field that is wrong in the control: what names that one is no boilerplate, though it may spell both alike (`name`). */
   readonly controlPointer?: JsonPointer;
   /** The request of the control, so that its echo is known; without it the probe's own is used. */
@@ -39,12 +39,12 @@ export type NamingOptions = {
 };
 
 /** Every field that an answer names, in structured position or in prose. Never throws. */
-export function claimsOf(answer: AnswerText, request: RequestText): readonly FieldClaim[] {
+export function claimsOf(answer: ResponseText, request: RequestText): readonly FieldClaim[] {
   return collectClaims(answer, request).flatMap((one) => publicClaim(one) ?? []);
 }
 
 /** The fields that an answer names as offending in structured position; prose never accuses. */
-export function structuredFields(answer: AnswerText, request: RequestText): readonly FieldClaim[] {
+export function structuredFields(answer: ResponseText, request: RequestText): readonly FieldClaim[] {
   return claimsOf(answer, request).filter((one) => one.evidence === 'structured');
 }
 
@@ -53,7 +53,7 @@ export function structuredFields(answer: AnswerText, request: RequestText): read
  * A header or a query field is asked for as `/Idempotency-Key` or `/limit`.
  */
 export function namesField(
-  answer: AnswerText,
+  answer: ResponseText,
   request: RequestText,
   pointer: JsonPointer,
   options: NamingOptions,
@@ -102,7 +102,7 @@ export function namesField(
  * A member whose name is no word of a message, such as `!` or `size (in cm)`: only its path, its quotes, or the whole name
  * tell.
  */
-function oddSign({ body }: AnswerText, request: RequestText, pointer: JsonPointer): Naming | undefined {
+function oddSign({ body }: ResponseText, request: RequestText, pointer: JsonPointer): Naming | undefined {
   const tokens = pointerTokens(pointer);
   // An item of a list has no name but that of the list.
   const end = tokens.findLastIndex((token) => !/^\d+$/.test(token));
@@ -135,7 +135,7 @@ function oddSign({ body }: AnswerText, request: RequestText, pointer: JsonPointe
 }
 
 type Asked = {
-  readonly answer: AnswerText;
+  readonly answer: ResponseText;
   readonly request: RequestText;
   readonly target: FieldPath;
   readonly options: NamingOptions;

@@ -15,7 +15,7 @@ export function addReproduce(program: Command, { guarded, output, signal }: Comm
     .addOption(new Option('--as <format>', 'print the scenario and send nothing').choices(caseFormats))
     .addHelpText(
       'after',
-      '\nA race, and what no repeat showed again, is sent ten times.\nExit codes: 0 not reproduced (or printed), 1 reproduced, 2 it could not be sent, 3 inconclusive.',
+      '\nRaces and unstable findings are sent ten times.\nExit codes: 0 not reproduced (or printed), 1 reproduced, 2 it could not be sent, 3 inconclusive.',
     )
     .action(
       (

@@ -157,7 +157,7 @@ export const keyPoints: readonly PointEntry[] = [
     clauses: ['IDM-2', 'IDM-1'],
     declares: {
       enum: [422, 400, 409],
-      description: 'write the status that answers a missing Idempotency-Key',
+      description: 'write the status of the response to a missing Idempotency-Key',
     },
     *sights({ one }) {
       if (only(one, 'key')?.how !== 'absent' || isFailed(one.answer)) return;

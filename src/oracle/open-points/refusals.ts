@@ -35,7 +35,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['STV-1', 'STV-2'],
     declares: {
       enum: [401, 403, 409, 422],
-      description: 'write the status that answers a missing stronger verification',
+      description: 'write the status of the response to a missing stronger verification',
     },
     *sights({ one }) {
       if (only(one, 'verification')?.how === 'absent')
@@ -53,7 +53,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['PRM-5', 'RDS-7'],
     declares: {
       enum: [403, 404],
-      description: 'write the status that answers for a record of another scope',
+      description: 'write the status of the response for a record of another scope',
     },
     *sights({ one }) {
       if (only(one, 'scope') !== undefined && !accepted(one)) yield statusReading(one);
@@ -124,7 +124,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['VAL-13', 'VAL-14', 'VAL-6'],
     declares: {
       description:
-        'write the status that answers malformed JSON, or { malformed: 400, mediaType: 415 } to declare that of another media type too',
+        'write the status of the response to malformed JSON, or { malformed: 400, mediaType: 415 } to declare that of another media type too',
       anyOf: [
         { enum: [400, 415, 422] },
         {
@@ -132,11 +132,11 @@ export const refusalPoints: readonly PointEntry[] = [
           properties: {
             malformed: {
               enum: [400, 415, 422],
-              description: 'write the status that answers malformed JSON',
+              description: 'write the status of the response to malformed JSON',
             },
             mediaType: {
               enum: [400, 415, 422],
-              description: 'write the status that answers another media type than application/json',
+              description: 'write the status of the response to another media type than application/json',
             },
           },
           minProperties: 1,

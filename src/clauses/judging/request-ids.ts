@@ -1,0 +1,75 @@
+import type { Context, Fold } from '../../model/clause.ts';
+import { makeOwners } from './owners.ts';
+import { find, headerValues, holds, type Seen, seen, violated } from './reading.ts';
+
+/** Refusals that come before the key is looked at: none of them replays an answer of another class. */
+const beforeTheKey = new Set([401, 403, 429]);
+
+export function idsOf(one: Seen): readonly string[] {
+  return one.exchange.requestIds.filter((value) => value.trim() !== '');
+}
+
+/** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
+export function unfolded(ids: readonly string[]): readonly string[] {
+  return ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
+}
+
+/** Such a response may have the ID that the client sent, which is RID-7's to judge. */
+export function clientSentId(one: Seen): boolean {
+  return find(one.step, 'header-noise')?.header.toLowerCase() === 'x-request-id';
+}
+
+type Attempt = { readonly status: number; readonly ids: readonly string[] };
+
+/** Every try of a request, those that were sent again included; an answer that was cut may have shown its id. */
+function attemptsOf(one: Seen): readonly Attempt[] {
+  const earlier = one.exchange.earlier.flatMap(({ answer }) =>
+    answer === undefined
+      ? []
+      : [{ status: answer.status, ids: headerValues(answer.headers, 'x-request-id') }],
+  );
+  return [...earlier, { status: one.exchange.answer?.status ?? 0, ids: idsOf(one) }];
+}
+
+/**
+ * What may share an id: a replay may have that of the attempt that it replays (G3), so attempts under one key form a
+ * group, but for refusals that come before the key is looked at.
+ */
+function replayGroup(context: Context, one: Seen, { status }: Attempt, index: number): string {
+  const keys = headerValues(one.exchange.request.headers, 'idempotency-key');
+  if (keys.length === 0 || context.declared.G3 === 'new') return `${one.exchange.id} ${index}`;
+  return `${beforeTheKey.has(status) ? status : 'replay'} ${keys.join()}`;
+}
+
+/** No two responses of a run share an id, unless one replays the other. */
+export function uniqueOverRun(): Fold {
+  const owners = makeOwners();
+  return {
+    *see(context, trace) {
+      for (const one of seen(context, trace)) {
+        if (clientSentId(one)) continue;
+        for (const [index, attempt] of attemptsOf(one).entries())
+          for (const id of new Set(attempt.ids)) {
+            const mine = { group: replayGroup(context, one, attempt, index), exchange: one.exchange.id };
+            const owner = owners.claim(id, mine);
+            if (owner.group === mine.group)
+              yield holds([one], {
+                expected: 'a request ID of its own',
+                actual: id,
+                because: 'No other response has it.',
+              });
+            else
+              yield {
+                ...violated([one], {
+                  expected: 'a request ID of its own for every attempt',
+                  actual: `${id} in two responses`,
+                  because: 'Two responses have the same request ID, and neither replays the other.',
+                  conclusive: true,
+                }),
+                exchanges: [owner.exchange, one.exchange.id],
+              };
+          }
+      }
+    },
+  };
+}
