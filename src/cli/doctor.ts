@@ -20,8 +20,8 @@ import type { Output } from './terminal/output.ts';
 /** A clock further away than this makes HTTP dates of no use. */
 const mostSkewSeconds = 5;
 
-type State = 'ok' | 'warning' | 'trouble';
-type Diagnosis = { readonly state: State; readonly what: string; readonly remedy?: string | undefined };
+type CheckState = 'ok' | 'warning' | 'trouble';
+type Diagnosis = { readonly state: CheckState; readonly what: string; readonly remedy?: string | undefined };
 
 /**
  * Checks configuration, contract, target and principals, with one request for each principal; no suite runs.

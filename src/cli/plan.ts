@@ -37,10 +37,10 @@ export async function plan(
   if (flags.part !== undefined) {
     const { number, of } = flags.part;
     const { last, shards } = partsOf(whole, planning, of ?? 1);
-    const parts: readonly Part[] = [
+    const parts: readonly PlanPart[] = [
       ...(of === undefined
         ? []
-        : shards.map((each, index): Part => [shardName({ number: index + 1, of }), each])),
+        : shards.map((each, index): PlanPart => [shardName({ number: index + 1, of }), each])),
       ['last', last],
     ];
     for (const [name, each] of parts)
@@ -74,7 +74,7 @@ export async function plan(
   return 0;
 }
 
-type Part = readonly [name: string, probes: readonly PlannedProbe[]];
+type PlanPart = readonly [name: string, probes: readonly PlannedProbe[]];
 
 function requestsOfAll(probes: readonly PlannedProbe[]): number {
   return probes.reduce((sum, each) => sum + requestsOfProbe(each), 0);

@@ -1,73 +1,34 @@
-import { createHash, createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dsse, crypto as sigstoreCrypto } from '@sigstore/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
-import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { faultyRun, faultyServices } from '../../bench/faulty-run.ts';
+import { edit, type SignedRun, signedRun } from '../../bench/signed-run.ts';
 import { signed } from '../report/attestation.ts';
 import { attest } from './attest.ts';
 import { verify } from './verify.ts';
 
 /** JSON that a forger changes as they like. */
 type Loose = { [name: string]: Loose } & { push(value: unknown): void; at(index: number): Loose | undefined };
-let made: FaultyRun;
-let keys: { readonly vendor: Key; readonly auditor: Key; readonly stranger: Key };
-type Key = { readonly secret: string; readonly open: string; readonly pem: string };
-
-async function newKey(folder: string, name: string): Promise<Key> {
-  const pair = generateKeyPairSync('ed25519');
-  const key = { secret: join(folder, `${name}.pem`), open: join(folder, `${name}.pub.pem`) };
-  const pem = String(pair.publicKey.export({ type: 'spki', format: 'pem' }));
-  await writeFile(key.secret, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
-  await writeFile(key.open, pem);
-  return { ...key, pem };
-}
+let made: SignedRun['made'];
+let keys: SignedRun['keys'];
+let bundle: SignedRun['bundle'];
+let verified: SignedRun['verified'];
 
 beforeAll(async () => {
-  made = await faultyRun(faultyServices['no permissions'] ?? {}, { suites: ['wrong-permissions'] });
-  const folder = await mkdtemp(join(tmpdir(), 'assay-keys-'));
-  keys = {
-    vendor: await newKey(folder, 'vendor'),
-    auditor: await newKey(folder, 'auditor'),
-    stranger: await newKey(folder, 'stranger'),
-  };
+  ({ made, keys, bundle, verified } = await signedRun());
 }, 120_000);
-
-/** A copy of the run, signed by vendor and auditor, and then changed. */
-async function bundle(change: (folder: string) => Promise<void> = async () => undefined): Promise<string> {
-  const folder = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
-  await cp(made.folder, folder, { recursive: true });
-  await attest(folder, [keys.vendor.secret, keys.auditor.secret], capture().output);
-  await change(folder);
-  return folder;
-}
-
-async function verified(
-  folder: string,
-  files: readonly string[] = [keys.vendor.open, keys.auditor.open],
-): Promise<{ readonly code: number; readonly text: string }> {
-  const { output, text } = capture();
-  return { code: await verify(folder, files, output), text: text() };
-}
-
-/** Replaces part of a file of a bundle; the part must be there. */
-function edit(name: string, from: string | RegExp, to: string): (folder: string) => Promise<void> {
-  return async (folder) => {
-    const before = await readFile(join(folder, name), 'utf8');
-    const after = before.replace(from, to);
-    expect(after).not.toBe(before);
-    await writeFile(join(folder, name), after);
-  };
-}
 
 const linesOf = async (folder: string): Promise<readonly string[]> =>
   (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).trimEnd().split('\n');
 
 const writeLines = (folder: string, lines: readonly string[]): Promise<void> =>
   writeFile(join(folder, 'evidence.jsonl'), `${lines.join('\n')}\n`);
+
+const isExchange = (line: string): boolean => line.startsWith('{"line":"exchange"');
 
 describe('assay verify', () => {
   test('an untouched bundle holds, and every signer is named', async () => {
@@ -437,88 +398,5 @@ describe('assay verify', () => {
       ),
       { numRuns: 40 },
     );
-  });
-});
-
-const isExchange = (line: string): boolean => line.startsWith('{"line":"exchange"');
-
-describe('the attestation', () => {
-  test('is verified by an implementation that is not ours', async () => {
-    const folder = await bundle();
-    const envelope = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
-    expect(envelope.signatures).toHaveLength(2);
-    const bytes = dsse.preAuthEncoding(envelope.payloadType, Buffer.from(envelope.payload, 'base64'));
-    for (const [index, key] of [keys.vendor, keys.auditor].entries()) {
-      const sig = Buffer.from(envelope.signatures[index].sig, 'base64');
-      expect(sigstoreCrypto.verify(bytes, sigstoreCrypto.createPublicKey(key.pem), sig)).toBe(true);
-      expect(sigstoreCrypto.verify(bytes, sigstoreCrypto.createPublicKey(keys.stranger.pem), sig)).toBe(
-        false,
-      );
-    }
-  });
-
-  test('is an in-toto statement about the bundle, and says FAILED for violations', async () => {
-    const folder = await bundle();
-    const envelope = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
-    expect(JSON.parse(Buffer.from(envelope.payload, 'base64').toString())).toMatchObject({
-      _type: 'https://in-toto.io/Statement/v1',
-      subject: [
-        { name: 'evidence.jsonl', digest: { sha256: made.report?.evidence.sha256 } },
-        { name: 'report.json' },
-      ],
-      predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
-      predicate: { result: 'FAILED', failedTests: expect.arrayContaining(['PRM-1/createCase']) },
-    });
-  });
-
-  test('the summary that was there names the signers afterwards', async () => {
-    const folder = await bundle();
-    const { signatures } = JSON.parse(await readFile(join(folder, 'attestation.dsse.json'), 'utf8'));
-    const ids = signatures.map(({ keyid }: { keyid: string }) => `\`${keyid.slice(0, 16)}\``).join(' ');
-    expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain(`- **Signed** with keys ${ids}\n`);
-  });
-
-  test('`assay run --key` signs as it ends', async () => {
-    const run = await faultyRun({}, { suites: ['missing-keys'], keys: [keys.vendor.secret] });
-    expect(run.terminal).toMatch(/attestation\.dsse\.json: WARNED, signed with .*vendor\.pem/);
-    expect((await verified(run.folder, [keys.vendor.open])).code).toBe(0);
-  });
-
-  test('a run that does not hold is not signed', async () => {
-    const folder = await bundle(edit('report.json', '"outcome": "violations"', '"outcome": "conformant"'));
-    await expect(attest(folder, [keys.stranger.secret], capture().output)).rejects.toThrow(
-      /the run does not hold, and is not signed/,
-    );
-  });
-
-  test.each([
-    ['nowhere.pem', undefined, 'nowhere.pem: the key cannot be read; check the path given with --key'],
-    ['no.pem', 'hello', 'no.pem: it is no key in PEM; make one with `openssl genpkey'],
-    [
-      'rsa.pem',
-      String(
-        generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-          type: 'pkcs8',
-          format: 'pem',
-        }),
-      ),
-      'rsa.pem: it is a key for rsa; take an ed25519 key',
-    ],
-    [
-      'locked.pem',
-      String(
-        generateKeyPairSync('ed25519').privateKey.export({
-          type: 'pkcs8',
-          format: 'pem',
-          cipher: 'aes-256-cbc',
-          passphrase: 'open sesame',
-        }),
-      ),
-      'locked.pem: the key is encrypted; set ASSAY_KEY_PASSPHRASE to its passphrase',
-    ],
-  ])('%s is one clear error', async (name, content, message) => {
-    const file = join(await mkdtemp(join(tmpdir(), 'assay-key-')), name);
-    if (content !== undefined) await writeFile(file, content);
-    await expect(attest(made.folder, [file], capture().output)).rejects.toThrow(message);
   });
 });

@@ -334,6 +334,9 @@ export type Deviation =
   | { readonly kind: 'lost-response' }
   /** The vendor's hook makes the service fail. */
   | { readonly kind: 'fault'; readonly how: 'before-commit' | 'after-commit' | 'slow' };
+/** A key that an earlier step used. */
+export type KeyReuse = Extract<Deviation, { readonly kind: 'key-reuse' }>;
+
 export type DeviationKind = Deviation['kind'];
 
 /** Whether a hook makes the service fail at a step; one that only slows it brings no failure about. */

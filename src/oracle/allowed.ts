@@ -2,7 +2,7 @@ import type { Context } from '../model/clause.ts';
 import { choosesRecord, isPlaced } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Deviation, DeviationKind, Step } from '../model/scenario.ts';
+import type { Deviation, DeviationKind, KeyReuse, Step } from '../model/scenario.ts';
 
 /** Which responses the contract allows for one step; 429 is always allowed as well (Errors table). */
 export type Allowed = {
@@ -296,9 +296,7 @@ function keyRule(how: 'absent' | 'blank' | 'doubled' | 'odd', declared: number |
   };
 }
 
-type Reuse = Extract<Deviation, { kind: 'key-reuse' }>['difference'];
-
-function reuseRule(difference: Reuse): Rule {
+function reuseRule(difference: KeyReuse['difference']): Rule {
   switch (difference) {
     case 'none':
     case 'late':

@@ -78,7 +78,7 @@ type Binding = {
   /** Undefined while nobody saw the result. */
   readonly result: string | undefined;
 };
-type State = ReadonlyMap<string, Binding>;
+type Bindings = ReadonlyMap<string, Binding>;
 
 /** Whether a service without a defect, or with this one alone, may have given these outcomes. */
 export function possible(
@@ -104,7 +104,7 @@ function spacesOf({ keySpace }: Choices, defect: Defect | undefined): readonly K
 }
 
 /** How a service is taken to work. */
-type Service = {
+type KeyService = {
   readonly space: KeySpace;
   readonly choices: Choices;
   readonly defect: Defect | undefined;
@@ -137,15 +137,15 @@ function prepare(commands: readonly Command[], space: KeySpace): readonly Prepar
 }
 
 /** All states that such a service may be in after these commands; none where they cannot be explained. */
-function states(all: readonly Command[], service: Service): readonly State[] {
+function states(all: readonly Command[], service: KeyService): readonly Bindings[] {
   const commands = informative(prepare(all, service.space));
-  let reached: readonly State[] = [new Map()];
+  let reached: readonly Bindings[] = [new Map()];
   for (const wave of wavesOf(commands)) {
     if (reached.length === 0) return [];
     const members = commands.filter((command) => command.wave === wave);
     reached = distinct(
       orders(members).flatMap((order) =>
-        order.reduce<readonly State[]>(
+        order.reduce<readonly Bindings[]>(
           (before, command) => distinct(before.flatMap((state) => after(state, command, service))),
           reached,
         ),
@@ -169,11 +169,11 @@ function requestOf({ operation, body }: Command): string {
   return JSON.stringify([operation, body]);
 }
 
-function distinct(all: readonly State[]): readonly State[] {
+function distinct(all: readonly Bindings[]): readonly Bindings[] {
   return all.length < 2 ? all : [...new Map(all.map((state) => [textOf(state), state])).values()];
 }
 
-function textOf(state: State): string {
+function textOf(state: Bindings): string {
   return [...state]
     .map(([name, { caller, request, result, scope, wave }]) =>
       [name, caller, scope ?? '', request, wave, result ?? ''].join('\t'),
@@ -197,11 +197,11 @@ function nameOf({ caller, key, operation, scope }: Command, space: KeySpace): st
 }
 
 /** The states after one command; none where its outcome is not one that the state allows. */
-function after(state: State, command: Prepared, service: Service): readonly State[] {
+function after(state: Bindings, command: Prepared, service: KeyService): readonly Bindings[] {
   const { choices, defect } = service;
   const { name, outcome, racing, request } = command;
   const bound = state.get(name);
-  const bind = (result: string | undefined): State =>
+  const bind = (result: string | undefined): Bindings =>
     new Map(state).set(name, {
       scope: command.scope,
       caller: command.caller,
@@ -260,7 +260,7 @@ function after(state: State, command: Prepared, service: Service): readonly Stat
 }
 
 /** Whether the defect of the service leaves the outcome of a command under a bound key open. */
-function isLapse(bound: Binding, command: Prepared, { defect, loosely }: Service): boolean {
+function isLapse(bound: Binding, command: Prepared, { defect, loosely }: KeyService): boolean {
   const sameCaller = bound.caller === command.caller;
   const sameOperation = bound.operation === command.operation;
   const same = sameCaller && bound.request === command.request;
@@ -275,7 +275,7 @@ function isLapse(bound: Binding, command: Prepared, { defect, loosely }: Service
 }
 
 /** The state that remembers whose result it was, though nothing is bound to it. */
-function issued(state: State, command: Prepared, result: string | undefined): State {
+function issued(state: Bindings, command: Prepared, result: string | undefined): Bindings {
   const { caller, key, operation, scope, wave } = command;
   return result === undefined
     ? state
@@ -292,7 +292,7 @@ function issued(state: State, command: Prepared, result: string | undefined): St
 
 /** Whether a result is one that another command has: no two commands share one. */
 function isOthers(
-  state: State,
+  state: Bindings,
   { caller, key, request }: Prepared,
   result: string | undefined,
   defect: Defect | undefined,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { HeaderList } from '../model/exchange.ts';
 import { isObject, type Json, type JsonObject, parseJson, valueAt, withValueAt } from '../model/json.ts';
 import { problem } from './answer.ts';
-import type { Call, ListDecisions, Row } from './behaviour.ts';
+import type { Call, ListDecisions, StoredRow } from './behaviour.ts';
 import { callerOf, concretePath } from './call.ts';
 import { fitted } from './fitting.ts';
 import type { Refusal, Result } from './message.ts';
@@ -86,7 +86,7 @@ export function list(call: Call): Refusal | Result {
   return inPage(call, page, more ? last : undefined);
 }
 
-function visibleRows(call: Call): readonly Row[] {
+function visibleRows(call: Call): readonly StoredRow[] {
   const { behaviour, records } = call.service;
   const { recordFields, shows } = handlingFor(call);
   const at = readBefore(call);
@@ -108,7 +108,7 @@ function visibleRows(call: Call): readonly Row[] {
 }
 
 /** One row as the list shows it. */
-function shapeItem(call: Call, { record, snapshot }: Row): Json {
+function shapeItem(call: Call, { record, snapshot }: StoredRow): Json {
   const { service } = call;
   const { success } = call.operation;
   const schema = service.schemas.itemsOf(success.schema ?? true, handlingFor(call).itemsAt);
@@ -116,7 +116,7 @@ function shapeItem(call: Call, { record, snapshot }: Row): Json {
 }
 
 /** The page in the form of the contract; `before` is the row before the next page, where there is one. */
-function inPage(call: Call, page: readonly Row[], before: Row | undefined): Result {
+function inPage(call: Call, page: readonly StoredRow[], before: StoredRow | undefined): Result {
   const { behaviour, clock, schemas } = call.service;
   const { pagination, success } = call.operation;
   const items = page.map((row) => shapeItem(call, row));
@@ -139,7 +139,7 @@ function inPage(call: Call, page: readonly Row[], before: Row | undefined): Resu
 }
 
 /** `Link: <...>; rel="next"` (RFC 8288), where the contract pages so. */
-function linkTo(call: Call, before: Row | undefined): HeaderList {
+function linkTo(call: Call, before: StoredRow | undefined): HeaderList {
   const { pagination } = call.operation;
   if (pagination?.style !== 'link' || before === undefined) return [];
   const query = new URLSearchParams(call.request.query);

@@ -65,9 +65,9 @@ export function isLess({ changes, obstacles }: Comparison): boolean {
   );
 }
 
-type State = 'holds' | 'violated' | 'open' | 'inapplicable' | 'absent';
+type CellState = 'holds' | 'violated' | 'open' | 'inapplicable' | 'absent';
 
-function stateOf(verdict: Verdict | undefined): State {
+function stateOf(verdict: Verdict | undefined): CellState {
   switch (verdict) {
     case 'pass':
       return 'holds';
@@ -86,7 +86,7 @@ function stateOf(verdict: Verdict | undefined): State {
 
 function kindOf(before: Verdict | undefined, after: Verdict | undefined): CellChange['kind'] {
   const [from, to] = [stateOf(before), stateOf(after)];
-  const known = (state: State): boolean => state === 'holds' || state === 'violated';
+  const known = (state: CellState): boolean => state === 'holds' || state === 'violated';
   if (known(from) && known(to)) {
     if (from === to) return 'other';
     return to === 'violated' ? 'regression' : 'fixed';

@@ -10,7 +10,7 @@ export const junit: Format = {
   render: ({ report }) => junitXml(report),
 };
 
-type Result =
+type TestResult =
   | { readonly kind: 'passed' }
   | { readonly kind: 'skipped'; readonly text: string }
   | {
@@ -19,8 +19,8 @@ type Result =
       readonly message: string;
       readonly text: string;
     };
-type Case = { readonly name: string; readonly classname: string; readonly result: Result };
-type Suite = { readonly name: string; readonly time: number; readonly cases: readonly Case[] };
+type TestCase = { readonly name: string; readonly classname: string; readonly result: TestResult };
+type Suite = { readonly name: string; readonly time: number; readonly cases: readonly TestCase[] };
 
 function junitXml(report: Report): string {
   const parts: string[] = [];
@@ -90,9 +90,9 @@ function suitesOf(report: Report): readonly Suite[] {
 }
 
 /** What CI must not take for green: a run that did not end, or that left open what must be tested. */
-function runCases({ run, evidence, verdict }: Report): readonly Case[] {
+function runCases({ run, evidence, verdict }: Report): readonly TestCase[] {
   const classname = 'assay.run';
-  const error = (message: string): Result => ({ kind: 'error', type: 'harness', message, text: message });
+  const error = (message: string): TestResult => ({ kind: 'error', type: 'harness', message, text: message });
   const [problem] = evidence.problems;
   return [
     {
@@ -126,7 +126,7 @@ function runCases({ run, evidence, verdict }: Report): readonly Case[] {
   ];
 }
 
-function resultOf(cell: CellReport, finding: Finding | undefined): Result {
+function resultOf(cell: CellReport, finding: Finding | undefined): TestResult {
   switch (cell.verdict) {
     case 'pass':
       return { kind: 'passed' };
@@ -166,7 +166,7 @@ function detail(finding: Finding): string {
   ].join('\n');
 }
 
-function countOf(cases: readonly Case[], kind: Result['kind']): number {
+function countOf(cases: readonly TestCase[], kind: TestResult['kind']): number {
   return cases.filter(({ result }) => result.kind === kind).length;
 }
 

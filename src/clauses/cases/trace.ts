@@ -2,7 +2,7 @@ import { type Operation, operationOf } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
 import type { Effects, Exchange, HttpResponse, Trace } from '../../model/exchange.ts';
 import type { Json } from '../../model/json.ts';
-import type { Deviation, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
+import type { Deviation, KeyReuse, KeySpec, Name, Step, StepId, Wave } from '../../model/scenario.ts';
 import { contract } from './contract.ts';
 
 /** One request and its answer, as a literal; what is left out is what a conforming service and a plain client do. */
@@ -293,9 +293,8 @@ export const lacking: Deviation = { kind: 'permission', how: 'none' };
 /** The required member of a case is left out. */
 export const missing: Deviation = { kind: 'body', at: '/subject', keyword: 'required' };
 
-type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 /** The key was used before, by `of`. */
-export function reuse(of: StepId, difference: Reuse['difference'] = 'none'): Deviation {
+export function reuse(of: StepId, difference: KeyReuse['difference'] = 'none'): Deviation {
   return { kind: 'key-reuse', of, difference };
 }
 

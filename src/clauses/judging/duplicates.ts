@@ -2,7 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import { creates, declaredSuccess } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
-import type { Deviation, Name, Step } from '../../model/scenario.ts';
+import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { mediaTypeProblem, resultErrors } from '../cmd.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
@@ -33,8 +33,7 @@ import {
 } from './reading.ts';
 import type { TraceJudge } from './rules.ts';
 
-export type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
-export type Difference = Reuse['difference'];
+export type Difference = KeyReuse['difference'];
 
 /** A step that sends a used key, and the exchange that used it first. */
 export type Duplicate = {

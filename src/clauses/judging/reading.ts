@@ -3,7 +3,7 @@ import { isCount, type Operation } from '../../model/contract.ts';
 import type { Exchange, HeaderList, HttpResponse, Trace } from '../../model/exchange.ts';
 import { isAccepted, responseClass } from '../../model/response.ts';
 import { resultId } from '../../model/result-id.ts';
-import type { Deviation, DeviationKind, Name, Step, StepId } from '../../model/scenario.ts';
+import type { Deviation, DeviationKind, KeyReuse, Name, Step, StepId } from '../../model/scenario.ts';
 
 export { summary } from '../../model/exchange.ts';
 export {
@@ -68,9 +68,8 @@ export function controlOf(context: Context, trace: Trace, probe: StepId): 'accep
   return controls.some((one) => isAccepted(one.exchange.answer)) ? 'accepted' : 'refused';
 }
 
-type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
 /** In these ways a duplicate is the request that its key was first used with. */
-const sameRequest: ReadonlySet<Reuse['difference']> = new Set(['none', 'form', 'token', 'late', 'query']);
+const sameRequest: ReadonlySet<KeyReuse['difference']> = new Set(['none', 'form', 'token', 'late', 'query']);
 
 /**
  * Whether the request without what is to be refused was accepted in this trace: a control, or the command that a

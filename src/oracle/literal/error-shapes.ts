@@ -1,9 +1,9 @@
 /** A response that names the field `f`; `F` is the same name as a type or a sentence writes it. */
-export type Shape = (
+export type ErrorShape = (
   f: string,
   F: string,
 ) => unknown | { readonly text: string; readonly headers?: readonly (readonly [string, string])[] };
-export type Shapes = Readonly<Record<string, Shape>>;
+export type Shapes = Readonly<Record<string, ErrorShape>>;
 
 export const text = (words: string, type = 'text/plain') => ({
   text: words,

@@ -2,7 +2,7 @@ import { matcherOf } from '../../generate/index.ts';
 import type { Answered } from '../../model/clause.ts';
 import type { Json } from '../../model/json.ts';
 import { isFailed } from '../../model/response.ts';
-import type { Deviation } from '../../model/scenario.ts';
+import type { KeyReuse } from '../../model/scenario.ts';
 import { Undecided } from '../../model/undecided.ts';
 import { parsedDeclaration } from './declared.ts';
 import {
@@ -19,10 +19,8 @@ import {
   statusReading,
 } from './point.ts';
 
-type Reuse = Extract<Deviation, { kind: 'key-reuse' }>;
-
 /** The first use of a key that a step uses again, where this is all that is odd about it. */
-function reused({ one, all }: Sighting): { readonly first: Answered; readonly reuse: Reuse } | undefined {
+function reused({ one, all }: Sighting): { readonly first: Answered; readonly reuse: KeyReuse } | undefined {
   const reuse = only(one, 'key-reuse');
   if (reuse === undefined) return undefined;
   const first = all.find(({ step }) => step.id === reuse.of);

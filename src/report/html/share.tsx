@@ -2,14 +2,14 @@ import { cumsum, sum } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Tone } from './verdicts.tsx';
 
-export type Part = { readonly tone: Tone; readonly count: number };
+export type Share = { readonly tone: Tone; readonly count: number };
 
 /** A bar whose parts are shares of a whole. The words next to it say the same. */
 export function Share({
   parts,
   thin = false,
 }: {
-  readonly parts: readonly Part[];
+  readonly parts: readonly Share[];
   readonly thin?: boolean;
 }): VNode {
   const shown = parts.filter(({ count }) => count > 0);
