@@ -109,7 +109,13 @@ function oddSign({ body }: ResponseText, request: RequestText, pointer: JsonPoin
   const leaf = tokens[end] ?? '';
   const isWordless = !/[\p{L}\p{N}]/u.test(leaf);
   const isOdd = isWordless || /[^\p{L}\p{N}_$.\s-]/u.test(leaf) || leaf.trim().split(/\s+/).length > 4;
-  if (leaf === '' || !isOdd) return undefined;
+  if (leaf === '')
+    return {
+      named: false,
+      unclear: true,
+      evidence: 'the name of the member is empty, so only its path could tell',
+    };
+  if (!isOdd) return undefined;
   const written = (text: string): readonly string[] => [text, JSON.stringify(text).slice(1, -1)];
   // A body that is sent back names all of its members, and none as the one at fault.
   const said = written(request.body ?? '').reduce(

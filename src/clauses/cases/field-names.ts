@@ -337,6 +337,30 @@ const nested: readonly Case[] = [
   ),
   says('VAL-11', 'it is named by its leaf', faulty(at('/author/name'), fields('name'), note), 'holds probe'),
   says('VAL-11', 'its parent is named', faulty(at('/author/name'), fields('author'), note), 'violated probe'),
+  ...(['VAL-3', 'VAL-11'] as const).flatMap((code): readonly Case[] => [
+    says(
+      code,
+      'the object is named that may not have the member',
+      faulty({ kind: 'body', at: '/author/other', keyword: 'additionalProperties' }, fields('author'), note),
+      'inconclusive probe',
+    ),
+    says(
+      code,
+      'another one is named than the object that may not have the member',
+      faulty({ kind: 'body', at: '/author/other', keyword: 'additionalProperties' }, fields('title'), note),
+      'violated probe',
+    ),
+    says(
+      code,
+      'the name of the member is empty',
+      faulty(
+        { kind: 'body', at: '/author/', keyword: 'propertyNames' },
+        { error: 'The field "" is wrong' },
+        note,
+      ),
+      'inconclusive probe',
+    ),
+  ]),
   says(
     'VAL-11',
     'a member of an array',

@@ -232,6 +232,13 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
         [one],
         `The response names ${other}, at which the body fails another branch of a choice (anyOf, oneOf), and not ${at}.`,
       );
+    const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
+    if (
+      parent !== '' &&
+      CLOSING.has(memberFault(one.step)?.keyword ?? '') &&
+      namesPlace(context, one, parent)
+    )
+      return inconclusive([one], `The response names ${parent}, whose schema does not allow this member.`);
     const isFine = shownFine(context, trace, one);
     const doubtful = bodyFields(one.operation).find(
       (field) => !areNested(field, at) && !isFine(field) && namesPlace(context, one, field),
@@ -245,6 +252,9 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
   }
   return ruled(one, at, result);
 }
+
+/** Keywords of an object that a member of it breaks: validators name the object (JSON Schema, core, 10.3.2.3 and 11.3). */
+const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames']);
 
 function notShownFine(field: JsonPointer): string {
   return `The response names ${field}, and no accepted request has its value: it may be wrong for another reason.`;
