@@ -65,3 +65,10 @@ export function edit(name: string, from: string | RegExp, to: string): (folder: 
     await writeFile(join(folder, name), after);
   };
 }
+
+/** The lines of the evidence of a bundle. */
+export const linesOf = async (folder: string): Promise<readonly string[]> =>
+  (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).trimEnd().split('\n');
+
+export const writeLines = (folder: string, lines: readonly string[]): Promise<void> =>
+  writeFile(join(folder, 'evidence.jsonl'), `${lines.join('\n')}\n`);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
 import { faultyRun, faultyServices } from '../../bench/faulty-run.ts';
-import { edit, type SignedRun, signedRun } from '../../bench/signed-run.ts';
+import { edit, linesOf, type SignedRun, signedRun, writeLines } from '../../bench/signed-run.ts';
 import { signed } from '../report/attestation.ts';
 import { attest } from './attest.ts';
 import { verify } from './verify.ts';
@@ -21,12 +21,6 @@ let verified: SignedRun['verified'];
 beforeAll(async () => {
   ({ made, keys, bundle, verified } = await signedRun());
 }, 120_000);
-
-const linesOf = async (folder: string): Promise<readonly string[]> =>
-  (await readFile(join(folder, 'evidence.jsonl'), 'utf8')).trimEnd().split('\n');
-
-const writeLines = (folder: string, lines: readonly string[]): Promise<void> =>
-  writeFile(join(folder, 'evidence.jsonl'), `${lines.join('\n')}\n`);
 
 const isExchange = (line: string): boolean => line.startsWith('{"line":"exchange"');
 
