@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepsOf } from '../src/model/scenario.ts';
-import { object, operation } from '../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, contractOfShape, made } from '../src/testing/contracts.ts';
 import { holder, planned } from '../src/testing/plans.ts';
 import borrowedKeys from './borrowed-keys.ts';
@@ -49,4 +49,24 @@ test('a version is read by its sender, in each scenario that sends one', async (
     });
   expect(versioned.length).toBeGreaterThan(0);
   for (const [sender, reader] of versioned) expect(reader).toBe(sender);
+});
+
+test.each([
+  [{ type: 'string' }, ['first', 'other', 'own-result', 'first-result', 'control']],
+  [{ type: 'integer' }, ['first', 'other', 'own-result', 'first-result', 'control']],
+  [{ type: 'string', format: 'uuid' }, ['first', 'other', 'control']],
+  [{ type: 'string', pattern: '^case_' }, ['first', 'other', 'control']],
+])('where ids may be counted, %j, both callers read what their results name', async (id, steps) => {
+  const contract = await contractOf(
+    operation('POST /accounts', 'openAccount', {
+      body: object({ holder: { const: 'Ada' } }, ['holder'], { additionalProperties: false }),
+      result: object({ id }, ['id']),
+      links: linkTo('getAccount', 'account'),
+      governed: { effect: { read: 'getAccount', id: '/id' } },
+    }),
+    operation('GET /accounts/{account}', 'getAccount', { result: true }),
+  );
+  const principals = [holder(contract, 'all'), holder(contract, 'elsewhere', { scope: 'b' })];
+  const [scenario] = planned(borrowedKeys, contract, { principals }).scenarios({ probe: 'callers' });
+  expect(stepsOf(scenario?.waves ?? []).map((step) => step.id)).toEqual(steps);
 });

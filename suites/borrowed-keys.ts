@@ -1,3 +1,4 @@
+import { validator } from '../src/generate/index.ts';
 import type { Operation } from '../src/model/contract.ts';
 import { isObject, type JsonPointer, type JsonSchema } from '../src/model/json.ts';
 import type { Principal } from '../src/model/principal.ts';
@@ -106,7 +107,7 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   const [field, ...further] = read?.pathFields ?? [];
   const at = effect?.id ?? '/id';
   if (read === undefined || field === undefined || further.length > 0) return [];
-  if (field.source?.operation !== operation.id || !isCounted(success.schema, at)) return [];
+  if (field.source?.operation !== operation.id || !mayBeCounted(success.schema, at)) return [];
   const readers = holders(planning, read);
   if (!readers.includes(lead) || !readers.includes(other)) return [];
   const look = (id: string, by: Principal, step: string): Wave =>
@@ -119,11 +120,18 @@ function looked(planning: Planning, { lead, operation }: Scene, other: Principal
   ];
 }
 
-/** Whether the schema of a result has a number as its id. */
-function isCounted(schema: JsonSchema | undefined, at: JsonPointer): boolean {
-  return schemasOfMember(schema ?? true, at).some(
-    (one) => isObject(one) && ['integer', 'number'].includes(String(one['type'])),
-  );
+/** Whether the schema of a result lets its id be a number, or the digits of one. */
+function mayBeCounted(schema: JsonSchema | undefined, at: JsonPointer): boolean {
+  return schemasOfMember(schema ?? true, at).some((one) => {
+    if (!isObject(one) || one['$ref'] !== undefined) return true;
+    const { format, pattern, type } = one;
+    const ids = {
+      ...(format === undefined ? {} : { format }),
+      ...(pattern === undefined ? {} : { pattern }),
+    };
+    const isId = validator({ ...ids, type: type ?? ['integer', 'string'] }, { formats: 'assert' });
+    return [100112, '100112'].some((id) => isId(id).length === 0);
+  });
 }
 
 /** Whether a second request needs a target, a version or a verification of its own. */
