@@ -156,3 +156,17 @@ test('a holder of one of several permissions sends a stronger verification of it
   const ids = idsOf(proposed(several, [signer]), 'approveCase');
   expect(ids).toEqual(expect.arrayContaining(['as-signer', 'verified-signer']));
 });
+
+test('where a caller of another scope is accepted, it and the first scope read the target afterwards', () => {
+  const looks = proposed(contract)
+    .scenarios({ operation: 'approveCase', probe: 'scope' })
+    .map(({ waves }) => waves.at(-1))
+    .map((wave) =>
+      wave !== undefined && 'when' in wave
+        ? [wave.when, ...stepsOf(wave.waves).map(({ as, operation }) => `${as} ${operation}`)]
+        : undefined,
+    );
+  expect(looks.length).toBeGreaterThan(1);
+  for (const look of looks)
+    expect(look).toEqual([{ step: 'test', was: 'accepted' }, 'elsewhere getCase', 'here getCase']);
+});

@@ -2,6 +2,7 @@ import type { Clause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
+import { isForVerification, refusedForVerification } from './judging/anothers-verification.ts';
 import { underTheSameKey } from './judging/effects.ts';
 import { mayBeOwn, ownRecord } from './judging/own-record.ts';
 import {
@@ -173,9 +174,13 @@ export const permissionClauses: readonly Clause[] = [
     applies: scoped,
     judges: [
       about('scope').refusal(
-        (step, context, trace) => only(step, 'scope') !== undefined && !mayBeOwn(context, trace, step),
+        (step, context, trace) =>
+          only(step, 'scope') !== undefined &&
+          !mayBeOwn(context, trace, step) &&
+          !isForVerification(context, trace, step),
       ),
       { over: 'trace', rule: ownRecord },
+      { over: 'trace', rule: refusedForVerification },
     ],
   },
   {

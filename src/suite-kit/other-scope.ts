@@ -1,28 +1,74 @@
 import { isPlaced, operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
+import { standIn } from './cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from './claims.ts';
 import { readings } from './readback.ts';
-import { bodyOf, key, negative, type Scene, sceneOf, send, verificationInput } from './scene.ts';
+import { bodyOf, key, negative, readStep, type Scene, sceneOf, send, verificationInput } from './scene.ts';
 import type { Planning } from './suite.ts';
 
 /** A caller of another scope on the target: as it is, claiming the scope in headers, and by ways around. */
 export function otherScopeScenarios(planning: Planning, scene: Scene, other: Principal): readonly Scenario[] {
+  const looks = lookedFor(planning, scene, other);
   return [
-    negative(
-      scene,
-      `as ${other.name}, of another scope`,
-      { as: other.name, ...placed(scene), deviations: [{ kind: 'scope' }] },
-      {
-        sameKey: false,
-        ...madeBefore(scene),
-        around: readings(planning, scene),
-      },
-    ),
-    ...choosing(planning, scene, other),
-    ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
+    ...[
+      negative(
+        scene,
+        `as ${other.name}, of another scope`,
+        { as: other.name, ...placed(scene), deviations: [{ kind: 'scope' }] },
+        {
+          sameKey: false,
+          ...madeBefore(scene),
+          around: readings(planning, scene),
+        },
+      ),
+      ...choosing(planning, scene, other),
+      ...verifiedAs(planning, scene, other, [{ kind: 'scope' }]),
+    ].map((one) => ({ ...one, waves: [...one.waves, ...looks] })),
     ...underOwn(planning, scene, other),
     ...withinOwn(planning, scene, other),
+  ];
+}
+
+/**
+ * Where the command was accepted, the caller looks for a record of its own under the ID of the target, and the first scope
+ * reads the target. Each scope may count its own records, so the ID alone does not show whose record was meant.
+ */
+function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly Wave[] {
+  const { lead, operation } = scene;
+  const target = scene.request('test').target ?? {};
+  if (operation.kind === 'read' || operation.method === 'DELETE' || isPlaced(operation)) return [];
+  if (operation.pathFields.some(({ chosen }) => chosen)) return [];
+  const [read] = planning.contract.operations
+    .filter(
+      ({ kind, path, pathFields }) =>
+        kind === 'read' &&
+        path.endsWith('}') &&
+        (operation.path === path || /^[/:]/.test(operation.path.slice(path.length))) &&
+        operation.path.startsWith(path) &&
+        pathFields.length > 0 &&
+        pathFields.every(({ name }) => Object.hasOwn(target, name)),
+    )
+    .toSorted((a, b) => b.path.length - a.path.length);
+  if (read === undefined) return [];
+  const near = standIn(planning, read, lead);
+  const afar = standIn(planning, read, other);
+  if (near === undefined || afar?.identity !== other.identity) return [];
+  const asked = Object.fromEntries(
+    Object.entries(target).filter(([name]) => read.pathFields.some((field) => field.name === name)),
+  );
+  return [
+    {
+      when: { step: 'test', was: 'accepted' },
+      waves: [
+        { wait: 'settle' },
+        send({
+          ...readStep('from-afar', read, afar, asked, 'readback'),
+          deviations: [{ kind: 'scope' }],
+        }),
+        send(readStep('from-near', read, near, asked, 'readback')),
+      ],
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
+import { countedCases } from './counted-records.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, record } from './trace.ts';
 
@@ -221,85 +222,6 @@ const upserts: readonly Case[] = [
   says('ERR-1', 'an id of its own choice: a record of its own', chosen(201, unchanged)),
 ];
 
-/** Each scope counts its own records: number 7 of the other scope may be a record of its own. */
-const seventh: Line = { id: 'made', role: 'setup', status: 201, result: '7', name: 'made' };
-const onSeventh = { on: 'made' } as const;
-const seventhRead = (id: string, more: Partial<Line> = {}): Line => ({
-  id,
-  role: 'readback',
-  operation: 'getCase',
-  status: 200,
-  ...onSeventh,
-  ...more,
-});
-const theirs = record('7', { subject: 'first' });
-const closed = (status: number, after: Json, more: Partial<Line> = {}): Case['trace'] => [
-  seventh,
-  seventhRead('before', { observes: 'before', body: theirs }),
-  {
-    id: 'probe',
-    role: 'test',
-    status,
-    operation: 'closeCase',
-    as: 'abroad',
-    deviations: [scope],
-    ...onSeventh,
-    ...more,
-  },
-  seventhRead('after', { observes: 'after', body: after }),
-  { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', ...onSeventh },
-];
-const looked = (body: Json, own: Json = theirs): Case['trace'] => [
-  seventh,
-  seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], body }),
-  seventhRead('control', { role: 'control', controls: 'probe', body: own }),
-];
-const counted: readonly Case[] = [
-  says('PRM-5', 'a number: it closes a case of its own', closed(200, theirs), 'holds probe before after'),
-  says(
-    'PRM-5',
-    'a number: it closes the case of the other scope',
-    closed(200, record('7', { subject: 'first', status: 'closed' })),
-    'violated probe before after',
-  ),
-  says(
-    'PRM-5',
-    'a number: the response shows what the other scope wrote',
-    closed(200, theirs, { body: record('7', { subject: 'asy-t-made' }) }),
-    'violated probe made (conclusive)',
-  ),
-  says('PRM-5', 'a number: its own case is closed already', closed(409, theirs), 'inconclusive probe'),
-  ...[403, 404].map((status) =>
-    says('PRM-5', `a number: it returns ${status}`, closed(status, theirs), 'holds probe'),
-  ),
-  says(
-    'PRM-5',
-    'a number: it reads a case of its own',
-    looked(record('7', { subject: 'second' })),
-    'holds probe control',
-  ),
-  says(
-    'PRM-5',
-    'a number: it reads what the other scope wrote',
-    looked(record('7', { subject: 'asy-t-made' })),
-    'violated probe made (conclusive)',
-  ),
-  says('PRM-5', 'a number: both read the same', looked(theirs), 'inconclusive probe control'),
-  says(
-    'PRM-5',
-    'a number: both read the same, made at one moment',
-    looked(record('7', { at: '2026-11-21T10:00:00.123Z' }), record('7', { at: '2026-11-21T10:00:00.123Z' })),
-    'violated probe control (conclusive)',
-  ),
-  says('ERR-1', 'a number: it closes a case of its own', closed(200, theirs)),
-  says(
-    'RDS-7',
-    'a number: it reads a case of its own',
-    looked(record('7', { subject: 'second' })),
-    'holds probe',
-  ),
-];
-
 /** A record that the vendor gave by its name, read from another scope and from its own. */
 const called = (id: string, body: Json, own: Json): Case['trace'] => [
   {
@@ -394,7 +316,7 @@ export const permissionCases: readonly Case[] = [
   ...exactly,
   ...scopes,
   ...upserts,
-  ...counted,
+  ...countedCases,
   ...givenNames,
   ...stable,
   quiet,

@@ -5,6 +5,7 @@ import { isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { noOwnRecord } from './no-own-record.ts';
 import {
   type Answered,
   answered,
@@ -85,7 +86,10 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
         [one],
         'A record of the own scope may have this number or name, and be what was refused.',
       );
-    else yield shownOf(context, trace, one) ?? reached(context, trace, one);
+    else
+      yield shownOf(context, trace, one) ??
+        noOwnRecord(context, trace, one, expected) ??
+        reached(context, trace, one);
   }
 }
 

@@ -1,0 +1,160 @@
+import type { Json } from '../../model/json.ts';
+import type { Deviation } from '../../model/scenario.ts';
+import { made } from './repeats.ts';
+import { says } from './says.ts';
+import { type Case, type Line, record } from './trace.ts';
+
+const scope: Deviation = { kind: 'scope' };
+
+/** Each scope counts its own records: number 7 of the other scope may be a record of its own. */
+const seventh: Line = { id: 'made', role: 'setup', status: 201, result: '7', name: 'made' };
+const onSeventh = { on: 'made' } as const;
+const seventhRead = (id: string, more: Partial<Line> = {}): Line => ({
+  id,
+  role: 'readback',
+  operation: 'getCase',
+  status: 200,
+  ...onSeventh,
+  ...more,
+});
+const theirs = record('7', { subject: 'first' });
+const closed = (status: number, after: Json, more: Partial<Line> = {}): Case['trace'] => [
+  seventh,
+  seventhRead('before', { observes: 'before', body: theirs }),
+  {
+    id: 'probe',
+    role: 'test',
+    status,
+    operation: 'closeCase',
+    as: 'abroad',
+    deviations: [scope],
+    ...onSeventh,
+    ...more,
+  },
+  seventhRead('after', { observes: 'after', body: after }),
+  { id: 'control', controls: 'probe', status: 200, operation: 'closeCase', ...onSeventh },
+];
+const looked = (body: Json, own: Json = theirs): Case['trace'] => [
+  seventh,
+  seventhRead('probe', { role: 'test', as: 'abroad', deviations: [scope], body }),
+  seventhRead('control', { role: 'control', controls: 'probe', body: own }),
+];
+const counted: readonly Case[] = [
+  says('PRM-5', 'a number: it closes a case of its own', closed(200, theirs), 'holds probe before after'),
+  says(
+    'PRM-5',
+    'a number: it closes the case of the other scope',
+    closed(200, record('7', { subject: 'first', status: 'closed' })),
+    'violated probe before after',
+  ),
+  says(
+    'PRM-5',
+    'a number: the response shows what the other scope wrote',
+    closed(200, theirs, { body: record('7', { subject: 'asy-t-made' }) }),
+    'violated probe made (conclusive)',
+  ),
+  says('PRM-5', 'a number: its own case is closed already', closed(409, theirs), 'inconclusive probe'),
+  ...[403, 404].map((status) =>
+    says('PRM-5', `a number: it returns ${status}`, closed(status, theirs), 'holds probe'),
+  ),
+  says(
+    'PRM-5',
+    'a number: it reads a case of its own',
+    looked(record('7', { subject: 'second' })),
+    'holds probe control',
+  ),
+  says(
+    'PRM-5',
+    'a number: it reads what the other scope wrote',
+    looked(record('7', { subject: 'asy-t-made' })),
+    'violated probe made (conclusive)',
+  ),
+  says('PRM-5', 'a number: both read the same', looked(theirs), 'inconclusive probe control'),
+  says(
+    'PRM-5',
+    'a number: both read the same, made at one moment',
+    looked(record('7', { at: '2026-11-21T10:00:00.123Z' }), record('7', { at: '2026-11-21T10:00:00.123Z' })),
+    'violated probe control (conclusive)',
+  ),
+  says('ERR-1', 'a number: it closes a case of its own', closed(200, theirs)),
+  says(
+    'RDS-7',
+    'a number: it reads a case of its own',
+    looked(record('7', { subject: 'second' })),
+    'holds probe',
+  ),
+];
+
+/** Without reads before and after: what the caller, and then the first scope, read in the end. */
+const sought = (afar: number, near: number): Case['trace'] => [
+  ...closed(200, theirs).filter((part) => !('observes' in part)),
+  seventhRead('afar', { as: 'abroad', deviations: [scope], status: afar }),
+  seventhRead('near', { status: near }),
+];
+const withoutOwn: readonly Case[] = [
+  ...[403, 404, 410].map((status) => ({
+    ...says(
+      'PRM-5',
+      `a number: it returns 200 to a caller that reads no such record (${status})`,
+      sought(status, 200),
+      'violated probe afar near',
+    ),
+    proven: ['abroad'],
+  })),
+  ...(
+    [
+      ['it reads a record of its own', sought(200, 200), 'inconclusive probe'],
+      ['it may read one of its own', sought(503, 200), 'inconclusive probe afar near'],
+      ['nobody reads the record', sought(404, 404), 'inconclusive probe'],
+      [
+        'the first scope may not run the command either',
+        sought(404, 200).map((part) => ('controls' in part ? { ...part, status: 409 } : part)),
+        'inconclusive probe',
+      ],
+    ] as const
+  ).map(([when, trace, ruling]) => ({
+    ...says('PRM-5', `a number, accepted: ${when}`, trace, ruling),
+    proven: ['abroad'],
+  })),
+  says(
+    'PRM-5',
+    'a number, accepted: the token of the caller was accepted nowhere',
+    sought(404, 200),
+    'inconclusive probe afar near',
+  ),
+];
+
+/** A caller of another scope with a stronger verification that was issued to somebody. */
+const verified = (issuedTo: string, status: number): Case['trace'] => [
+  made,
+  { hook: 'verify', as: 'issued', input: { principal: issuedTo, operation: 'approveCase' } },
+  {
+    id: 'probe',
+    role: 'test',
+    status,
+    operation: 'approveCase',
+    on: 'made',
+    as: 'abroad',
+    deviations: [scope],
+    verification: { use: 'hook', step: 'issued' },
+  },
+  { id: 'control', controls: 'probe', status: 200, operation: 'approveCase', on: 'made' },
+];
+const verifications: readonly Case[] = [
+  says('PRM-5', "another's verification is refused with 403", verified('full', 403), 'inconclusive probe'),
+  says('PRM-5', "another's verification, and the target is not found", verified('full', 404), 'holds probe'),
+  says('PRM-5', "another's verification is accepted", verified('full', 200), 'violated probe (conclusive)'),
+  says('PRM-5', 'its own verification is refused with 403', verified('abroad', 403), 'holds probe'),
+  {
+    ...says(
+      'PRM-5',
+      "another's verification is refused with 403, which G4 declares of none",
+      verified('full', 403),
+      'holds probe',
+    ),
+    declares: { G4: 409 },
+  },
+];
+
+/** A caller of another scope on a record that may be its own, or with a verification that is not its own. */
+export const countedCases: readonly Case[] = [...counted, ...withoutOwn, ...verifications];

@@ -1,0 +1,50 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isOneCaller } from './readers.ts';
+import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
+
+/**
+ * A command of another scope that was accepted though its caller has no such record: afterwards it reads none under the
+ * ID, and the first scope, which ran the command as well, does. So the command hides no record from its own scope.
+ */
+export function noOwnRecord(
+  context: Context,
+  trace: Trace,
+  one: Answered,
+  expected: string,
+): Ruling | undefined {
+  const all = seen(context, trace);
+  const control = all.findLast(
+    ({ exchange, step }) => step.controls === one.step.id && isAccepted(exchange.answer),
+  );
+  if (one.operation.method === 'DELETE' || control === undefined) return undefined;
+  const later = all.slice(all.indexOf(control) + 1).filter((read) => isReadOf(read, one));
+  const afar = later.find(({ step }) => isOneCaller(context, step.as, one.step.as));
+  const near = later.find(
+    ({ exchange, step }) =>
+      scopeOf(context, step.as) !== scopeOf(context, one.step.as) && isAccepted(exchange.answer),
+  );
+  if (afar === undefined || near === undefined || isAccepted(afar.exchange.answer)) return undefined;
+  const on = [one, afar, near];
+  const status = afar.exchange.answer?.status ?? 0;
+  if (![403, 404, 410].includes(status) || !context.proven.has(afar.step.as))
+    return inconclusive(on, 'Nothing shows whether the caller has a record of its own under this ID.');
+  return violated(on, {
+    expected,
+    because: `The command was accepted, and its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
+  });
+}
+
+/** Whether a read asks for the record that a command was run on, or for one that holds it. */
+function isReadOf({ operation, step }: Seen, { step: { target = {} } }: Seen): boolean {
+  const asked = Object.entries(step.target ?? {});
+  return (
+    operation.kind === 'read' &&
+    asked.length > 0 &&
+    asked.every(([name, ref]) => JSON.stringify(target[name]) === JSON.stringify(ref))
+  );
+}
+
+function scopeOf(context: Context, as: string): string | undefined {
+  return context.principals.find(({ name }) => name === as)?.scope;
+}
