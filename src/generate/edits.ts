@@ -132,7 +132,10 @@ function typeEdits(type: Json, name: string, value: Json): readonly Edit[] {
     .join(' or ');
   const allowed = (other: Json): boolean => types.some((one) => isOfType(one, other));
   const numeric = types.includes('number') || types.includes('integer');
-  return WRONG.flatMap(([label, wrong]) => {
+  // Parsers that are asked to be lenient take one item for an array of one.
+  const [item] = isArray(value) ? value : [];
+  const wrongs = item === undefined ? WRONG : [['the item alone', item] as const, ...WRONG];
+  return wrongs.flatMap(([label, wrong]) => {
     if (
       allowed(wrong) ||
       (wrong === 1.5 && !types.includes('integer')) ||

@@ -19,6 +19,14 @@ describe('each keyword', () => {
   test.each<[string, JsonSchema, Json, string, string, Json]>([
     ['enum', value({ enum: ['a', 'b'] }), { v: 'a' }, '/v', 'enum', { v: 'not-a' }],
     ['const', value({ const: 3 }), { v: 3 }, '/v', 'const', { v: 4 }],
+    [
+      'type: an item alone, for which lenient parsers take an array of one',
+      value({ type: 'array', items: { type: 'string' } }),
+      { v: ['a'] },
+      '/v',
+      'type',
+      { v: 'a' },
+    ],
     ['minLength', value({ type: 'string', minLength: 3 }), { v: 'abc' }, '/v', 'minLength', { v: 'ab' }],
     ['maxLength', value({ type: 'string', maxLength: 3 }), { v: '😀' }, '/v', 'maxLength', { v: '😀aaa' }],
     ['pattern', value({ type: 'string', pattern: '^\\d+$' }), { v: '12' }, '/v', 'pattern', { v: '~2' }],
