@@ -1,3 +1,4 @@
+import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
 import { type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
@@ -272,6 +273,35 @@ const shows = (subject: string) => ({
   sent: JSON.stringify({ subject: long }),
   body: { id: 'case_1', status: 'open', subject },
 });
+const kept = (sent: string, subject: Json) => ({
+  sent: JSON.stringify({ subject: sent }),
+  body: { id: 'case_1', status: 'open', subject },
+});
+const umlauts = 'Größe, naïveté, 客户 asy-t-body';
+const markup = '<script>alert(1)</script> &amp; <b> asy-t-body';
+type Shown = readonly [when: string, sent: string, shown: string];
+const lossy: readonly Shown[] = [
+  ['each letter beyond ASCII is shown as a question mark', umlauts, 'Gr??e, na?vet?, ?? asy-t-body'],
+  ['what Latin-1 lacks is shown as question marks', umlauts, 'Größe, naïveté, ?? asy-t-body'],
+  ['each byte is shown as a replacement character', 'Größe', 'Gr\ufffd\ufffd\ufffd\ufffde'],
+  ['an emoji is shown as a question mark for each unit', 'All well 💥', 'All well ??'],
+  ['it is escaped for HTML', markup, '&lt;script&gt;alert(1)&lt;/script&gt; &amp;amp; &lt;b&gt; asy-t-body'],
+  ['quotes are escaped for HTML', `it's "so"`, 'it&#39;s &#x22;so&quot;'],
+  ['its bytes are read as Latin-1', umlauts, 'GrÃ¶Ã\u009fe, naÃ¯vetÃ©, å®¢æ\u0088· asy-t-body'],
+  ['a text of 120 letters is cut to 64', 'ж'.repeat(120), 'ж'.repeat(64)],
+  ['all but its first line is cut off', 'line one\nline two', 'line one'],
+];
+const harmless: readonly Shown[] = [
+  ['it is trimmed, and its blanks are collapsed', ' one \r\n two\tthree ', 'one two three'],
+  ['it is normalised', 'Gru\u0308ße ﬁn', 'Grüße fin'],
+  ['it is in lower case', umlauts, umlauts.toLowerCase()],
+  ['it is in plain letters', umlauts, 'Groesse, naivete, Kehu asy-t-body'],
+  ['its own question marks are kept', 'ok?', 'ok?'],
+  ['its markup is taken out', markup, 'alert(1) & asy-t-body'],
+  ['its own entities are kept', 'a &amp; b', 'a &amp; b'],
+  ['signs at its end are taken out', 'A long subject \u200b?!', 'A long subject'],
+  ['the member shows something else', umlauts, 'Case 17'],
+];
 const texts: readonly Case[] = [
   says('VAL-15', 'it is one to which no bound is set, and is refused', negative(unbound, 422)),
   says('VAL-15', 'no bound is set, and the service fails', negative(unbound, 500), 'violated probe'),
@@ -282,6 +312,27 @@ const texts: readonly Case[] = [
     negative(text, 201, shows(long.slice(0, 250))),
     'holds probe',
     'violated probe',
+  ),
+  ...lossy.map(([when, sent, shown]) =>
+    says('VAL-15', when, negative(text, 201, kept(sent, shown)), 'holds probe', 'violated probe'),
+  ),
+  ...harmless.map(([when, sent, shown]) =>
+    says('VAL-15', when, negative(text, 201, kept(sent, shown)), 'holds probe'),
+  ),
+  says(
+    'VAL-15',
+    'the result shows its beginning, and a read shows all of it',
+    [
+      ...negative(text, 201, kept('ж'.repeat(120), 'ж'.repeat(64))).slice(0, 1),
+      {
+        id: 'read',
+        operation: 'getCase',
+        role: 'readback',
+        status: 200,
+        body: { id: 'case_1', status: 'open', subject: 'ж'.repeat(120) },
+      },
+    ],
+    'holds probe',
   ),
   says('VAL-15', 'it is accepted', negative(text, 201), 'holds probe'),
   says('VAL-15', 'it is refused', negative(text, 422), 'violated probe'),

@@ -1,18 +1,21 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, isObject, type Json, parseJson, pointerTokens, valueAt } from '../../model/json.ts';
+import { type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
+  type Answered,
   answered,
   controlOf,
   faultsOf,
   find,
+  headerValues,
   holds,
   inconclusive,
   isAccepted,
   isFailed,
   jsonOf,
+  markerOf,
   notApplicable,
   only,
   seen,
@@ -21,6 +24,7 @@ import {
 } from '../judging/reading.ts';
 import { withBody } from '../judging/rules.ts';
 import { hasFields } from './body-faults.ts';
+import { type Loss, lossOf, showsAll } from './kept-text.ts';
 
 /** Bodies as text: malformed ones, other media types, and any characters in free text. */
 export const bodyTextClauses: readonly Clause[] = [
@@ -69,7 +73,8 @@ export const bodyTextClauses: readonly Clause[] = [
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     explain: {
       test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000, lone surrogates and blank texts are left out.',
-      violation: 'A refusal, 5xx, or a text of which only a part is stored.',
+      violation:
+        'A refusal, 5xx, or a text of which only a part is kept: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and another case are none.',
       fix: 'Handle text as Unicode from end to end.',
     },
     applies: hasFields,
@@ -90,54 +95,75 @@ export const bodyTextClauses: readonly Clause[] = [
             })
           : inconclusive([one], 'The control with a plain text was not accepted either.');
       }),
-      { over: 'trace', needs: ['text-noise'], rule: cutTexts },
+      { over: 'trace', needs: ['text-noise'], rule: lostTexts },
     ],
   },
 ];
 
-/** An accepted text that the result, or a read of its record, shows without its end. */
-function* cutTexts(context: Context, trace: Trace): Iterable<Ruling> {
+/** An accepted text of which the result, or a read of its record, shows only a part. */
+function* lostTexts(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
     const noise = find(one.step, 'text-noise');
     if (noise === undefined || faultsOf(one.step).length > 0 || !isAccepted(one.answer)) continue;
     const sent = valueAt(parseJson(one.exchange.request.body ?? ''), noise.at);
-    if (typeof sent !== 'string' || sent.length < longText) continue;
+    if (typeof sent !== 'string') continue;
     const at = all.findIndex(({ exchange }) => exchange === one.exchange);
     const next = all.slice(at + 1).find(({ operation }) => operation.kind === 'command');
     const reads = all
       .slice(at + 1, next === undefined ? undefined : all.indexOf(next))
       .filter(({ exchange, step }) => step.role === 'readback' && isAccepted(exchange.answer));
+    // A result may be a summary of what is kept.
+    if (reads.some(({ exchange }) => showsAll(sent, jsonOf(exchange.answer) ?? null))) continue;
     for (const shown of [one, ...reads]) {
-      const { answer } = shown.exchange;
-      const cut =
-        answer === undefined || answer.truncated
-          ? undefined
-          : beginningOf(sent, jsonOf(answer), pointerTokens(noise.at).at(-1) ?? '');
-      if (cut !== undefined)
+      const loss = lossIn(trace, one, shown.exchange.answer, sent, noise.at, shown === one);
+      if (loss !== undefined)
         yield violated(shown === one ? [one] : [one, shown], {
           expected: 'the whole text, or 422',
-          because: `The text at ${noise.at} was accepted with ${sent.length} characters, and the response shows ${cut} of them.`,
+          because: `The text at ${noise.at} was accepted, and the response ${describe(loss, sent)}.`,
         });
     }
   }
 }
 
-/** Shorter texts may be the beginning of another by chance. */
-const longText = 200;
-
-/** How much of a text the members of its name show, where none shows all of it. */
-function beginningOf(sent: string, shown: Json | undefined, name: string): number | undefined {
-  const texts = textsUnder(shown ?? null, name, false);
-  if (texts.some((text) => text.includes(sent))) return undefined;
-  const beginning = texts.find((text) => text.length >= longText / 10 && sent.startsWith(text));
-  return beginning?.length;
+function lossIn(
+  trace: Trace,
+  one: Answered,
+  answer: Answered['answer'] | undefined,
+  sent: string,
+  at: JsonPointer,
+  isResult: boolean,
+): Loss | undefined {
+  const body = answer === undefined || answer.truncated ? undefined : jsonOf(answer);
+  if (answer === undefined || body === undefined || isOtherCharset(answer)) return undefined;
+  const loss = lossOf(sent, body, at);
+  if (loss === undefined || !loss.maybeEarlier) return loss;
+  // What a shorter text shows may be the state before: that it is not is shown by the result, or by the marker.
+  const marker = markerOf(trace, one);
+  const isNew =
+    (isResult && answer.status !== 202) || (marker !== undefined && JSON.stringify(body).includes(marker));
+  const isAnother = trace.exchanges.some(
+    ({ request }) => valueAt(parseJson(request.body ?? '') ?? null, at) === loss.shown,
+  );
+  return isNew && !isAnother ? loss : undefined;
 }
 
-function textsUnder(value: Json, name: string, within: boolean): readonly string[] {
-  if (typeof value === 'string') return within ? [value] : [];
-  if (isArray(value)) return value.flatMap((item) => textsUnder(item, name, within));
-  return isObject(value)
-    ? Object.entries(value).flatMap(([key, member]) => textsUnder(member, name, within || key === name))
-    : [];
+/** JSON is UTF-8, and is read as such; what says that it is something else is not judged. */
+function isOtherCharset(answer: Answered['answer']): boolean {
+  return headerValues(answer.headers, 'content-type').some(
+    (type) => /charset/i.test(type) && !/charset\s*=\s*"?(?:utf-?8|us-ascii)\b/i.test(type),
+  );
+}
+
+function describe(loss: Loss, sent: string): string {
+  switch (loss.kind) {
+    case 'cut':
+      return `shows ${loss.shown.length} of its ${sent.length} characters`;
+    case 'letters':
+      return 'shows question marks in place of its letters';
+    case 'markup':
+      return 'shows it with characters escaped for HTML';
+    case 'encoding':
+      return 'shows its UTF-8 bytes as Latin-1';
+  }
 }

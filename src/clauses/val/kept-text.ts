@@ -1,0 +1,139 @@
+import { isArray, isObject, type Json, type JsonPointer, pointerTokens, valueAt } from '../../model/json.ts';
+
+/** What a response shows of an accepted text where it does not show the text itself. */
+export type Loss = {
+  readonly kind: 'cut' | 'letters' | 'markup' | 'encoding';
+  readonly shown: string;
+  /** Whether the response may show what was there before the request: a shorter text may be an earlier one. */
+  readonly maybeEarlier: boolean;
+};
+
+/** From this length on, a text is no beginning of another by chance. */
+const longText = 200;
+/** A shorter beginning may be some other text. */
+const leastBeginning = 8;
+
+/**
+ * How a response shows only a part of an accepted text. A service may trim it, collapse its blanks, normalise it or
+ * change its case, so only losses that nothing of this explains count.
+ */
+export function lossOf(sent: string, shown: Json, at: JsonPointer): Loss | undefined {
+  if (showsAll(sent, shown)) return undefined;
+  const member = memberIn(shown, at);
+  for (const text of member === undefined ? [] : [member]) {
+    const loss = { shown: text, maybeEarlier: false };
+    if (lacksLetters(sent, text)) return { ...loss, kind: 'letters' };
+    if (isEscaped(sent, text)) return { ...loss, kind: 'markup' };
+    if (isMisread(sent, text)) return { ...loss, kind: 'encoding' };
+    if (isBeginning(sent, text)) return { ...loss, kind: 'cut', maybeEarlier: sent.length < longText };
+  }
+  if (sent.length < longText) return undefined;
+  const cut = textsUnder(shown, nameOf(at)).find(
+    (text) => text.length >= longText / 10 && sent.startsWith(text),
+  );
+  return cut === undefined ? undefined : { kind: 'cut', shown: cut, maybeEarlier: false };
+}
+
+/** Whether a response shows the text, wherever that is. */
+export function showsAll(sent: string, shown: Json): boolean {
+  return textsIn(shown).some((text) => plain(text).includes(plain(sent)));
+}
+
+/** A text without what a service may change in it. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
+}
+
+/** Each letter or emoji beyond ASCII may be one mark, or one for each unit or byte of it. */
+function lacksLetters(sent: string, shown: string): boolean {
+  const text = sent.normalize('NFC').trim();
+  const other = shown.normalize('NFC').trim();
+  const widths: readonly ((character: string) => number)[] = [
+    () => 1,
+    (character) => character.length,
+    (character) => Buffer.byteLength(character),
+  ];
+  return widths.some((width) => {
+    let at = 0;
+    let lost = false;
+    for (const character of text) {
+      if (other.startsWith(character, at)) {
+        at += character.length;
+        continue;
+      }
+      const marks = other.slice(at, at + width(character));
+      if (character <= '\u007f' || marks.length < width(character) || !/^[?\ufffd]+$/.test(marks))
+        return false;
+      lost ||= /[\p{L}\p{Extended_Pictographic}]/u.test(character);
+      at += marks.length;
+    }
+    return lost && at === other.length;
+  });
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const entity = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,3})|#x([\da-f]{1,2}));/gi;
+
+function isEscaped(sent: string, shown: string): boolean {
+  const count = (text: string): number => text.match(entity)?.length ?? 0;
+  return (
+    count(shown) > count(sent) &&
+    [sent, unescaped(sent)].some((one) => plain(unescaped(shown)) === plain(one))
+  );
+}
+
+function unescaped(text: string): string {
+  return text.replace(entity, (_, name?: string, decimal?: string, hex?: string) =>
+    name === undefined
+      ? String.fromCodePoint(decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal))
+      : (entities[name.toLowerCase()] ?? ''),
+  );
+}
+
+/** The bytes of UTF-8 as characters of Latin-1. */
+function isMisread(sent: string, shown: string): boolean {
+  return shown !== sent && plain(shown) === plain(Buffer.from(sent).toString('latin1'));
+}
+
+/** Whether words at the end are missing; signs alone may be stripped. */
+function isBeginning(sent: string, shown: string): boolean {
+  const [whole, part] = [plain(sent), plain(shown)];
+  return (
+    part.length >= leastBeginning && whole.startsWith(part) && /[\p{L}\p{N}]/u.test(whole.slice(part.length))
+  );
+}
+
+/** The member itself, also within an envelope, or the only text of its name. */
+function memberIn(shown: Json, at: JsonPointer): string | undefined {
+  const exact = within(shown, at);
+  const texts = exact.length > 0 ? exact : textsUnder(shown, nameOf(at));
+  return texts.length === 1 ? texts[0] : undefined;
+}
+
+function within(value: Json, at: JsonPointer): readonly string[] {
+  if (!isObject(value)) return [];
+  const here = valueAt(value, at);
+  return [
+    ...(typeof here === 'string' ? [here] : []),
+    ...Object.values(value).flatMap((member) => within(member, at)),
+  ];
+}
+
+function nameOf(at: JsonPointer): string {
+  return pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? '';
+}
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function textsUnder(value: Json, name: string): readonly string[] {
+  if (isArray(value)) return value.flatMap((item) => textsUnder(item, name));
+  return isObject(value)
+    ? Object.entries(value).flatMap(([key, member]) =>
+        key === name ? textsIn(member) : textsUnder(member, name),
+      )
+    : [];
+}
