@@ -225,7 +225,7 @@ const segmentStart = Buffer.from('{"line":"segment"');
 const headerStart = Buffer.from('{"line":"header"');
 
 function startsWith(bytes: Buffer, start: Buffer): boolean {
-  // Each line is asked, and the first letter of its kind tells most of them apart.
+  // Every line passes here, and the first letter of its kind rules most of them out.
   return bytes[kindAt] === start[kindAt] && bytes.subarray(0, start.length).equals(start);
 }
 
