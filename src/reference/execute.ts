@@ -23,7 +23,7 @@ export const recordDecisions: RecordDecisions = {
     if (member === undefined || member.accepts(count))
       return member === undefined ? prefix + count : `${count}`;
     const other = member.other(count);
-    return typeof other === 'string' ? other : prefix + count;
+    return typeof other === 'string' ? varied(other, hex, member) : prefix + count;
   },
   insert: (call, record) => call.service.records.insert(record),
   remove: (_call, record) => {
@@ -139,4 +139,14 @@ function count(call: Call, record: StoredRecord | undefined): number {
 function resultMember(call: Call, at: string): Member | undefined {
   const { schema } = call.operation.success;
   return schema === undefined ? undefined : call.service.schemas.membersOf(schema).get(at.slice(1));
+}
+
+/** The text with random digits wherever its form takes them: of a pattern few texts are made. */
+function varied(text: string, hex: string, { accepts }: Member): string {
+  let found = text;
+  for (let at = 0; at < Math.min(text.length, hex.length); at += 1) {
+    const next = found.slice(0, at) + (hex[at] ?? '') + found.slice(at + 1);
+    if (accepts(next)) found = next;
+  }
+  return found;
 }
