@@ -40,6 +40,14 @@ test('quotes, backslashes, emoji and the longest text that is declared are among
     expect(texts.some((text) => wanted.test(text))).toBe(true);
 });
 
+test('with the quick budget one text has several scripts, one of them from right to left', async () => {
+  const texts = (await proposed(40, 'quick'))
+    .probes()
+    .flatMap(({ scenarios }) => scenarios)
+    .flatMap(({ bodies }) => Object.values(bodies).map((body) => String(valueAt(body.value, '/note'))));
+  expect(texts.filter((text) => /\p{Script=Hebrew}/u.test(text))).toEqual(['Größé 客户 שלום عميل']);
+});
+
 test('a text without room for the marker is no longer than it may be', async () => {
   const texts = await textsFor(8);
   expect(texts.length).toBeGreaterThan(200);
