@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseContract } from '../src/contract/load.ts';
 import { written } from '../src/engine/compose.ts';
 import { valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { stepsOf } from '../src/model/scenario.ts';
+import { shapes } from '../src/selftest/shapes/catalogue.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
 import { editedTo, planned } from '../src/testing/plans.ts';
@@ -276,4 +278,22 @@ test('of two members that are wrong at once each is wrong where its deviation sa
     { kind: 'body', at: '/amount', keyword: 'type' },
   ]);
   expect(probe?.body).toMatchObject({ edit: { all: [{ at: '' }, { at: '/amount', set: [] }] } });
+});
+
+test('a version in the body is sent in each type that its schema does not give it', async () => {
+  const closing = planned(
+    schemaViolations,
+    await parseContract(shapes.find(({ name }) => name === 'close-declared')?.text ?? '', 'c.yaml'),
+  );
+  const sent = closing
+    .scenarios({ operation: 'closeNote', probe: 'version-of-another-type' })
+    .flatMap(wrong)
+    .map(({ deviations, version }) => [version?.use === 'of' ? version.writtenAs : undefined, deviations]);
+  const deviations = [{ kind: 'body', at: '/version', keyword: 'type' }];
+  expect(sent).toEqual([
+    ['text', deviations],
+    ['true', deviations],
+    ['null', deviations],
+  ]);
+  expect(people.scenarios({ probe: 'version-of-another-type' })).toEqual([]);
 });

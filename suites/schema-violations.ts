@@ -17,6 +17,7 @@ import {
   replaced,
   violation,
 } from './schema-violations/scenarios.ts';
+import { versionsOfOtherTypes } from './schema-violations/versions.ts';
 import {
   faultOf,
   faultsOfWhole,
@@ -115,6 +116,8 @@ export default defineSuite({
           ),
         ],
       );
+    const versions = versionsOfOtherTypes(scene, operation, base);
+    if (versions.length > 0) yield probe('version-of-another-type', ['VAL-2'], versions);
     if (chosen.length === 0)
       yield skip(operation, ['VAL-1', 'VAL-2', 'VAL-3'], {
         kind: 'value',

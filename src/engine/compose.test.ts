@@ -3,7 +3,7 @@ import { contract } from '../clauses/cases/contract.ts';
 import { type Carrier, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, parseJson } from '../model/json.ts';
 import { ownValue, type Principal } from '../model/principal.ts';
-import type { BodySpec, Step, VersionLikeness } from '../model/scenario.ts';
+import type { BodySpec, Step, VersionLikeness, VersionType } from '../model/scenario.ts';
 import { compose } from './compose.ts';
 
 const carrying = (carrier: Carrier): Operation => ({
@@ -18,7 +18,7 @@ function sent(
   version: string,
   spec: Partial<Extract<BodySpec, { use: 'named' }>> = {},
   operation = carrying({ in: 'body', at }),
-  like?: VersionLikeness,
+  more: { readonly like?: VersionLikeness; readonly writtenAs?: VersionType } = {},
 ): Json | undefined {
   const request = compose(
     {
@@ -28,7 +28,7 @@ function sent(
       role: 'test',
       key: { use: 'named', name: 'key' },
       body: { use: 'named', name: 'body', ...spec },
-      version: { use: 'of', ref: { literal: version }, ...(like === undefined ? {} : { like }) },
+      version: { use: 'of', ref: { literal: version }, ...more },
       deviations: [],
     },
     {
@@ -58,10 +58,14 @@ test.each([
   ['', 'x', '0', '1', 'x', '0'],
 ])('versions that resemble %s are %s, %s, %s, %s and %s', (version, ...expectations) => {
   const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as const;
-  for (const [index, expected] of expectations.entries())
-    expect(sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), likenesses[index])).toEqual({
+  for (const [index, expected] of expectations.entries()) {
+    const like = likenesses[index];
+    expect(
+      sent('/of', {}, version, {}, carrying({ in: 'body', at: '/of' }), like === undefined ? {} : { like }),
+    ).toEqual({
       of: expected,
     });
+  }
 });
 
 describe('a version in the body', () => {
@@ -70,6 +74,19 @@ describe('a version in the body', () => {
     expect(sent('/revision', { revision: 1 }, 'v12')).toEqual({ revision: 'v12' });
     expect(sent('/revision', { revision: '1' }, '12')).toEqual({ revision: '12' });
     expect(sent('/revision', {}, '12')).toEqual({ revision: '12' });
+  });
+
+  test.each([
+    ['12', 'text', '12'],
+    ['12', 'number', 12],
+    ['v12', 'number', 1],
+    ['12', 'true', true],
+    ['12', 'null', null],
+  ] as const)('%s can be written as %s', (version, writtenAs, expected) => {
+    for (const revision of [1, '1'])
+      expect(sent('/revision', { revision }, version, {}, undefined, { writtenAs })).toEqual({
+        revision: expected,
+      });
   });
 
   test('stands within an object, which is made where the plain body has none', () => {

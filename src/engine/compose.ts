@@ -12,6 +12,7 @@ import type {
   Scenario,
   Step,
   VersionLikeness,
+  VersionType,
 } from '../model/scenario.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { asSentBy, givenOf } from '../suite-kit/given.ts';
@@ -93,6 +94,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   const put = (
     carrier: { readonly in: 'header'; readonly name: string } | { readonly in: 'body'; readonly at: string },
     given: string,
+    type?: VersionType,
   ): void => {
     if (carrier.in === 'header') headers.push([carrier.name, given]);
     else if (
@@ -102,7 +104,11 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
     )
       body = {
         ...body,
-        value: withValueAt(body.value, carrier.at, likeBefore(body.value, carrier.at, given)),
+        value: withValueAt(
+          body.value,
+          carrier.at,
+          type === undefined ? likeBefore(body.value, carrier.at, given) : inType(type, given),
+        ),
       };
   };
   const drop = (carrier: { readonly in: 'header' } | { readonly in: 'body'; readonly at: string }): void => {
@@ -114,6 +120,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
       put(
         operation.version.carrier,
         resembling(value(step.version.ref, 'the current version'), step.version.like),
+        step.version.writtenAs,
       );
     else if (step.version.use === 'literal') put(operation.version.carrier, step.version.value);
     else drop(operation.version.carrier);
@@ -181,6 +188,14 @@ function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at
 function likeBefore(body: Json, at: string, given: string): Json {
   const isCount = /^\d+$/.test(given) && Number.isSafeInteger(Number(given));
   return isCount && typeof valueAt(body, at) === 'number' ? Number(given) : given;
+}
+
+/** A version in another type than its own; one that is no number has none, and 1 stands for it. */
+function inType(type: VersionType, given: string): Json {
+  if (type === 'text') return given;
+  if (type === 'number')
+    return /^\d+$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : 1;
+  return type === 'true' ? true : null;
 }
 
 type WrittenBody = {

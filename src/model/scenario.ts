@@ -244,8 +244,17 @@ export type TokenVariant =
  */
 export type VersionLikeness = 'followed' | 'continued' | 'preceded' | 'cut' | 'nothing';
 
+/** How a version in the body is written in another type than its own: `"7"` for `7`. */
+export const versionTypes = ['text', 'number', 'true', 'null'] as const;
+export type VersionType = (typeof versionTypes)[number];
+
 export type VersionSpec =
-  | { readonly use: 'of'; readonly ref: Ref; readonly like?: VersionLikeness }
+  | {
+      readonly use: 'of';
+      readonly ref: Ref;
+      readonly like?: VersionLikeness;
+      readonly writtenAs?: VersionType;
+    }
   | { readonly use: 'absent' }
   | { readonly use: 'literal'; readonly value: string };
 

@@ -321,3 +321,26 @@ test.each<Deviation>([
   expect([422, 201, 400].map((status) => permits(rule, status))).toEqual(['yes', 'tolerated', 'no']);
   expect(provokesRefusal(contextOf(), step(deviation), deviation)).toBe(false);
 });
+
+test('a body whose version has another type may be refused as one without a current version', () => {
+  const context = contextOf();
+  const contract = {
+    ...context.contract,
+    operations: context.contract.operations.map((one) =>
+      one.id === 'createCase'
+        ? {
+            ...one,
+            version: {
+              carrier: { in: 'body' as const, at: '/version' },
+              source: { operation: 'getCase', in: 'body' as const, at: '/version' },
+              neutral: false,
+            },
+          }
+        : one,
+    ),
+  };
+  const refusals = (at: string): Allowed['refusals'] =>
+    allowed({ ...context, contract }, step({ kind: 'body', at, keyword: 'type' })).refusals;
+  expect(refusals('/version')).toEqual([409, 422]);
+  expect(refusals('/subject')).toEqual([422]);
+});

@@ -28,7 +28,7 @@ type Rule = {
 /** The one place that knows which outcomes the contract allows for a step (Errors table; open points G1 to G19). */
 export function allowed(context: Context, step: Step): Allowed {
   const deviations = step.deviations;
-  const rules = deviations.map((deviation) => ruleOf(context, deviation));
+  const rules = deviations.map((deviation) => ruleOf(context, deviation, step));
   const cut = cutOf(context, step);
   if (cut !== undefined) return inWords(cut, parserFirst(deviations));
   const success = rules.every((rule) => rule.success);
@@ -64,7 +64,9 @@ export function permits(rule: Allowed, status: number): 'yes' | 'tolerated' | 'n
 
 /** True where a deviation makes the request one that must not succeed. */
 export function provokesRefusal(context: Context, step: Step, deviation: Deviation): boolean {
-  return !(deviation.kind === 'scope' && mayMakeOwn(context, step)) && !ruleOf(context, deviation).success;
+  return (
+    !(deviation.kind === 'scope' && mayMakeOwn(context, step)) && !ruleOf(context, deviation, step).success
+  );
 }
 
 /** Whether a caller of another scope makes a record of its own under the id that it chooses. */
@@ -174,7 +176,7 @@ function declaredStatus(declared: number | undefined, otherwise: readonly number
   return declared === undefined ? otherwise : [declared];
 }
 
-function ruleOf({ declared }: Context, deviation: Deviation): Rule {
+function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Step): Rule {
   const { malformed } = declared.G14;
   switch (deviation.kind) {
     case 'credential':
@@ -193,6 +195,12 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
       return reuseRule(deviation.difference);
     case 'body':
       if (deviation.keyword === 'format') return formatRule;
+      if (isVersion(contract, step, deviation.at))
+        return {
+          success: false,
+          refusals: [409, 422],
+          why: 'body does not match the published schema, and has no current version',
+        };
       // A root that is no object is refused by many parsers; G14 says whether the vendor declares so.
       return deviation.at === '' && deviation.keyword === 'type'
         ? {
@@ -269,6 +277,12 @@ function ruleOf({ declared }: Context, deviation: Deviation): Rule {
         why: 'the scheme is compared without regard to case (advisory)',
       };
   }
+}
+
+/** Whether the member of the body is the one that carries the version: what is no version may be a conflict as well. */
+function isVersion({ operations }: Context['contract'], { operation }: Step, at: string): boolean {
+  const carrier = operations.find(({ id }) => id === operation)?.version?.carrier;
+  return carrier?.in === 'body' && carrier.at === at;
 }
 
 /** In JSON Schema 2020-12 `format` is an annotation, which a validator may assert (validation, section 7.2). */
