@@ -44,6 +44,16 @@ test('another member is made wrong, and makes another request', async () => {
   expect([...noted.keys()]).toContain('used-key+bad-query');
 });
 
+test('a stranger sends another media type, and nobody else does', async () => {
+  const noted = await probesOf(object({ otp: { type: 'string' }, sum: { type: 'integer' } }, ['sum']));
+  expect([...noted].filter(([name]) => name.includes('other-media'))).toEqual(
+    ['unknown-token+other-media', 'no-permission+other-media'].map((name) => [
+      name,
+      { use: 'named', name: 'faulty', form: { media: 'text/plain' } },
+    ]),
+  );
+});
+
 test.each([
   [{ type: 'integer' }, { id: { literal: '987654321' } }],
   [{ type: 'string', pattern: '^[A-Z]{4}$' }, { id: { chosen: 'absent' } }],

@@ -32,7 +32,10 @@ export default defineSuite({
         remedy: 'No value of its query fields is wrong.',
       });
     const sets = pairsOf(faults).filter((set) => isTold(scene, set));
-    for (const pair of sets)
+    // With another fault than of the caller another media type may be read as JSON all the same.
+    const strangers = faults.filter(({ touches }) => touches === 'token' || touches === 'caller');
+    const media = operation.kind === 'command' && operation.body !== undefined ? strangers : [];
+    for (const pair of [...sets, ...media.map((fault) => [fault, otherMedia])])
       yield probe(
         pair.map((fault) => fault.name).join('+'),
         ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
@@ -52,6 +55,13 @@ export default defineSuite({
       });
   },
 });
+
+const otherMedia: ClientError = {
+  name: 'other-media',
+  touches: 'body',
+  change: { body: { use: 'named', name: 'faulty', form: { media: 'text/plain' } } },
+  deviation: { kind: 'media-type' },
+};
 
 function faultsFor(planning: Planning, scene: Scene): readonly ClientError[] {
   const { operation } = scene;
