@@ -112,3 +112,17 @@ test('mutations are enumerated the same every time', () => {
   });
   expect(mutationsOf(schema, { v: ['a', 'b'] })).toEqual(mutationsOf(schema, { v: ['a', 'b'] }));
 });
+
+test('a text that is too long for a process to hold is not made to break its limit', () => {
+  const schema = value({ type: 'string', minLength: 1, maxLength: 70_254_592 });
+  const { mutations, notes } = invalidValues(schema, { v: 'a' });
+  expect(mutations.map(({ keyword }) => keyword)).not.toContain('maxLength');
+  expect(mutations.map(({ keyword }) => keyword)).toContain('minLength');
+  expect(notes).toEqual([
+    {
+      at: '/properties/v/maxLength',
+      keyword: 'maxLength',
+      why: 'no value was found that breaks this keyword alone',
+    },
+  ]);
+});

@@ -10,6 +10,9 @@ import type { ValueShape } from './shape.ts';
 import type { Builder, Source } from './source.ts';
 import { freeText, shortestText } from './text.ts';
 
+/** Longer texts than this are not made: a schema may let one be larger than what a process can hold. */
+const LONGEST = 100_000;
+
 /** Text within bounds, of every pattern and every format that is known (JSON Schema validation, sections 6.3 and 7). */
 export function stringsOf(
   builder: Builder,
@@ -19,6 +22,10 @@ export function stringsOf(
   const { patterns, formats, min, max } = bounds;
   if (min > max) {
     builder.note(nodes[0], 'maxLength', `no text has at least ${min} and at most ${max} characters`);
+    return undefined;
+  }
+  if (min > LONGEST) {
+    builder.note(nodes[0], 'minLength', `a text of ${min} characters is not made`);
     return undefined;
   }
   const regexes = patterns.map((source) => matcherOf(source));
