@@ -207,6 +207,7 @@ export const permissionFaults: readonly Fault[] = [
   },
   {
     id: 'P64',
+    unmeasured: true,
     describes: 'A list asks for the permission on its first page alone.',
     breaks: ['RDS-2'],
     also: ['PRM-1', 'PRE-2', 'ERR-1'],
