@@ -174,11 +174,12 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
-/** Whether an earlier request for the same command on the same record was not refused, whatever was wrong with it. */
+/** Whether a request for the same command on the same record, sent before this one ended, was not refused, whatever was wrong with it. */
 function mayHaveRun({ exchange, operation }: Seen, one: Answered): boolean {
   const { answer } = exchange;
   return (
-    exchange.startedAt < one.exchange.startedAt &&
+    exchange.id !== one.exchange.id &&
+    exchange.startedAt < one.exchange.endedAt &&
     operation.id === one.operation.id &&
     exchange.request.path.split('?')[0] === one.exchange.request.path.split('?')[0] &&
     (answer === undefined || isAccepted(answer) || isFailed(answer))

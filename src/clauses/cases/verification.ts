@@ -171,6 +171,23 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'a command that was sent later ran on the target first, since this one took longer',
+    [
+      made,
+      other,
+      approval('a', 'made', 200, { key: 'used' }),
+      approval('b', 'other', 409, { took: 2000 }),
+      approval('mismatch', 'other', 200, {
+        role: 'test',
+        key: 'used',
+        deviations: [{ kind: 'key-reuse', of: 'a', difference: 'target' }],
+      }),
+    ],
+    'holds a',
+    'inconclusive b',
+  ),
   says('STV-3', 'the second command had none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
   says('STV-3', 'the first command had none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
   says(
