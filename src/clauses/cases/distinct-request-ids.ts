@@ -2,15 +2,16 @@ import type { Deviation } from '../../model/scenario.ts';
 import { says } from './says.ts';
 import { type Case, type Line, reuse } from './trace.ts';
 
-const sent: Deviation = { kind: 'header-noise', header: 'X-Request-ID' };
-const otherNoise: Deviation = { kind: 'header-noise', header: 'X-Other' };
-const one = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
-const two = (more: Partial<Line> = {}): Line => ({ id: 'b', status: 201, ...more });
-const read = { operation: 'listCases', status: 200 } as const;
-const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
+export const sent: Deviation = { kind: 'header-noise', header: 'X-Request-ID' };
+export const otherNoise: Deviation = { kind: 'header-noise', header: 'X-Other' };
+export const one = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
+export const two = (more: Partial<Line> = {}): Line => ({ id: 'b', status: 201, ...more });
+export const read = { operation: 'listCases', status: 200 } as const;
+export const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
   { id: 'first', status: 201, key: 'k', requestId: 'req_same', ...first },
   { id: 'again', role: 'test', status: 201, key: 'k', requestId: 'req_same', ...again },
 ];
+
 /** RID-4 and RID-5: which responses may have one request ID. */
 export const distinctRequestIdCases: readonly Case[] = [
   says('RID-4', 'each has its own', [one(), two()], 'holds a', 'holds b'),

@@ -1,17 +1,7 @@
-import type { Deviation } from '../../model/scenario.ts';
-import { distinctRequestIdCases } from './distinct-request-ids.ts';
+import { distinctRequestIdCases, one, otherNoise, read, sent, twice, two } from './distinct-request-ids.ts';
 import { says } from './says.ts';
-import { absent, type Case, type Line, negative, reuse } from './trace.ts';
+import { absent, type Case, negative, reuse } from './trace.ts';
 
-const sent: Deviation = { kind: 'header-noise', header: 'X-Request-ID' };
-const otherNoise: Deviation = { kind: 'header-noise', header: 'X-Other' };
-const one = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
-const two = (more: Partial<Line> = {}): Line => ({ id: 'b', status: 201, ...more });
-const read = { operation: 'listCases', status: 200 } as const;
-const twice = (first: Partial<Line>, again: Partial<Line>): Case['trace'] => [
-  { id: 'first', status: 201, key: 'k', requestId: 'req_same', ...first },
-  { id: 'again', role: 'test', status: 201, key: 'k', requestId: 'req_same', ...again },
-];
 export const requestIdCases: readonly Case[] = [
   says(
     'RID-3',

@@ -1,18 +1,10 @@
 import { says } from './says.ts';
-import { shownRecordCases } from './shown-records.ts';
+import { change, made, shownRecordCases } from './shown-records.ts';
 import { type Case, type Line, lacking, record, reuse } from './trace.ts';
 
-const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
 const body = (value: Line['body'], more: Partial<Line> = {}): readonly Line[] => [
   made({ ...(value === undefined ? {} : { body: value }), ...more }),
 ];
-const change = (more: Partial<Line> = {}): Line => ({
-  id: 'change',
-  operation: 'closeCase',
-  on: 'a',
-  status: 200,
-  ...more,
-});
 /** Answers that are for other clauses, or for none. */
 const others: readonly Line[] = [
   { id: 'a', status: 422, body: [] },

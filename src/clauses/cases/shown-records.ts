@@ -2,8 +2,8 @@ import { changeCases } from './changes.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
-const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
-const change = (more: Partial<Line> = {}): Line => ({
+export const made = (more: Partial<Line> = {}): Line => ({ id: 'a', status: 201, ...more });
+export const change = (more: Partial<Line> = {}): Line => ({
   id: 'change',
   operation: 'closeCase',
   on: 'a',
