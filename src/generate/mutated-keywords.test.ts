@@ -1,19 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonSchema } from './json.ts';
-import { invalidValues, type Mutation } from './mutations.ts';
+import { mutationsOf, value } from './literal/mutated.ts';
 
 /** A name that makes an object look like a promise to linters. */
 const THEN = 'then';
-
-function mutationsOf(schema: JsonSchema, base: Json): readonly Mutation[] {
-  return invalidValues(schema, base, { formats: 'assert' }).mutations;
-}
-
-const value = (member: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema => ({
-  type: 'object',
-  required: ['v'],
-  properties: { v: member, ...more },
-});
 
 describe('each keyword', () => {
   test.each<[string, JsonSchema, Json, string, string, Json]>([

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, type Json, type JsonSchema } from './json.ts';
-import { invalidArbitrary, invalidValues, type Mutation } from './mutations.ts';
-
-function mutationsOf(schema: JsonSchema, base: Json): readonly Mutation[] {
-  return invalidValues(schema, base, { formats: 'assert' }).mutations;
-}
-
-const value = (member: JsonSchema, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema => ({
-  type: 'object',
-  required: ['v'],
-  properties: { v: member, ...more },
-});
+import { mutationsOf, value } from './literal/mutated.ts';
+import { invalidArbitrary, invalidValues } from './mutations.ts';
 
 test('POST /cases: everything that can be wrong with a subject, in order', () => {
   const schema = { type: 'object', required: ['subject'], properties: { subject: { type: 'string' } } };
