@@ -4,6 +4,7 @@ import { isCarried, type Operation } from '../src/model/contract.ts';
 import type { Json } from '../src/model/json.ts';
 import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
@@ -46,6 +47,7 @@ const aims = [
   'VAL-11',
   'VAL-13',
   'VAL-14',
+  'VAL-15',
 ];
 
 /** Bodies that are not JSON, sent as application/json. */
@@ -133,12 +135,15 @@ export default defineSuite({
     const { invalid } = values;
     const [fallback] = chosen;
     if (invalid !== undefined && fallback !== undefined)
-      yield probe('any-violation', ['VAL-1', 'VAL-2', 'VAL-3'], [], {
+      yield probe('any-violation', ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-15'], [], {
         random: {
           runs: byBudget(planning, 4, 25, 150),
           // A body without a member that can be broken would be drawn again for ever.
           arbitrary: bounded(invalid, usable, fallback).map((mutation) =>
-            violation(scene, labelled(mutation), undefined, undefined, mutation.base),
+            violation(scene, labelled(mutation), undefined, undefined, {
+              value: mutation.base,
+              ...drawn(scene, values, mutation.base),
+            }),
           ),
         },
       });

@@ -16,8 +16,8 @@ async function proposed(maxLength: number, budget: Budget) {
 
 /** The free texts that are sent then. */
 async function textsFor(maxLength: number): Promise<readonly Json[]> {
-  return (await proposed(maxLength, 'standard')).probes().flatMap(({ clauses, random, scenarios }) => {
-    if (!clauses.includes('VAL-15')) return [];
+  return (await proposed(maxLength, 'standard')).probes().flatMap(({ id, random, scenarios }) => {
+    if (!['free-text', 'other-texts'].includes(id)) return [];
     const drawn = random === undefined ? [] : fc.sample(random.arbitrary, { seed: 1, numRuns: 200 });
     return [...scenarios, ...drawn].flatMap(({ bodies }) =>
       Object.values(bodies).flatMap((body) => valueAt(body.value, '/note') ?? []),

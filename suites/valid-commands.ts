@@ -1,5 +1,7 @@
+import type { Json } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { leftAlone, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-kit/scene.ts';
@@ -83,20 +85,31 @@ export default defineSuite({
       },
     );
     yield* freeTexts(planning, scene);
-    const { valid } = planning.values(operation);
+    const values = planning.values(operation);
+    const { valid } = values;
     if (valid !== undefined)
-      yield probe('any-valid-body', result, [], {
+      yield probe('any-valid-body', [...result, 'VAL-15'], [], {
         random: {
           runs: byBudget(planning, 3, 15, 60),
-          arbitrary: valid.map((value) =>
-            scenario(scene, 'a valid body', [send(scene.request('command', { role: 'test' }))], {
-              body: scene.body(value),
-            }),
-          ),
+          arbitrary: valid.map((value) => anyBody(scene, drawn(scene, values, value), value)),
         },
       });
   },
 });
+
+/** A drawn body, and what shows why it is refused, if it is. */
+function anyBody(
+  scene: Scene,
+  { after, bodies, deviations }: ReturnType<typeof drawn>,
+  value: Json,
+): Scenario {
+  return scenario(
+    scene,
+    'a valid body',
+    [send(scene.request('command', { role: 'test', deviations })), ...after('command')],
+    { body: scene.body(value), ...bodies },
+  );
+}
 
 /** One request for each header: on targets of their own, or one after the other with one plain control for all. */
 function noises(planning: Planning, scene: Scene, headers: readonly Header[]): readonly Scenario[] {

@@ -38,6 +38,7 @@ import {
   seen,
   violated,
 } from './judging/reading.ts';
+import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { shownById } from './shown-by-id.ts';
@@ -92,8 +93,7 @@ export function mediaTypeProblem(one: Answered): string | undefined {
     : `Content-Type is ${type}`;
 }
 
-/** Accepted answers to valid requests; replays are IDM-25's to judge. */
-/** A parameter may ask for another result, and for one that lists show elsewhere (`draft=true`). */
+/** Accepted answers to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one that lists show elsewhere (`draft=true`). */
 function isResult(one: Answered): boolean {
   return (
     isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
@@ -192,14 +192,14 @@ export const resultClauses: readonly Clause[] = [
     text: 'A valid command returns the declared success status (201 for POST /cases).',
     source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
     explain: {
-      test: 'Every accepted valid command of the run is checked.',
+      test: 'Every accepted valid command of the run is checked. A drawn body that is refused with 422 is followed by a plain one.',
       violation: '200 or 202 where 201 is declared.',
       fix: 'Return the status that the contract declares for the operation.',
     },
     applies: commands,
     judges: [
       eachAnswer((one, context, trace) => {
-        if (!isResult(one)) return notApplicable;
+        if (!isResult(one)) return refusedInVain(context, trace, one);
         const expected = successWords(one.operation);
         if (isDeclared(one.operation, one.answer.status))
           return holds([one], { expected, because: 'The status is the declared one.' });

@@ -115,6 +115,9 @@ export function negative(
   options: {
     readonly sameKey: boolean;
     readonly control?: Partial<Step>;
+    /** Of the control under a new key, and what follows it. */
+    readonly again?: Partial<Step>;
+    readonly after?: readonly Wave[];
     readonly before?: readonly Wave[];
     /** Right before the faulty request, and right after it: reads of the target, say. */
     readonly around?: { readonly before: readonly Wave[]; readonly after: readonly Wave[] };
@@ -136,6 +139,7 @@ export function negative(
     controls: 'test',
     ...(command ? { key: key('again') } : {}),
     ...options.control,
+    ...options.again,
   });
   return scenario(
     scene,
@@ -150,7 +154,7 @@ export function negative(
         ? [
             {
               when: { step: 'control', was: 'refused' as const },
-              waves: [send(fallback)],
+              waves: [send(fallback), ...(options.after ?? [])],
             },
           ]
         : []),

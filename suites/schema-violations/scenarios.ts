@@ -1,6 +1,7 @@
 import type { Mutation } from '../../src/generate/index.ts';
 import { type Json, valueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation, Scenario, Wave } from '../../src/model/scenario.ts';
+import type { drawn } from '../../src/suite-kit/drawn-texts.ts';
 import type { readings } from '../../src/suite-kit/readback.ts';
 import { key, negative, reuse, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import { type Faulty, faultOf, faulty } from './wrong-bodies.ts';
@@ -63,7 +64,7 @@ export function violation(
   mutation: Mutation,
   other: Mutation | undefined,
   around: ReturnType<typeof readings> | undefined,
-  base?: Json,
+  base?: ReturnType<typeof drawn> & { readonly value: Json },
 ): Scenario {
   const elsewhere: readonly Wave[] =
     other === undefined
@@ -89,8 +90,11 @@ export function violation(
         ? { before: elsewhere }
         : { around: { before: around.before, after: [...around.after, ...elsewhere] } }),
       control: { controls: '*' },
+      ...(base === undefined
+        ? {}
+        : { again: { deviations: base.deviations }, after: base.after('fallback') }),
       bodies: {
-        ...(base === undefined ? {} : { body: scene.body(base) }),
+        ...(base === undefined ? {} : { ...base.bodies, body: scene.body(base.value) }),
         faulty: scene.body(),
         other: scene.body(),
       },

@@ -3,6 +3,7 @@ import { bounded, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { type Json, type JsonPointer, withValueAt } from '../../src/model/json.ts';
 import type { Scenario } from '../../src/model/scenario.ts';
+import { appended, fitting, mainText } from '../../src/suite-kit/drawn-texts.ts';
 import { type Scene, skip } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../../src/suite-kit/suite.ts';
 import { filled, longText, textPlaces, textsAt } from '../../src/suite-kit/text-places.ts';
@@ -33,10 +34,7 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
   const probe = probesOf(operation);
   const values = planning.values(operation);
   const base = values.plain;
-  const at =
-    base === undefined
-      ? undefined
-      : values.texts.find((text) => fitting(operation, base, text, values.marker)('x'));
+  const at = mainText(operation, values);
   if (at !== undefined && base !== undefined) {
     const fits = fitting(operation, base, at, values.marker);
     const long = longest(operation, base, at, values.marker);
@@ -98,21 +96,6 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
     });
 }
 
-/** Whether a text with its marker is as long as the schema allows, be it counted in characters or in UTF-16 units. */
-function fitting(
-  operation: Operation,
-  base: Json,
-  at: JsonPointer,
-  marker: JsonPointer | undefined,
-): (text: string) => boolean {
-  const check = validator(operation.body?.schema ?? true);
-  const valid = (text: string): boolean => check(withValueAt(base, at, text)).length === 0;
-  return (text) => {
-    const sent = at === marker ? `${text} asy-0123456789abcdef` : text;
-    return valid(sent) && valid('x'.repeat(sent.length));
-  };
-}
-
 /** The longest text that the schema declares it takes, up to some thousand characters. */
 function longest(
   operation: Operation,
@@ -131,7 +114,7 @@ function longest(
     else high = middle - 1;
   }
   // The engine appends a blank and the marker.
-  const length = at === marker ? low - ' asy-0123456789abcdef'.length : low;
+  const length = at === marker ? low - appended.length : low;
   return length > 0 && valid(low) ? filled(length) : undefined;
 }
 

@@ -344,11 +344,20 @@ const texts: readonly Case[] = [
     'inconclusive probe',
   ),
   says('VAL-15', 'no plain text was sent', negative(text, 422).slice(0, 1), 'inconclusive probe'),
+  says(
+    'VAL-15',
+    'a control has such a text, and was refused, and with a plain text it was accepted',
+    [
+      { id: 'again', status: 422, role: 'control', controls: 'probe', deviations: [text] },
+      { id: 'plain-text', status: 201, controls: 'again' },
+    ],
+    'violated again',
+  ),
   says('VAL-15', 'it is throttled', negative(text, 429), 'inconclusive probe'),
   says(
     'VAL-15',
     'no probe, a fault as well, or a plain text',
-    apart(negative(text, 422, { role: 'control' }), negative([text, missing], 422), negative([], 422)),
+    apart(negative(text, 422, { role: 'setup' }), negative([text, missing], 422), negative([], 422)),
   ),
 ];
 

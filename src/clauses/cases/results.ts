@@ -17,6 +17,12 @@ const commands = (first: Partial<Line>, second: Partial<Line>): readonly Line[] 
   made({ id: 'b', result: 'case_1', ...second }),
 ];
 
+/** A body that was refused, and a plain one after it. */
+const inVain = (status: number, plain: Partial<Line> = {}, sent = '{"subject":"Ж"}'): readonly Line[] => [
+  { id: 'a', role: 'test', status, sent },
+  made({ id: 'plain', controls: 'a', ...plain }),
+];
+
 const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
 
 export const resultCases: readonly Case[] = [
@@ -56,6 +62,22 @@ export const resultCases: readonly Case[] = [
   says('CMD-1', 'a replay with 200 where the first answer was lost', [
     made({ status: 200, earlier: [undefined] }),
   ]),
+  says(
+    'CMD-1',
+    'a valid body is refused with 422, and another one is accepted',
+    inVain(422),
+    'inconclusive a (advisory)',
+    'holds plain',
+  ),
+  says('CMD-1', 'the same in another class, which may be its state', inVain(409), 'holds plain'),
+  says('CMD-1', 'another one is refused with 422 as well', inVain(422, { status: 422 })),
+  says('CMD-1', 'a body that does not match is refused', inVain(422, {}, '{"subject":1}'), 'holds plain'),
+  says(
+    'CMD-1',
+    'the same body is accepted a moment later',
+    inVain(422, { sent: '{"subject":"Ж"}' }),
+    'holds plain',
+  ),
   says('CMD-1', '200 after a throttled try', [made({ status: 200, earlier: [429] })], 'violated a'),
 
   says('CMD-2', 'the declared form', body({ id: 'case_/Ä', status: 'open', more: 1 }), 'holds a'),

@@ -81,7 +81,7 @@ export const bodyTextClauses: readonly Clause[] = [
     judges: [
       about('text-noise').eachAnswer((one, context, trace) => {
         const noise = find(one.step, 'text-noise');
-        if (noise === undefined || one.step.role !== 'test' || faultsOf(one.step).length > 0)
+        if (noise === undefined || one.step.role === 'setup' || faultsOf(one.step).length > 0)
           return notApplicable;
         const doubt = undecided(one);
         const expected = '2xx';

@@ -1,0 +1,33 @@
+import type { Answered, Context, Inconclusive } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { parseJson } from '../../model/json.ts';
+import { answered, inconclusive, isAccepted, notApplicable } from './reading.ts';
+
+/** A service may have a reason for it that no schema can state: so it is noted, and not accused. */
+export function refusedInVain(context: Context, trace: Trace, one: Answered): Inconclusive | undefined {
+  return isRefusedInVain(context, trace, one) ? inconclusive([one], reason, reason) : notApplicable;
+}
+
+const reason =
+  'A body that matches the published schema was refused with 422, and the same command was accepted with another body. 422 is for bodies that do not match.';
+
+/** A valid body that got the class of an invalid one, where the command with another body shows that nothing else was wrong. */
+function isRefusedInVain(context: Context, trace: Trace, one: Answered): boolean {
+  const { answer, exchange, operation, step } = one;
+  const sent = parseJson(exchange.request.body ?? '');
+  return (
+    answer.status === 422 &&
+    operation.kind === 'command' &&
+    step.role !== 'setup' &&
+    step.deviations.every(({ kind }) => kind === 'text-noise') &&
+    operation.body !== undefined &&
+    sent !== undefined &&
+    context.schemaErrors(operation.body.schema, sent).length === 0 &&
+    answered(context, trace).some(
+      (other) =>
+        other.step.controls === step.id &&
+        isAccepted(other.answer) &&
+        other.exchange.request.body !== exchange.request.body,
+    )
+  );
+}

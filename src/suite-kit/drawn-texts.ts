@@ -1,0 +1,90 @@
+import { validator } from '../generate/index.ts';
+import type { Operation } from '../model/contract.ts';
+import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import type { Scenario, Step, Wave } from '../model/scenario.ts';
+import { key, named, type Scene, send } from './scene.ts';
+import type { OperationValues } from './values.ts';
+
+/** The marker as the engine appends it. */
+export const appended = ' asy-0123456789abcdef';
+
+/** Whether a text with its marker is as long as the schema allows, be it counted in characters or in UTF-16 units. */
+export function fitting(
+  operation: Operation,
+  base: Json,
+  at: JsonPointer,
+  marker: JsonPointer | undefined,
+): (text: string) => boolean {
+  const check = validator(operation.body?.schema ?? true);
+  const valid = (text: string): boolean => check(withValueAt(base, at, text)).length === 0;
+  return (text) => {
+    const sent = at === marker ? text + appended : text;
+    return valid(sent) && valid('x'.repeat(sent.length));
+  };
+}
+
+/** The free text that stands for all of an operation: the first that may be any text. */
+export function mainText(
+  operation: Operation,
+  { marker, plain, texts }: OperationValues,
+): JsonPointer | undefined {
+  return plain === undefined ? undefined : texts.find((text) => fitting(operation, plain, text, marker)('x'));
+}
+
+/** A drawn body, and the steps that show why it is refused, if it is. */
+type Drawn = {
+  readonly bodies: Scenario['bodies'];
+  /** What the step with the drawn body departs in. */
+  readonly deviations: Step['deviations'];
+  /** What follows a refusal of that step. */
+  readonly after: (step: Step['id']) => readonly Wave[];
+};
+
+/**
+ * After a drawn body that was refused, the same one goes with a plain text of the same length in place of its free text:
+ * where that is accepted, the characters alone are what was refused. Where it is not, the plain body shows whether
+ * anything is accepted.
+ */
+export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn {
+  const { operation } = scene;
+  const at = mainText(operation, values);
+  const text = at === undefined ? undefined : valueAt(value, at);
+  const unusual =
+    at !== undefined &&
+    typeof text === 'string' &&
+    /[^\w ]/.test(text) &&
+    // Blanks at an end, and signs that nobody sees, are no text that a caller means.
+    text.trim() === text &&
+    !/\p{C}/u.test(text.replaceAll(/[\n\t]/g, '')) &&
+    fitting(operation, value, at, values.marker)(text);
+  const plainText = unusual ? scene.body(withValueAt(value, at, 'x'.repeat(text.length))) : undefined;
+  const last = (refused: Step['id'], control: string): Wave => ({
+    when: { step: refused, was: 'refused' },
+    waves: [send(scene.request(control, { controls: refused, key: key(control), body: named(control) }))],
+  });
+  return {
+    bodies: {
+      ...(plainText === undefined ? {} : { 'plain-text': plainText }),
+      plain: scene.body(),
+    },
+    deviations: unusual ? [{ kind: 'text-noise', at }] : [],
+    after: (step) =>
+      plainText === undefined
+        ? [last(step, 'plain')]
+        : [
+            {
+              when: { step, was: 'refused' },
+              waves: [
+                send(
+                  scene.request('plain-text', {
+                    controls: step,
+                    key: key('plain-text'),
+                    body: named('plain-text'),
+                  }),
+                ),
+                last('plain-text', 'plain'),
+              ],
+            },
+          ],
+  };
+}
