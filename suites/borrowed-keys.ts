@@ -25,6 +25,7 @@ export default defineSuite({
   *propose(planning): Iterable<Proposal> {
     const commands = planning.contract.operations.filter((operation) => operation.kind === 'command');
     for (const operation of commands) {
+      if (planning.wanted?.has(operation.id) === false) continue;
       const scene = sceneOf(planning, operation);
       if ('remedy' in scene) {
         yield skip(operation, ['IDM-12', 'IDM-13'], scene);

@@ -39,9 +39,11 @@ export function makePlan(
 ): Plan {
   const probes: PlannedProbe[] = [];
   const skips: (Skip & { readonly suite: string })[] = [];
+  const { operations } = selection;
+  const asked = operations === undefined ? planning : { ...planning, wanted: new Set(operations) };
   for (const suite of suites) {
     if (selection.suites !== undefined && !selection.suites.includes(suite.name)) continue;
-    for (const proposal of suite.propose(planning)) {
+    for (const proposal of suite.propose(asked)) {
       if (!isSelected(selection, suite.name, proposal)) continue;
       if (proposal.kind === 'skip') skips.push({ ...proposal, suite: suite.name });
       else

@@ -1,5 +1,6 @@
 import type { ClauseCode } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
+import { InputError } from '../model/input-error.ts';
 import { type Scene, sceneOf, skip } from './scene.ts';
 import type { Planning, Proposal, Suite } from './suite.ts';
 
@@ -28,10 +29,30 @@ export function defineSuite(suite: Suite | OperationSuite): Suite {
 function* proposals(suite: OperationSuite, planning: Planning): Iterable<Proposal> {
   for (const operation of planning.contract.operations) {
     if (!isFor(suite.for, operation)) continue;
+    // A narrow run is planned in the time of its own operations.
+    if (planning.wanted?.has(operation.id) === false) continue;
     const scene = sceneOf(planning, operation);
     const clauses = typeof suite.clauses === 'function' ? suite.clauses(operation) : suite.clauses;
-    if (!('remedy' in scene)) yield* suite.propose(scene, planning);
+    if (!('remedy' in scene)) yield* ownOf(suite, operation, suite.propose(scene, planning));
     else if (clauses.length > 0) yield skip(operation, clauses, scene);
+  }
+}
+
+/** A proposal for another operation would be lost where that one alone is wanted. @throws InputError */
+function* ownOf(
+  { name }: OperationSuite,
+  { id }: Operation,
+  proposals: Iterable<Proposal>,
+): Iterable<Proposal> {
+  for (const proposal of proposals) {
+    if (proposal.operation !== id)
+      throw new InputError({
+        file: `suite ${name}`,
+        position: undefined,
+        problem: `it was asked for proposals on ${id}, and proposes something on ${proposal.operation}`,
+        remedy: "leave out 'for' and 'clauses' to propose for the whole contract",
+      });
+    yield proposal;
   }
 }
 

@@ -23,6 +23,8 @@ export type Planning = {
   readonly values: (operation: Operation) => OperationValues;
   /** Target records that only the vendor can make. */
   readonly targets?: ReadonlyMap<OperationId, TargetRecords>;
+  /** The operations whose proposals are wanted; all where none are named. What a suite proposes for others is left out. */
+  readonly wanted?: ReadonlySet<OperationId>;
 };
 
 /** A situation to bring about: enumerated scenarios first, then random ones. */
