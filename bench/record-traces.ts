@@ -9,7 +9,7 @@ import { loadContract } from '../src/contract/load.ts';
 import { replay } from '../src/evidence/replay.ts';
 import { rulingsOf } from '../src/judge.ts';
 import type { Clause } from '../src/model/clause.ts';
-import type { Declaration } from '../src/model/declaration.ts';
+import type { Declaration, Declared } from '../src/model/declaration.ts';
 import type { Trace } from '../src/model/exchange.ts';
 import { makeContext } from '../src/oracle/context.ts';
 import { faults } from '../src/reference/faults/catalogue.ts';
@@ -23,12 +23,12 @@ const file = 'fixtures/contracts/extended.config.yaml';
 const config = await loadConfig(file);
 const contract = await loadContract(config.contract);
 const proven = new Set(config.principals.map((principal) => principal.name));
-const contextOf = (declaration: Declaration) =>
-  makeContext({ contract, declaration, principals: config.principals, proven });
+const contextOf = (declared: Declared) =>
+  makeContext({ contract, declared, principals: config.principals, proven });
 const wanted = clauses.filter((clause) => only === '' || only.split(',').includes(clause.code));
 
 const holding = new Map<string, { readonly size: number; readonly trace: Trace }>();
-const context = contextOf(config.declaration);
+const context = contextOf(config.declared);
 const offer = (clause: Clause, trace: Trace): void => {
   const size = JSON.stringify(trace).length;
   const known = holding.get(clause.code);

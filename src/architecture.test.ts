@@ -49,6 +49,7 @@ const may: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/testing': [
     'src/model',
+    'src/oracle',
     'src/contract',
     'src/clauses',
     'src/suite-kit',

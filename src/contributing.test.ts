@@ -71,11 +71,12 @@ import { contract, principals } from './clauses/cases/contract.ts';
 import { trace } from './clauses/cases/trace.ts';
 import { clauseOf } from './clauses/catalogue.ts';
 import { makeContext } from './oracle/context.ts';
+import { parsedDeclaration } from './oracle/open-points/declared.ts';
 import { faults } from './reference/faults/catalogue.ts';
 import { startReference } from './reference/server.ts';
 import { machineClock } from './run/clock.ts';
 
-const context = makeContext({ contract, declaration: {}, principals, proven: new Set(['full']) });
+const context = makeContext({ contract, declared: parsedDeclaration({}), principals, proven: new Set(['full']) });
 const clause = clauseOf('ERR-9');
 const [, holds = [], violates = []] = bothWays.find(([code]) => code === 'ERR-9') ?? [];
 const verdicts = [holds, violates].map((parts) =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withParameters } from '../src/contract/given.ts';
 import { operationOf } from '../src/model/contract.ts';
+import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import type { Suite } from '../src/suite-kit/suite.ts';
 import { contractOf } from '../src/testing/contracts.ts';
@@ -33,7 +34,7 @@ const contract = withParameters(
 /** Steps of the caller of the other scope: in whose path, and whether they must be refused. */
 const byOther = (suite: Suite, operation: string, G9?: number): readonly string[] => [
   ...new Set(
-    planned(suite, contract, { principals, declaration: G9 === undefined ? {} : { G9 } })
+    planned(suite, contract, { principals, declared: parsedDeclaration(G9 === undefined ? {} : { G9 }) })
       .steps()
       .filter((step) => step.as === 'other' && step.operation === operation && step.role === 'test')
       .map(({ deviations, within }) =>

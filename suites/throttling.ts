@@ -1,6 +1,5 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
-import { parsedDeclaration } from '../src/oracle/open-points/declared.ts';
 import { holders, throttled } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
@@ -15,7 +14,7 @@ export default defineSuite({
     const { operations } = planning.contract;
     const first = operations.find(repeatable) ?? operations[0];
     for (const operation of operations) {
-      if (parsedDeclaration(planning.declaration).G8.unthrottled)
+      if (planning.declared.G8.unthrottled)
         yield skip(operation, aims, {
           kind: 'declaration',
           remedy: 'The vendor declares that nothing is throttled (G8: unthrottled).',

@@ -4,6 +4,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import { Undecided } from '../model/undecided.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
 import { resultCases } from './cases/results.ts';
@@ -60,7 +61,7 @@ test.each([
   const clause = clauseOf('CMD-4');
   const context = makeContext({
     contract: { ...contract, operations: [operation] },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });
@@ -83,7 +84,7 @@ test.each([
   const operation: Operation = { ...createCase, success: { status: 200, mediaType: json, schema } };
   const context = makeContext({
     contract: { ...contract, operations: [operation] },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });
@@ -102,7 +103,7 @@ test('a result is compared with no schema that nothing satisfies', () => {
   const operation: Operation = { ...createCase, success: { status: 200, mediaType: json, schema } };
   const context = makeContext({
     contract: { ...contract, operations: [operation] },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });

@@ -87,7 +87,8 @@ function isTyped(schema: JsonSchema, name: string, value: Json, context: Context
 }
 
 /** Whether a key has not the form that the vendor declares (G17): then it must be refused. */
-function breaksKeyForm({ declaration: { G17 } }: Context, { exchange, step }: Answered): boolean {
+function breaksKeyForm({ declared }: Context, { exchange, step }: Answered): boolean {
+  const { G17 } = declared.written;
   return (
     G17 !== undefined &&
     only(step, 'key')?.how === 'odd' &&

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../model/contract.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, createCase, principals } from './cases/contract.ts';
 import { again, first } from './cases/repeats.ts';
 import { type Line, type Shown, shown, trace } from './cases/trace.ts';
@@ -22,7 +23,7 @@ function verdicts(
   const operations = contract.operations.map((one) => (one.id === located.id ? located : one));
   const context = makeContext({
     contract: { ...contract, operations },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });

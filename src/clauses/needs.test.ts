@@ -16,7 +16,7 @@ const config = await loadConfig('fixtures/contracts/extended.config.yaml');
 const contract = await loadContract(config.contract);
 const recordedIn = makeContext({
   contract,
-  declaration: config.declaration,
+  declared: config.declared,
   principals: config.principals,
   proven: new Set(config.principals.map(({ name }) => name)),
 });

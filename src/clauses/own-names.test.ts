@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../model/contract.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, principals } from './cases/contract.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
@@ -20,7 +21,12 @@ const contextOf = (maker: string) => {
         : one,
   );
   return makeContext({
-    ...{ contract: { ...contract, operations }, declaration: {}, principals, proven: new Set(['full']) },
+    ...{
+      contract: { ...contract, operations },
+      declared: parsedDeclaration({}),
+      principals,
+      proven: new Set(['full']),
+    },
   });
 };
 

@@ -3,6 +3,7 @@ import type { Operation } from '../model/contract.ts';
 import type { Deviation } from '../model/scenario.ts';
 import { allowed } from '../oracle/allowed.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, principals } from './cases/contract.ts';
 import { type Line, trace } from './cases/trace.ts';
 import { clauseOf } from './catalogue.ts';
@@ -14,7 +15,12 @@ const placed = {
     (one): Operation => ({ ...one, path: `/tenants/{tenantId}${one.path}`, ownParameters: ['tenantId'] }),
   ),
 };
-const context = makeContext({ contract: placed, declaration: {}, principals, proven: new Set(['full']) });
+const context = makeContext({
+  contract: placed,
+  declared: parsedDeclaration({}),
+  principals,
+  proven: new Set(['full']),
+});
 const scope: Deviation = { kind: 'scope' };
 
 const verdicts = (lines: readonly Line[]): readonly string[] =>
@@ -71,7 +77,7 @@ test('a record under a chosen id is none of the caller where the path is that of
   const around = makeContext({
     ...{
       contract: { ...placed, operations: chosen },
-      declaration: {},
+      declared: parsedDeclaration({}),
       principals,
       proven: new Set<string>(),
     },

@@ -7,6 +7,7 @@ import { rulingsOf } from '../judge.ts';
 import type { Declaration } from '../model/declaration.ts';
 import type { Trace } from '../model/exchange.ts';
 import { makeContext, type Validators } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { bothWays } from './cases/both-ways.ts';
 import { clauseOf, clauses } from './catalogue.ts';
 
@@ -30,7 +31,7 @@ const contextWith = (declares: Declaration) =>
   makeContext(
     {
       contract,
-      declaration: { ...config.declaration, ...declares },
+      declared: parsedDeclaration({ ...config.declared.written, ...declares }),
       principals: config.principals,
       proven: new Set(config.principals.map((principal) => principal.name)),
     },

@@ -6,6 +6,7 @@ import type { Exchange, Trace } from '../model/exchange.ts';
 import type { Principal } from '../model/principal.ts';
 import type { Deviation, Step } from '../model/scenario.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { shapes } from '../selftest/shapes/catalogue.ts';
 import { clauses } from './catalogue.ts';
 
@@ -101,7 +102,12 @@ function verdicts(
   };
   const clause = clauses.find((one) => one.code === code);
   if (clause === undefined) throw new Error(`there is no clause ${code}`);
-  const context = makeContext({ contract, declaration, principals, proven: new Set(['a']) });
+  const context = makeContext({
+    contract,
+    declared: parsedDeclaration(declaration),
+    principals,
+    proven: new Set(['a']),
+  });
   return rulingsOf(clause, context, trace).map(({ verdict }) => verdict);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { contract, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
 import { requestIdCases } from './cases/request-ids.ts';
@@ -19,7 +20,7 @@ test.each([
   const operations = contract.operations.map((one) => ({ ...one, failures }));
   const context = makeContext({
     contract: { ...contract, operations },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });

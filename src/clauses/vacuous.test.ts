@@ -106,7 +106,7 @@ describe('where nothing is accepted, no clause about refusals or duplicates pass
     const config = await loadConfig('fixtures/contracts/extended.config.yaml');
     const context = makeContext({
       contract: await loadContract(config.contract),
-      declaration: config.declaration,
+      declared: config.declared,
       principals: config.principals,
       proven: new Set(config.principals.map((principal) => principal.name)),
     });

@@ -63,7 +63,7 @@ export async function plan(
   output.out(
     `${(flags.part === undefined ? 'all' : `shard ${shardName(flags.part)}`).padEnd(24)} ${String(probes.length).padStart(5)} probes, about ${total} requests at the ${session.config.budget} budget, seed ${session.seed}\n`,
   );
-  output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.declaration)))}\n`);
+  output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
   const reasons = new Map<string, Set<string>>();
   for (const skip of skips)
     for (const code of skip.clauses)
@@ -88,7 +88,7 @@ export function expected(
   session: Session,
   probes: readonly PlannedProbe[],
 ): { readonly cost: string; readonly warnings: readonly string[] } {
-  const estimate = estimateOf(session.planning(new Map()), probes, settleMs(session.declaration));
+  const estimate = estimateOf(session.planning(new Map()), probes, settleMs(session.config.declared));
   const [time = '', ...lines] = expectation(session, estimate).split('\n');
   const [seconds = ''] = time.split(' at ');
   const burst = requestsOfAll(probes.filter(({ suite }) => suite === 'throttling'));
@@ -99,14 +99,14 @@ export function expected(
 }
 
 /** How long the run will take, what sets that, and what limits of it are too small. */
-function expectation({ config, contract, declaration }: Session, estimate: Estimate): string {
+function expectation({ config, contract }: Session, estimate: Estimate): string {
   const limits = usualLimits(config.budget, contract.operations.length);
   const maxSeconds = config.maxSeconds ?? limits.maxSeconds;
   const maxRequests = config.maxRequests ?? limits.maxRequests;
   const terms = {
     waits: estimate.waitMs / 1000,
     latency: (estimate.requests * latencyMs) / config.concurrency / 1000,
-    limit: secondsAtLimit(declaration, estimate.mostOfOne),
+    limit: secondsAtLimit(config.declared, estimate.mostOfOne),
   };
   const bound = boundOf(terms);
   const lines = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { capture } from '../../bench/captured.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { sharedInterval } from '../run/shard.ts';
 import { plan } from './plan.ts';
 import { partOf, shardOf } from './shard.ts';
@@ -74,10 +75,10 @@ test('a plan says what each shard would send, and sends nothing', async () => {
 });
 
 test('all shards together keep to the declared limit', () => {
-  const limit = { G8: { requests: 20, perSeconds: 1 } };
+  const limit = parsedDeclaration({ G8: { requests: 20, perSeconds: 1 } });
   expect(sharedInterval(limit, { of: 4 })).toBe(200);
   expect(sharedInterval(limit, { of: 1 })).toBe(0);
   expect(sharedInterval(limit, {})).toBe(0);
   expect(sharedInterval(limit, undefined)).toBe(0);
-  expect(sharedInterval({}, { of: 4 })).toBe(0);
+  expect(sharedInterval(parsedDeclaration({}), { of: 4 })).toBe(0);
 });

@@ -1,6 +1,6 @@
 import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { OperationId } from '../model/contract.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { Declared } from '../model/declaration.ts';
 import type { Position } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import type { Principal, PrincipalName, SignerOrigin } from '../model/principal.ts';
@@ -31,7 +31,8 @@ export type Config = {
   readonly targets: ReadonlyMap<OperationId, TargetRecords>;
   /** Operations that are known to be untestable. */
   readonly excluded: readonly OperationId[];
-  readonly declaration: Declaration;
+  /** What the vendor declared at open points, the limit under `throttling` among them. */
+  readonly declared: Declared;
   readonly throttling: Throttling;
   readonly hooks: ReadonlyMap<string, Hook>;
   /** Paths of the user's own suites. */

@@ -64,7 +64,7 @@ describe('a configuration', () => {
         },
       ],
       throttling: { maxRequests: 300, maxSeconds: 30, maxWaitSeconds: 90, limit: undefined },
-      declaration: {},
+      declared: { written: {} },
       suites: [],
       waivers: [],
       seed: undefined,
@@ -96,7 +96,7 @@ output: ../out
 `.replace('environment: test', 'environment: test\n  approvedScope: "order 7, 14 operations"');
     const config = parseConfig(text, 'some/harness.config.yaml');
     expect(config).toMatchObject({
-      declaration: { G1: 'replay', G8: { maxBodyBytes: 1000 }, G15: { seconds: 2 } },
+      declared: { G1: 'replay', G8: { unthrottled: false, rate: { requests: 10, perSeconds: 1 } }, G15: 2 },
       throttling: { maxRequests: 50, maxSeconds: 30, limit: { requests: 10, perSeconds: 1 } },
       suites: ['some/own/a.yaml', '/abs/b.ts'],
       waivers: [

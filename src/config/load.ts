@@ -5,9 +5,11 @@ import { checkOf } from '../document/checks.ts';
 import { problemAt, readDocument, type SourceDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import type { OperationId } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
 import { type InputProblem, type Position, refuse } from '../model/input-error.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import { isArray, isObject, pointerOf } from '../model/json.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Config, Hook, Overrides, Signing, Target, TextSource, TokenSource } from './config.ts';
 import { configText } from './file.ts';
 import type { RawConfig, RawHook, RawOperation, RawSigning } from './raw.ts';
@@ -17,10 +19,15 @@ import { tokenTextProblem } from './tokens.ts';
 
 /**
  * Reads a configuration. No token is looked up: see `resolveTokens`.
+ * @param declares what is declared in addition to the file
  * @throws InputError where the file cannot be read, or is not a configuration
  */
-export async function loadConfig(file: string, overrides: Overrides = {}): Promise<Config> {
-  return parseConfig(await configText(file), file, overrides);
+export async function loadConfig(
+  file: string,
+  overrides: Overrides = {},
+  declares: Declaration = {},
+): Promise<Config> {
+  return parseConfig(await configText(file), file, overrides, declares);
 }
 
 /**
@@ -28,7 +35,12 @@ export async function loadConfig(file: string, overrides: Overrides = {}): Promi
  * @param file what errors call the text; its folder is what paths in the text are seen from
  * @throws InputError where the text is not a configuration
  */
-export function parseConfig(text: string, file: string, overrides: Overrides = {}): Config {
+export function parseConfig(
+  text: string,
+  file: string,
+  overrides: Overrides = {},
+  declares: Declaration = {},
+): Config {
   const document = readDocument(text, file);
   const raw = checked(document);
   const target = targetOf(document, raw, overrides);
@@ -74,7 +86,7 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     excluded: Object.entries(raw.operations ?? {}).flatMap(([id, { exclude }]) =>
       exclude === true ? [id] : [],
     ),
-    declaration: raw.declares ?? {},
+    declared: parsedDeclaration(declarationOf({ ...raw.declares, ...declares }, throttling.limit)),
     throttling: {
       maxRequests: throttling.maxRequests ?? 300,
       maxSeconds: throttling.maxSeconds ?? 30,
@@ -102,6 +114,14 @@ export function parseConfig(text: string, file: string, overrides: Overrides = {
     output: overrides.output ?? path(raw.output ?? 'reports'),
     positions: positionsOf(document),
   };
+}
+
+/** The declared limit of the throttling budget belongs to the open point G8. */
+function declarationOf(declares: Declaration, limit: Config['throttling']['limit']): Declaration {
+  const { G8 } = declares;
+  const limits = isObject(G8) ? G8 : {};
+  if (limits['unthrottled'] === true) return { ...declares, G8: 'unthrottled' };
+  return limit === undefined ? declares : { ...declares, G8: { ...limits, ...limit } };
 }
 
 /** The hook that makes a record for an operation; no hook of the file can have its name. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { contract, principals } from '../clauses/cases/contract.ts';
 import { parseContract } from '../contract/load.ts';
 import type { Step, Wave } from '../model/scenario.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { planningOf } from '../testing/plans.ts';
 import { boundOf, boundText, estimateOf, secondsAtLimit } from './estimate.ts';
 import type { PlannedProbe } from './plan.ts';
@@ -58,8 +59,8 @@ test('the longest term sets the bound', () => {
 });
 
 test('a declared limit takes its time', () => {
-  expect(secondsAtLimit({ G8: { requests: 100, perSeconds: 10 } }, 250)).toBe(25);
-  expect(secondsAtLimit({}, 250)).toBe(0);
+  expect(secondsAtLimit(parsedDeclaration({ G8: { requests: 100, perSeconds: 10 } }), 250)).toBe(25);
+  expect(secondsAtLimit(parsedDeclaration({}), 250)).toBe(0);
 });
 
 test('scenarios that need one record alone wait in turn', async () => {

@@ -1,8 +1,7 @@
 import { creates, operationOf } from '../model/contract.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { Declared } from '../model/declaration.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../model/scenario.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { PlannedProbe } from './plan.ts';
 import { sharedRecords } from './turns.ts';
@@ -81,8 +80,7 @@ export function boundOf(terms: Readonly<Record<Term, number>>): Bound {
 }
 
 /** Seconds that this many requests of one principal take at the declared limit (G8); 0 if none is declared. */
-export function secondsAtLimit(declaration: Declaration, requests: number): number {
-  const { rate } = parsedDeclaration(declaration).G8;
+export function secondsAtLimit({ G8: { rate } }: Pick<Declared, 'G8'>, requests: number): number {
   return rate === undefined || rate.requests <= 0 ? 0 : (requests / rate.requests) * rate.perSeconds;
 }
 

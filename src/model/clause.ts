@@ -1,5 +1,5 @@
 import type { Contract, Operation, OperationId } from './contract.ts';
-import type { Declaration, Declared } from './declaration.ts';
+import type { Declared } from './declaration.ts';
 import type { Exchange, ExchangeId, HttpResponse, Trace } from './exchange.ts';
 import type { Json, JsonPointer, JsonSchema } from './json.ts';
 import type { Principal, PrincipalName } from './principal.ts';
@@ -17,8 +17,6 @@ export type Level = 'stated' | 'derived' | 'advisory';
 /** What the judge knows in addition to the trace. */
 export type Context = {
   readonly contract: Contract;
-  /** As it was written, for words. */
-  readonly declaration: Declaration;
   readonly declared: Declared;
   readonly principals: readonly Principal[];
   /** Principals whose tokens were accepted somewhere in preflight. */

@@ -11,8 +11,10 @@ export type CarrierOfGuidance = {
   readonly unit: 'seconds' | 'milliseconds' | 'minutes';
 };
 
-/** The same, parsed: a member is undefined where nothing is declared. */
+/** The same, parsed where it is read: a member is undefined where nothing is declared. */
 export type Declared = {
+  /** As written, for the log and for words. */
+  readonly written: Declaration;
   readonly G1: 'replay' | 'conflict' | undefined;
   readonly G2: number | undefined;
   readonly G3: 'stored' | 'new' | undefined;

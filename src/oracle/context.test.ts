@@ -4,8 +4,14 @@ import { trace } from '../clauses/cases/trace.ts';
 import type { JsonSchema } from '../model/json.ts';
 import { Undecided } from '../model/undecided.ts';
 import { makeContext, type Validators } from './context.ts';
+import { parsedDeclaration } from './open-points/declared.ts';
 
-const facts = { contract, declaration: { G1: 'replay' }, principals, proven: new Set(['full']) };
+const facts = {
+  contract,
+  declared: parsedDeclaration({ G1: 'replay' }),
+  principals,
+  proven: new Set(['full']),
+};
 
 test('a context has the facts that it is given', () => {
   expect(makeContext(facts)).toMatchObject(facts);

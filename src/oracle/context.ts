@@ -5,7 +5,6 @@ import type { Trace } from '../model/exchange.ts';
 import { isObject, type Json, type JsonSchema } from '../model/json.ts';
 import { type Scenario, stepsOf } from '../model/scenario.ts';
 import { Undecided } from '../model/undecided.ts';
-import { parsedDeclaration } from './open-points/declared.ts';
 import { movedAlone } from './record-state.ts';
 
 /** Compiled schemas by identity; worth keeping where one contract is judged again and again. */
@@ -13,7 +12,7 @@ export type Validators = WeakMap<object, Validator>;
 
 /** A context for judging: the given facts, and validators that are compiled once for each schema. */
 export function makeContext(
-  facts: Omit<Context, 'schemaErrors' | 'shapeErrors' | 'reading' | 'movedAlone' | 'declared'>,
+  facts: Omit<Context, 'schemaErrors' | 'shapeErrors' | 'reading' | 'movedAlone'>,
   compiled: Validators = new WeakMap(),
 ): Context {
   /** By what a trace and the same with its effects have in common. */
@@ -85,7 +84,6 @@ export function makeContext(
   };
   return {
     ...facts,
-    declared: parsedDeclaration(facts.declaration),
     reading: readTrace,
     movedAlone: (trace) => movedAlone(readTrace(trace).seen),
     schemaErrors,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { explain, smallestUnexplained } from './history.ts';
 import { type Choices, type Command, choicesOf, type KeySpace } from './key-service.ts';
 import { blind, conflict, history, ok, open, refused, unknown } from './literal/histories.ts';
+import { parsedDeclaration } from './open-points/declared.ts';
 
 test.each([
   ['a duplicate that replays', history({ outcome: ok('1') }, { outcome: ok('1') })],
@@ -191,16 +192,16 @@ describe('the declared key space', () => {
 });
 
 test('the choices that are declared', () => {
-  expect(choicesOf({})).toEqual(open);
-  expect(choicesOf({ G1: 'replay', G18: 'tenant', G19: 'conflict' })).toEqual({
+  expect(choicesOf(parsedDeclaration({}))).toEqual(open);
+  expect(choicesOf(parsedDeclaration({ G1: 'replay', G18: 'tenant', G19: 'conflict' }))).toEqual({
     duplicates: 'replay',
     keySpace: 'tenant',
     equalBodies: true,
   });
-  expect(choicesOf({ G1: 'conflict', G18: 'caller-operation', G19: 'none' })).toEqual({
+  expect(choicesOf(parsedDeclaration({ G1: 'conflict', G18: 'caller-operation', G19: 'none' }))).toEqual({
     duplicates: 'conflict',
     keySpace: 'caller-operation',
     equalBodies: false,
   });
-  expect(choicesOf({ G1: 'either', G18: 'world' })).toEqual(open);
+  expect(choicesOf(parsedDeclaration({ G1: 'either', G18: 'world' }))).toEqual(open);
 });

@@ -1,4 +1,4 @@
-import type { Json } from '../model/json.ts';
+import type { Declared } from '../model/declaration.ts';
 
 /** What a command of a history came to. */
 export type CommandResult =
@@ -57,13 +57,8 @@ export const defects = [
 export type Defect = (typeof defects)[number];
 
 /** Reads the declared choices at the open points. */
-export function choicesOf(declaration: Readonly<Partial<Record<string, Json>>>): Choices {
-  const { G1, G18, G19 } = declaration;
-  return {
-    duplicates: G1 === 'replay' || G1 === 'conflict' ? G1 : undefined,
-    keySpace: keySpaces.find((space) => space === G18),
-    equalBodies: G19 === 'conflict',
-  };
+export function choicesOf({ G1, G18, G19 }: Pick<Declared, 'G1' | 'G18' | 'G19'>): Choices {
+  return { duplicates: G1, keySpace: G18, equalBodies: G19 === 'conflict' };
 }
 
 /** What a key is bound to. */

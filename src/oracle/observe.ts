@@ -88,7 +88,7 @@ export function makeObserving(context: Context): Observing {
     finish: () =>
       openPoints.map(({ declares: _declares, sights: _sights, standard, ...described }): OpenPoint => {
         const tally = seen.get(described.point);
-        const declared = context.declaration[described.point];
+        const declared = context.declared.written[described.point];
         const observed = [...(tally?.counts ?? [])]
           .sort(([, one], [, other]) => other.count - one.count)
           .map(([text, { count, exchanges, requestIds, measure }]) => ({

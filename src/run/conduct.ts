@@ -21,7 +21,6 @@ import type { Clean } from '../model/clean.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Cell } from '../model/verdict.ts';
 import { makeContext } from '../oracle/context.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { runId } from '../report/make-report.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { evidenceFile } from './bundle.ts';
@@ -230,7 +229,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     clock: started,
     governor: makeGovernor(started, {
       left: spending.left,
-      interval: sharedInterval(session.declaration, shard),
+      interval: sharedInterval(config.declared, shard),
     }),
     spending,
     redaction: gate,
@@ -249,8 +248,8 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
     ...(shard === undefined ? {} : { mark: sharedMark(nonce) }),
     takenIds: idsOfShard(shard),
     usedVersions: new Set(),
-    settleMs: settleMs(session.declaration),
-    guidance: parsedDeclaration(session.declaration).G8.guidance,
+    settleMs: settleMs(config.declared),
+    guidance: config.declared.G8.guidance,
     retries: 3,
     maxWaitMs: config.throttling.maxWaitSeconds * 1000,
     hook: hookRunner(config, target, gate),
@@ -270,7 +269,7 @@ async function conductOn(target: Target, work: Work): Promise<Conducted> {
   try {
     const ledgerOf = (proven: ReadonlySet<PrincipalName>): LiveJudgement => {
       const context = makeContext(
-        { contract, declaration: session.declaration, principals: config.principals, proven },
+        { contract, declared: config.declared, principals: config.principals, proven },
         session.validators,
       );
       return { ledger: makeLedger({ clauses: means.clauses, context }), context };

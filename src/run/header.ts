@@ -26,7 +26,7 @@ export function narrowingOf({ narrowing, operations, suites }: Narrowed): readon
 
 /** The first line of the evidence: what was tested, with what, and how. */
 export async function headerOf(
-  { config, contract, declaration, seed, suites, suitesDigest }: Session,
+  { config, contract, seed, suites, suitesDigest }: Session,
   of: Narrowed & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
   made: {
     readonly startedAt: Date;
@@ -54,7 +54,7 @@ export async function headerOf(
     },
     configuration: { file: config.file, digest: config.digest },
     suites: { digest: suitesDigest, names: suites.map((suite) => suite.name) },
-    declaration,
+    declaration: config.declared.written,
     principals: config.principals.map((principal) => ({
       ...principal,
       ...originOf(config.tokens.get(principal.name)),

@@ -1,7 +1,6 @@
 import { type Limits, usualLimits } from '../engine/budget.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { Declared } from '../model/declaration.ts';
 import { InputError } from '../model/input-error.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 
@@ -31,8 +30,8 @@ export function limitsOf({ config, contract }: Session): Limits {
 }
 
 /** G15: how long a read may take to show a write; 5 s where nothing is declared. */
-export function settleMs(declaration: Declaration): number {
-  return (parsedDeclaration(declaration).G15 ?? 5) * 1000;
+export function settleMs({ G15 }: Pick<Declared, 'G15'>): number {
+  return (G15 ?? 5) * 1000;
 }
 
 /** Most requests that shrinking one violation may take. */

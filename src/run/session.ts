@@ -38,7 +38,6 @@ export type Session = {
   readonly suites: readonly Suite[];
   /** SHA-256 over their files, hexadecimal. */
   readonly suitesDigest: string;
-  readonly declaration: Declaration;
   readonly seed: number;
   readonly validators: Validators;
   readonly loaded: Loaded;
@@ -85,8 +84,7 @@ export async function openSession(
   declares: Declaration = {},
   kept?: Loaded,
 ): Promise<Session> {
-  const given = await loadConfig(file, overrides);
-  const config = { ...given, declaration: { ...given.declaration, ...declares } };
+  const config = await loadConfig(file, overrides, declares);
   const loaded = kept ?? (await load(config));
   const { suites, suitesDigest, validators } = loaded;
   checkAgainstContract(
@@ -95,7 +93,6 @@ export async function openSession(
     clauses.map(({ code }) => code),
   );
   const contract = withParameters(loaded.contract, Object.fromEntries(config.parameters), config.principals);
-  const declaration = declarationOf(config);
   const seed = config.seed ?? randomInt(0, 2 ** 31);
   return {
     config,
@@ -104,33 +101,20 @@ export async function openSession(
     suitesDigest,
     validators,
     loaded,
-    declaration,
     seed,
-    planning: (tokens) => planningOf(config, contract, declaration, tokens, loaded.values),
+    planning: (tokens) => planningOf(config, contract, tokens, loaded.values),
   };
-}
-
-/** The declared limit of the throttling budget belongs to the open point G8. */
-function declarationOf(config: Config): Declaration {
-  const { limit } = config.throttling;
-  const declared = config.declaration.G8;
-  if (isObject(declared) && declared['unthrottled'] === true)
-    return { ...config.declaration, G8: 'unthrottled' };
-  return limit === undefined
-    ? config.declaration
-    : { ...config.declaration, G8: { ...(isObject(declared) ? declared : {}), ...limit } };
 }
 
 function planningOf(
   config: Config,
   contract: Contract,
-  declaration: Declaration,
   tokens: ReadonlyMap<PrincipalName, string>,
   values: Map<string, OperationValues>,
 ): Planning {
   return {
     contract,
-    declaration,
+    declared: config.declared,
     principals: config.principals,
     budget: config.budget,
     throttling: config.throttling,

@@ -4,8 +4,7 @@ import type { Plan } from '../engine/plan.ts';
 import { partsOf } from '../engine/shards.ts';
 import type { ShardOf } from '../evidence/log.ts';
 import { planDigest, shardName } from '../evidence/shards.ts';
-import type { Declaration } from '../model/declaration.ts';
-import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import type { Declared } from '../model/declaration.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { probesOfPlan } from './notes.ts';
 
@@ -54,8 +53,10 @@ export function seedOfRun(run: string): number {
 }
 
 /** Milliseconds between requests of a principal by which all shards together keep to the declared limit (G8). */
-export function sharedInterval(declaration: Declaration, shard: Pick<ShardOf, 'of'> | undefined): number {
-  const { rate } = parsedDeclaration(declaration).G8;
+export function sharedInterval(
+  { G8: { rate } }: Pick<Declared, 'G8'>,
+  shard: Pick<ShardOf, 'of'> | undefined,
+): number {
   const { of = 1 } = shard ?? {};
   return rate === undefined || rate.requests <= 0 || of < 2
     ? 0

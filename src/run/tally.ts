@@ -84,7 +84,7 @@ export function makeTally(
     }
     const context = makeContext({
       contract,
-      declaration: header.declaration,
+      declared: parsedDeclaration(header.declaration),
       principals: header.principals,
       proven: provenIn(early),
     });

@@ -2,6 +2,7 @@ import type { Context } from '../model/clause.ts';
 import type { Contract, Operation, Success } from '../model/contract.ts';
 import type { Json, JsonSchema } from '../model/json.ts';
 import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 
 /** Values that the schemas of POST /cases must refuse, from the specification. */
 const requests: readonly (readonly [Json, string])[] = [
@@ -17,7 +18,12 @@ const responses: readonly (readonly [Json, string])[] = [
 
 /** Where the document requires less than the specification. A pass under such a contract certifies nothing. */
 export function weakened(contract: Contract): readonly string[] {
-  const { schemaErrors } = makeContext({ contract, declaration: {}, principals: [], proven: new Set() });
+  const { schemaErrors } = makeContext({
+    contract,
+    declared: parsedDeclaration({}),
+    principals: [],
+    proven: new Set(),
+  });
   return contract.operations.flatMap((operation) => {
     const name = `${operation.method} ${operation.path}`;
     return [...anywhere(operation), ...ofCases(operation, schemaErrors)].map(

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { principals } from '../clauses/cases/contract.ts';
 import { resolvedInput } from '../engine/resolve.ts';
 import { type Contract, operationOf } from '../model/contract.ts';
+import type { Declaration } from '../model/declaration.ts';
 import type { JsonObject } from '../model/json.ts';
 import { stepsOf } from '../model/scenario.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { linkTo, operation } from '../selftest/shapes/document.ts';
 import { contractOf, made as shipment } from '../testing/contracts.ts';
 import { planningOf, present } from '../testing/plans.ts';
@@ -103,8 +105,11 @@ describe('a record within another one', () => {
 });
 
 describe('a read of a record that was just made', () => {
-  const prelude = (declaration: Planning['declaration']): readonly unknown[] => {
-    const read = sceneOf({ ...planning(own), declaration }, operationOf(own, 'getParcel'));
+  const prelude = (declaration: Declaration): readonly unknown[] => {
+    const read = sceneOf(
+      { ...planning(own), declared: parsedDeclaration(declaration) },
+      operationOf(own, 'getParcel'),
+    );
     return 'remedy' in read ? [read.remedy] : read.prelude;
   };
 

@@ -1,6 +1,6 @@
 import type { Need } from '../model/clause.ts';
 import { type Operation, operationOf, type PathSource } from '../model/contract.ts';
-import { isObject, type Json, pointerOf } from '../model/json.ts';
+import { type Json, pointerOf } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { isAddressed } from '../model/result-id.ts';
 import type {
@@ -303,10 +303,10 @@ function untilVisible(
   target: Readonly<Record<string, Ref>>,
   tag: string,
 ): readonly Wave[] {
-  const lag = planning.declaration['G15'];
-  if (read.kind !== 'read' || read.body !== undefined || (isObject(lag) && lag['seconds'] === 0)) return [];
+  const lag = planning.declared.G15;
+  if (read.kind !== 'read' || read.body !== undefined || lag === 0) return [];
   // Of several replicas one may show it before another does: a declared time counts for all of them.
-  if (isObject(lag)) return [{ wait: 'settle' }];
+  if (lag !== undefined) return [{ wait: 'settle' }];
   const by = standIn(planning, read, lead);
   if (by === undefined) return [];
   return [{ poll: readStep(`${tag}visible`, read, by, target, 'setup'), until: 'found', max: 5 }];

@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { ClauseCode, Need } from '../model/clause.ts';
 import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
-import type { Declaration } from '../model/declaration.ts';
+import type { Declared } from '../model/declaration.ts';
 import type { Principal, PrincipalName } from '../model/principal.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { OperationValues } from './values.ts';
@@ -10,7 +10,7 @@ import type { OperationValues } from './values.ts';
 /** What a suite knows when it proposes; nothing here acts. */
 export type Planning = {
   readonly contract: Contract;
-  readonly declaration: Declaration;
+  readonly declared: Declared;
   readonly principals: readonly Principal[];
   readonly budget: Budget;
   readonly throttling: { readonly maxRequests: number; readonly maxSeconds: number };

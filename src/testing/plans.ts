@@ -3,6 +3,7 @@ import type { Contract, OperationId } from '../model/contract.ts';
 import type { Json, JsonPointer } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 import { type BodySpec, type Scenario, type Step, stepsOf } from '../model/scenario.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Planning, Probe, Proposal, Suite } from '../suite-kit/suite.ts';
 import { operationValues } from '../suite-kit/values.ts';
 
@@ -31,7 +32,7 @@ export function planningOf(
 ): Planning {
   return {
     contract,
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals: [holder(contract, 'all')],
     budget: 'quick',
     throttling: { maxRequests: 1, maxSeconds: 1 },

@@ -1,14 +1,12 @@
 import { creates } from '../../src/model/contract.ts';
 import { type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
-import { parsedDeclaration } from '../../src/oracle/open-points/declared.ts';
 import { lateMs, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
 import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
 
 /** How long keys are honoured, as declared (G13). */
-function lifetimeMs({ declaration }: Planning): number {
-  const seconds = parsedDeclaration(declaration).G13;
-  return seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000;
+function lifetimeMs({ declared }: Planning): number {
+  return declared.G13 === undefined ? Number.POSITIVE_INFINITY : declared.G13 * 1000;
 }
 
 /** Other commands that are sent at a time. */

@@ -4,6 +4,7 @@ import type { Declaration } from '../../model/declaration.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { concerns, traitsOf } from '../../model/traits.ts';
 import { makeContext, type Validators } from '../../oracle/context.ts';
+import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
 import { clauseOf } from '../catalogue.ts';
 import { contract, principals } from './contract.ts';
 import { type Case, shown, trace } from './trace.ts';
@@ -13,7 +14,10 @@ const compiled: Validators = new WeakMap();
 
 /** A context over the literal contract. */
 export function contextOf(declaration: Declaration = {}, proven: readonly string[] = []): Context {
-  return makeContext({ contract, declaration, principals, proven: new Set(['full', ...proven]) }, compiled);
+  return makeContext(
+    { contract, declared: parsedDeclaration(declaration), principals, proven: new Set(['full', ...proven]) },
+    compiled,
+  );
 }
 
 /** What a case states about its rulings, in the form of an outcome. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Operation, operationOf } from '../../model/contract.ts';
 import { makeContext } from '../../oracle/context.ts';
+import { parsedDeclaration } from '../../oracle/open-points/declared.ts';
 import { contract, principals } from '../cases/contract.ts';
 import { judged, stated } from '../cases/judged.ts';
 import { fresh, keyFormCases, many } from '../cases/keys.ts';
@@ -30,7 +31,7 @@ test.each<readonly [string, Partial<Operation>, number]>([
   );
   const context = makeContext({
     contract: { ...contract, operations },
-    declaration: {},
+    declared: parsedDeclaration({}),
     principals,
     proven: new Set(['full']),
   });

@@ -15,7 +15,7 @@ export function asDeclared(
   return {
     over: 'trace',
     *rule(context, trace) {
-      const declared = context.declaration[point];
+      const declared = context.declared.written[point];
       if (entry === undefined || declared === undefined) return;
       for (const { one, sight, contradicts, doubt } of sightsOf(context, trace, [entry])) {
         if (doubt !== undefined && of(one)) yield inconclusive([one], doubt);

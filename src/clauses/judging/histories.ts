@@ -106,7 +106,7 @@ export function inHistories(code: ClauseCode): Judge {
       if (all.length === 0) return;
       const history = all.map(({ command }) => command);
       const sent = [...new Map(all.map((each) => [each.one, each])).values()];
-      const choices = choicesOf(context.declaration);
+      const choices = choicesOf(context.declared);
       const explanation = explain(history, choices);
       if (explanation.explained) {
         if (code === 'IDM-5' && history.some(({ outcome }) => outcome.kind === 'accepted'))

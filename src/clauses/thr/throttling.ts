@@ -282,7 +282,7 @@ function* reached(
   else if (probes.some((one) => !isAccepted(one.answer))) return;
   else if (exceeded(context, sent))
     yield violated([first, ...sent.slice(-1)], {
-      expected: `429 beyond ${JSON.stringify(context.declaration.G8)} (declared)`,
+      expected: `429 beyond ${JSON.stringify(context.declared.written.G8)} (declared)`,
       actual: `${said}, none throttled`,
       because: 'The declared limit was exceeded without a 429.',
     });

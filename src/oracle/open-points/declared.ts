@@ -7,6 +7,7 @@ export function parsedDeclaration(raw: Declaration): Declared {
   const requests = number(limits['requests']);
   const perSeconds = number(limits['perSeconds']);
   return {
+    written: raw,
     G1: oneOf(raw.G1, 'replay', 'conflict'),
     G2: number(raw.G2),
     G3: oneOf(raw.G3, 'stored', 'new'),

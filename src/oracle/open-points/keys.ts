@@ -4,7 +4,6 @@ import type { Json } from '../../model/json.ts';
 import { isFailed } from '../../model/response.ts';
 import type { KeyReuse } from '../../model/scenario.ts';
 import { Undecided } from '../../model/undecided.ts';
-import { parsedDeclaration } from './declared.ts';
 import {
   accepted,
   declaredMember,
@@ -247,7 +246,8 @@ export const keyPoints: readonly PointEntry[] = [
     },
     *sights(sighting) {
       const found = reused(sighting);
-      const { one } = sighting;
+      const { one, context } = sighting;
+      const lifetime = context.declared.G13;
       if (found?.reuse.difference !== 'late' || !accepted(found.first)) return;
       if (accepted(one) && idOf(one) === undefined) return;
       const seconds = Math.floor((one.exchange.startedAt - found.first.exchange.endedAt) / 1000);
@@ -261,10 +261,7 @@ export const keyPoints: readonly PointEntry[] = [
         yield {
           text: 'not honoured after # s',
           measure: { value: seconds, keep: 'smallest' },
-          against: (declared) => {
-            const lifetime = parsedDeclaration({ G13: declared }).G13;
-            return lifetime !== undefined && seconds < lifetime;
-          },
+          against: () => lifetime !== undefined && seconds < lifetime,
         };
     },
   },

@@ -48,7 +48,7 @@ export function* sightsOf(
       // What was throttled says nothing about anything else.
       if (point !== 'G8' && isThrottled(one.answer)) continue;
       for (const sight of sights(looked)) {
-        const declared = context.declaration[point];
+        const declared = context.declared.written[point];
         const fair = attributable(one, all);
         yield {
           point,
