@@ -253,3 +253,16 @@ test('a list within one record is read before and after something is made within
     'own listNotes make-caseId',
   ]);
 });
+
+test.each([
+  ['{ type: integer, minimum: 0 }', '100000'],
+  ['{ type: integer, maximum: 5000 }', '1000'],
+])('where pages are counted by %s, one far behind the last is read', async (field, far) => {
+  const document = readFileSync('interop/spring/contract.yaml', 'utf8');
+  const text = document.replace(
+    /schema: \{ type: integer, format: int32, minimum: 0, default: 0 \}/,
+    `schema: ${field}`,
+  );
+  const plan = planned(reads, await parseContract(text, 'cases.yaml'));
+  expect(plan.steps({ probe: 'beyond-the-end' }).map(({ query }) => query)).toEqual([[['page', far]]]);
+});

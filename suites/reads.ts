@@ -33,7 +33,7 @@ import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
-import { manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
+import { beyondTheEnd, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 
@@ -83,6 +83,17 @@ export default defineSuite({
         ]),
       ],
     );
+    const beyond = beyondTheEnd(operation);
+    if (beyond !== undefined)
+      yield probe(
+        'beyond-the-end',
+        ['RDS-1'],
+        [
+          scenario(scene, 'a page far behind the last one', [
+            send(scene.request('beyond', { role: 'test', query: beyond })),
+          ]),
+        ],
+      );
     if (operation.pathFields.length > 0)
       yield probe(
         'lag',

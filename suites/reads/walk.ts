@@ -1,3 +1,4 @@
+import { validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
 import { firstPage, largestPage } from '../../src/oracle/paging.ts';
@@ -28,6 +29,15 @@ export function cursorTo(list: Operation, index: number, before: string): Query 
       { step: before, behind, field: paging.cursor, items: paging.items, first: firstPage(list) ?? 0 },
     ],
   ];
+}
+
+/** What asks for a page far behind the last one, where pages or items are counted; undefined where there is no such number. */
+export function beyondTheEnd({ pagination, queryFields }: Operation): Query | undefined {
+  if (pagination?.style !== 'offset' && pagination?.style !== 'page') return undefined;
+  const schema = queryFields.find(({ name }) => name === pagination.cursor)?.schema ?? true;
+  const check = validator(schema);
+  const far = [100_000, 10_000, 1000].find((number) => check(number).length === 0);
+  return far === undefined ? undefined : [[pagination.cursor, String(far)]];
 }
 
 /** The fields of a query on the next page: a client that follows an address sends those of the address. */

@@ -71,6 +71,14 @@ const nothing = (status: number, body: Line['body']): Case['trace'] => [
 ];
 
 export const readCases: readonly Case[] = [
+  says('RDS-1', 'the service fails on a valid read', [{ id: 'a', ...list, status: 500 }], 'violated a'),
+  says('RDS-1', 'it fails on a read that is wrong, or while a hook makes it fail', [
+    { id: 'a', ...list, status: 500, deviations: [lacking] },
+    { id: 'b', ...list, status: 503, deviations: [{ kind: 'fault', how: 'before-commit' }] },
+  ]),
+  says('RDS-1', 'it is too busy in a burst', [
+    { id: 'a', ...list, status: 503, deviations: [{ kind: 'pace' }] },
+  ]),
   says('RDS-1', 'what is not there has another shape', nothing(200, { id: null }), 'violated read'),
   says('RDS-1', 'what is not there has the declared shape', nothing(200, record('case_0'))),
   ...['text/plain', 'text/html; charset=utf-8', 'text/json', null].map((type) =>

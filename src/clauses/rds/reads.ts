@@ -1,6 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
 import { mediaTypeProblem } from '../cmd.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
@@ -15,6 +16,7 @@ import {
   inconclusive,
   isAccepted,
   isControlled,
+  isFailed,
   isThrottled,
   jsonOf,
   keyName,
@@ -40,14 +42,19 @@ export const readClauses: readonly Clause[] = [
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
     explain: {
-      test: 'Each read is sent by a holder of its permission; status, media type and body are compared with the contract document.',
+      test: 'Each read is sent by a holder of its permission; status, media type and body are compared with the contract document. A counted page beyond the end is read as well.',
       violation:
-        'Another status, a media type that the contract does not declare, or a body that departs from the schema.',
+        'Another status, 5xx each time, a media type that the contract does not declare, or a body that departs from the schema.',
       fix: 'Return what is published.',
     },
     applies: reads,
     judges: [
-      eachAnswer((one, context) => {
+      eachAnswer((one, context, trace) => {
+        if (isFailed(one.answer) && isServed(context, trace, one))
+          return violated([one], {
+            expected: successWords(one.operation),
+            because: 'The service failed on a valid read.',
+          });
         // What shows that there is no record is a result as well, where it is a success.
         const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
         if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
@@ -179,6 +186,18 @@ export const readClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** Whether nothing about a read, nor about what is sent with it, may make a service fail: no error, no haste, no hook, nothing deleted. */
+function isServed(context: Context, trace: Trace, { operation, step }: Answered): boolean {
+  return (
+    operation.kind === 'read' &&
+    faultsOf(step).length === 0 &&
+    answered(context, trace).every((one) => one.operation.method !== 'DELETE') &&
+    stepsOf(trace.scenario.waves).every(
+      (each) => !isMadeToFail(each) && each.deviations.every(({ kind }) => kind !== 'pace'),
+    )
+  );
+}
 
 /** A result under a media type that is neither JSON nor among those that the contract declares. */
 function otherMediaType(one: Answered): string | undefined {
