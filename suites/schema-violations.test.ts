@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContract } from '../src/contract/load.ts';
 import { written } from '../src/engine/compose.ts';
-import { valueAt } from '../src/model/json.ts';
+import { type Json, valueAt } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { shapes } from '../src/selftest/shapes/catalogue.ts';
@@ -296,4 +296,24 @@ test('a version in the body is sent in each type that its schema does not give i
     ['null', deviations],
   ]);
   expect(people.scenarios({ probe: 'version-of-another-type' })).toEqual([]);
+});
+
+test('a member that the service alone sets is asked for with another value, where the schema does not forbid it', async () => {
+  const id = { type: 'string' };
+  const opened = object({ id, state: { const: 'open' }, kind: { const: 'x' } }, ['id', 'state']);
+  const shown = object({ id, state: { enum: ['open', 'shut'] } }, ['id', 'state']);
+  const body = object({ title: text, kind: { const: 'x' } }, ['title']);
+  const claims = async (schema: Json): Promise<readonly unknown[]> =>
+    planned(
+      schemaViolations,
+      await contractOf(
+        operation('POST /jobs', 'addJob', { body: schema, result: opened }),
+        operation('GET /jobs/{jobId}', 'readJob', { result: shown }),
+      ),
+    )
+      .scenarios({ probe: 'claimed-value' })
+      .flatMap(wrong)
+      .map((step) => ('edit' in step.body ? step.body.edit : undefined));
+  expect(await claims(body)).toEqual([{ at: '/state', set: 'shut' }]);
+  expect(await claims({ ...body, additionalProperties: false })).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src
 import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { claimedValues } from './schema-violations/claimed-values.ts';
 import {
   again,
   alone,
@@ -210,6 +211,21 @@ export default defineSuite({
             { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
           ),
         ],
+      );
+    const claimed = claimedValues(planning, operation, base);
+    if (claimed.length > 0)
+      yield probe(
+        'claimed-value',
+        ['CMD-3'],
+        alone(
+          scene,
+          'a member that the service alone sets, with another value than the result has',
+          claimed.slice(0, byBudget(planning, 1, 4, 8)).map(({ at, set }) => ({
+            body: { use: 'named', name: 'faulty', edit: { at, set } },
+            // Even what ignores other members may refuse one that it knows.
+            deviation: { kind: 'unknown-member', at, free: true },
+          })),
+        ),
       );
     yield probe(
       'malformed',

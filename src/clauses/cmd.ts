@@ -100,6 +100,12 @@ function isResult(one: Answered): boolean {
   );
 }
 
+/** Members that the schema does not name change nothing of the values that the contract fixes. */
+function hasMoreMembers({ answer, step }: Answered): boolean {
+  const faults = faultsOf(step);
+  return isAccepted(answer) && faults.length > 0 && faults.every(({ kind }) => kind === 'unknown-member');
+}
+
 /**
  * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
  * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
@@ -243,14 +249,15 @@ export const resultClauses: readonly Clause[] = [
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
     explain: {
-      test: 'Members whose value the contract fixes are compared with it; further members are allowed.',
-      violation: "status 'OPEN', 'new', or none.",
-      fix: 'Return the exact value of the contract, in the same case.',
+      test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused; where it is accepted, the result has the value of the contract.',
+      violation: "status 'OPEN', 'new', or none. Or the status that the body of the request asked for.",
+      fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
     },
     applies: typed,
     judges: [
       eachAnswer((one, context) => {
-        if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
+        if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
+          return notApplicable;
         const body = jsonOf(one.answer);
         if (!isObject(body)) return notApplicable;
         const errors = resultErrors(context, one.operation, body, one.answer.status).fixed;

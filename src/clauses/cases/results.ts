@@ -23,6 +23,8 @@ const inVain = (status: number, plain: Partial<Line> = {}, sent = '{"subject":"Ð
   made({ id: 'plain', controls: 'a', ...plain }),
 ];
 
+const claimed = { kind: 'unknown-member', at: '/status', free: true } as const;
+
 const noted = (value: Line['body']): readonly Line[] => body(value, { operation: 'createNote' });
 
 export const resultCases: readonly Case[] = [
@@ -115,6 +117,14 @@ export const resultCases: readonly Case[] = [
     'holds change',
   ),
   says('CMD-3', 'no object, or no JSON', [...body([]), made({ id: 'b', body: 'created' })]),
+  says(
+    'CMD-3',
+    'the value that a member asked for which the service alone sets',
+    [made({ body: { id: 'case_1', status: 'closed' }, deviations: [claimed] })],
+    'violated a',
+  ),
+  says('CMD-3', 'such a member is ignored', [made({ deviations: [claimed] })], 'holds a'),
+  says('CMD-3', 'such a member is refused', [made({ status: 422, deviations: [claimed] })]),
   says('CMD-3', 'no declared result', body({ status: 1 }, { operation: 'ping', status: 202 })),
   says('CMD-3', 'answers of another kind', others),
   says('CMD-3', 'a value below the first level', noted({ id: '', of: { kind: 'x' } }), 'violated a'),
