@@ -36,8 +36,9 @@ test('values that are taken for valid ones are tried in each member', () => {
     ['/priority', 'enum', 'LOW'],
     ['/sku', 'pattern', 'ab'],
     ['/count', 'type', null],
-    ['/priority', 'enum', null],
+    ['/priority', 'enum', 'lo'],
     ['/sku', 'type', null],
+    ['/priority', 'enum', null],
   ]);
 });
 

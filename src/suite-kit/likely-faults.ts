@@ -21,7 +21,7 @@ const basesAtMost = 3;
 /**
  * Values that parsers, languages and loose checks take for valid ones: `true` and "1" for a number, 1.5 for an integer,
  * "true" for a boolean, 123 for a text of three characters, an enum in another case or with a line break, a text that only
- * contains what a pattern asks for, null.
+ * contains what a pattern asks for, the beginning of a word of an enum, null.
  */
 export function likelyFaults(
   schema: JsonSchema,
@@ -43,7 +43,9 @@ export function likelyFaults(
           const body = withValueAt(base, at, wrong);
           const errors = check(body).filter(({ pointer }) => pointer === at);
           const [own] = errors;
-          return own === undefined ? [] : [{ body, keyword: own.keyword, alone: errors.length === 1 }];
+          // A beginning alone is like a whole word to what looks up words.
+          if (own === undefined || (own.keyword !== 'enum' && isBeginning(wrong, value))) return [];
+          return [{ body, keyword: own.keyword, alone: errors.length === 1 }];
         });
         // What is too large as well is refused for that.
         const departure = departures.find(({ alone }) => alone) ?? departures[0];
@@ -118,7 +120,12 @@ function likeIt(value: PlacedScalar['value']): readonly (readonly Json[])[] {
   if (typeof value === 'number') return [[true], [value + 0.5, value - 0.5], [String(value)], [null]];
   const turned = value.toUpperCase() === value ? value.toLowerCase() : value.toUpperCase();
   // Where `$` of a pattern stands before a line break as well, or blanks are cut off first.
-  return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [null]];
+  const beginning = [...value].slice(0, -1).join('');
+  return [[`x ${value}`, `${value} x`], [`${value}\n`], [turned], [beginning], [null]];
+}
+
+function isBeginning(text: Json, of: Json): boolean {
+  return typeof text === 'string' && typeof of === 'string' && of.startsWith(text);
 }
 
 /**
