@@ -11,7 +11,6 @@ import {
   type Success,
   successWords,
 } from '../model/contract.ts';
-import type { HttpResponse, Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
@@ -24,14 +23,10 @@ import { anothersRecord, isOneCaller, readerOf } from './judging/readers.ts';
 import {
   type Answered,
   answered,
-  faultsOf,
-  find,
   headerValues,
   holds,
   idOf,
   inconclusive,
-  isAccepted,
-  isFailed,
   jsonOf,
   markerOf,
   notApplicable,
@@ -40,6 +35,7 @@ import {
 } from './judging/reading.ts';
 import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
+import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { shownById } from './shown-by-id.ts';
 
@@ -91,40 +87,6 @@ export function mediaTypeProblem(one: Answered): string | undefined {
   return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
     ? undefined
     : `Content-Type is ${type}`;
-}
-
-/** Accepted answers to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one that lists show elsewhere (`draft=true`). */
-function isResult(one: Answered): boolean {
-  return (
-    isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
-  );
-}
-
-/** Members that the schema does not name change nothing of the values that the contract fixes. */
-function hasMoreMembers({ answer, step }: Answered): boolean {
-  const faults = faultsOf(step);
-  return isAccepted(answer) && faults.length > 0 && faults.every(({ kind }) => kind === 'unknown-member');
-}
-
-/**
- * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
- * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
- */
-function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
-  const accepted = (answer: HttpResponse | undefined): boolean =>
-    answer === undefined || isDeclared(one.operation, answer.status) || isFailed(answer);
-  const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
-  return (
-    one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
-    seen(context, trace).some(
-      ({ operation, exchange }) =>
-        exchange !== one.exchange &&
-        operation === one.operation &&
-        exchange.startedAt < one.exchange.endedAt &&
-        headerValues(exchange.request.headers, 'idempotency-key').join() === key &&
-        accepted(exchange.answer),
-    )
-  );
 }
 
 function list(errors: readonly SchemaError[]): string {

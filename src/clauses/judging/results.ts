@@ -1,0 +1,41 @@
+import type { Context } from '../../model/clause.ts';
+import { isDeclared } from '../../model/contract.ts';
+import type { HttpResponse, Trace } from '../../model/exchange.ts';
+import { type Answered, faultsOf, find, headerValues, isAccepted, isFailed, seen } from './reading.ts';
+
+/**
+ * Accepted answers to valid requests; replays are IDM-25's to judge. A parameter may ask for another result, and for one
+ * that lists show elsewhere (`draft=true`).
+ */
+export function isResult(one: Answered): boolean {
+  return (
+    isAccepted(one.answer) && faultsOf(one.step).length === 0 && find(one.step, 'parameter') === undefined
+  );
+}
+
+/** Members that the schema does not name change nothing of the values that the contract fixes. */
+export function hasMoreMembers({ answer, step }: Answered): boolean {
+  const faults = faultsOf(step);
+  return isAccepted(answer) && faults.length > 0 && faults.every(({ kind }) => kind === 'unknown-member');
+}
+
+/**
+ * Whether another sending of the same command may be the one that was accepted, so that this answer may be a replay,
+ * whose status is open (G1): one at once with it that got the declared status or no response, or an earlier request of a step.
+ */
+export function mayBeReplay(context: Context, trace: Trace, one: Answered): boolean {
+  const accepted = (answer: HttpResponse | undefined): boolean =>
+    answer === undefined || isDeclared(one.operation, answer.status) || isFailed(answer);
+  const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
+  return (
+    one.exchange.earlier.some(({ answer }) => accepted(answer)) ||
+    seen(context, trace).some(
+      ({ operation, exchange }) =>
+        exchange !== one.exchange &&
+        operation === one.operation &&
+        exchange.startedAt < one.exchange.endedAt &&
+        headerValues(exchange.request.headers, 'idempotency-key').join() === key &&
+        accepted(exchange.answer),
+    )
+  );
+}
