@@ -17,7 +17,7 @@ export type OpenPoint = {
   /** Clauses that judge it. */
   readonly clauses: readonly ClauseCode[];
   /** What the vendor declared; undefined where nothing. */
-  readonly declared: Json | undefined;
+  readonly declared?: Json | undefined;
   readonly observed: readonly Observation[];
   /** `mixed`: nothing is declared, and the answers show more than one reading. */
   readonly state: 'not observed' | 'observed' | 'mixed' | 'as declared' | 'contradicts the declaration';

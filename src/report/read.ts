@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { InputError } from '../model/input-error.ts';
 import { parseJson } from '../model/json.ts';
-import { type Comparison, type Report, reportFormat } from './report.ts';
-import { comparisonSchema, reportSchema } from './schema.ts';
+import type { Comparison, Report } from './report.ts';
+import { comparisonSchema, reportFormat, reportSchema } from './schema.ts';
 
 /** Reads the text of a report.json. @throws InputError where it is none */
 export type ReadReport = (text: string, file: string) => Report;
