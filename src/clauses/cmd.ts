@@ -37,6 +37,7 @@ import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
 import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
+import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
@@ -297,9 +298,9 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A changed or deleted record is read before and after. A deleted one must be gone from the list.',
+      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before anything else is done to it, has what the result shows.',
       violation:
-        'The command was accepted, but nothing was stored. Or a changed or deleted record is the same as before, or is still listed.',
+        'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
       fix: 'Return success only when the record is committed.',
     },
     applies: (contract: Contract, operation: Operation) =>
@@ -310,6 +311,7 @@ export const resultClauses: readonly Clause[] = [
     judges: [
       { over: 'trace', rule: deleted },
       { over: 'trace', rule: changed },
+      { over: 'trace', rule: shownAsMade },
       { over: 'trace', rule: shownById },
       {
         over: 'effects',

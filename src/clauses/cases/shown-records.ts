@@ -1,4 +1,5 @@
 import { changeCases } from './changes.ts';
+import { madeRecordCases } from './made-records.ts';
 import { says } from './says.ts';
 import { type Case, type Line, lacking, page, record, reuse } from './trace.ts';
 
@@ -16,14 +17,19 @@ const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false)
   ...(partly ? { partly: true } : {}),
 });
 
-const readback = (id: 'before' | 'after' | 'made', status: number, state: string): Line => ({
+const readback = (
+  id: 'before' | 'after' | 'made',
+  status: number,
+  state: string,
+  shown = 'case_0',
+): Line => ({
   id,
   observes: id,
   operation: 'getCase',
   on: 'a',
   role: 'readback',
   status,
-  ...(status === 200 ? { body: record('case_0', { status: state }) } : {}),
+  ...(status === 200 ? { body: record(shown, { status: state }) } : {}),
 });
 
 /** The first page of the list after a deletion. */
@@ -37,9 +43,9 @@ const listed = (...ids: readonly string[]): Line => ({
 });
 const removal = (after: number, ...more: readonly Line[]): Case['trace'] => [
   made({ result: 'case_7' }),
-  readback('before', 200, 'open'),
+  readback('before', 200, 'open', 'case_7'),
   { id: 'wipe', operation: 'wipeCase', on: 'a', role: 'test', status: 204 },
-  readback('after', after, 'deleted'),
+  readback('after', after, 'deleted', 'case_7'),
   ...more,
 ];
 
@@ -91,6 +97,7 @@ export const shownRecordCases: readonly Case[] = [
     'holds wipe before after listed',
   ),
   ...changeCases,
+  ...madeRecordCases,
   says('CMD-6', 'the record is read by its id', [made(), readback('made', 200, 'open')], 'holds a made'),
   ...[404, 410].map((status) =>
     says(

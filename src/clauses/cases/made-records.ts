@@ -1,0 +1,80 @@
+import { says } from './says.ts';
+import type { Case, Line } from './trace.ts';
+
+const sent = {
+  subject: 'a',
+  due: '2026-09-01',
+  count: 3,
+  tags: ['x', 'y'],
+  contact: { name: 'Ada', phone: '+49' },
+};
+type Members = Readonly<Record<string, unknown>>;
+const text = (value: Members): string => JSON.stringify(value);
+
+/** A record as its maker's result shows it, and as the declared read does. */
+const made = (result: Members, read: Members, more: Partial<Line> = {}): Case['trace'] => [
+  {
+    id: 'a',
+    status: 201,
+    sent: text(sent),
+    body: text({ id: 'case_7', status: 'open', ...sent, ...result }),
+    result: 'case_7',
+    ...more,
+  },
+  {
+    id: 'read',
+    operation: 'getCase',
+    on: 'a',
+    role: 'readback',
+    status: 200,
+    body: text({ id: 'case_7', status: 'open', ...sent, ...result, ...read }),
+  },
+];
+
+const lost = (read: Members): Case =>
+  says('CMD-6', `the read has lost ${text(read)}`, made({}, read), 'violated a read');
+const fine = (when: string, result: Members, read: Members, more: Partial<Line> = {}): Case =>
+  says('CMD-6', when, made(result, read, more));
+
+/** CMD-6: what the declared read shows of a record before another command is run on it. */
+export const madeRecordCases: readonly Case[] = [
+  lost({ due: null }),
+  lost({ due: '' }),
+  lost({ count: null }),
+  lost({ tags: [] }),
+  lost({ tags: ['x'] }),
+  lost({ contact: null }),
+  lost({ contact: { name: 'Ada', phone: null } }),
+  fine('the read shows all of it', {}, { more: 1, tags: ['y', 'x'] }),
+  fine('the read shows it in another form', {}, { due: '2026-09-01T00:00:00Z', subject: 'A', count: 3.0 }),
+  fine('the read does not show a member', {}, { due: undefined }),
+  fine('the result does not show it either', { due: null, tags: [] }, {}),
+  fine('the record has gone on by itself', {}, { status: 'closed', due: null }),
+  fine('what was taken in may be done later', {}, { due: null }, { status: 202 }),
+  fine('another caller reads, who may be shown less', {}, { due: null }, { as: 'peer' }),
+  says(
+    'CMD-6',
+    'items that the service takes for one',
+    made(
+      {},
+      { tags: ['x'] },
+      {
+        sent: text({ ...sent, tags: ['x', ' X'] }),
+        body: text({ id: 'case_7', status: 'open', ...sent, tags: ['x', ' X'] }),
+      },
+    ),
+  ),
+  says('CMD-6', 'the read shows another record', made({}, { id: 'case_6' }), 'violated a read'),
+  says(
+    'CMD-6',
+    'the read shows another id beside that of the record',
+    made({}, { id: 'sum_1', of: 'case_7' }),
+  ),
+  says(
+    'CMD-6',
+    'another command was run on it before',
+    made({}, { due: null }).flatMap((line, index) =>
+      index === 1 ? [{ id: 'change', operation: 'closeCase', on: 'a', status: 409 }, line] : [line],
+    ),
+  ),
+];

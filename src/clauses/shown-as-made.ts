@@ -1,0 +1,132 @@
+import type { Context, Ruling } from '../model/clause.ts';
+import { creates, idText } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  pointerTokens,
+  valueAt,
+} from '../model/json.ts';
+import { exactJsonOf, sentJson } from '../model/response.ts';
+import { idPointer } from '../model/result-id.ts';
+import { isOneCaller } from './judging/readers.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  idOf,
+  isAccepted,
+  pathValues,
+  type Seen,
+  seen,
+  violated,
+} from './judging/reading.ts';
+
+/**
+ * The declared read of a record that an accepted command made, before another command is run on it: it shows that record,
+ * and not less of it than the result says was taken. It may show values in another form, or add some.
+ */
+export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = seen(context, trace);
+  for (const one of answered(context, trace)) {
+    const id = idOf(one.operation, one.answer);
+    if (!creates(one.operation) || id === undefined) continue;
+    if (!isAccepted(one.answer) || one.answer.status === 202 || faultsOf(one.step).length > 0) continue;
+    const read = readOf(context, all, one, id);
+    const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
+    if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
+    const shown = idText(valueAt(body, idPointer(one.operation)));
+    const actual = read.exchange.answer?.body.slice(0, 160) ?? '';
+    if (shown !== undefined && shown !== id && !mentions(body, id))
+      yield violated([one, read], {
+        expected: `the record ${id}`,
+        actual,
+        because: `The declared read of ${id} shows ${shown}.`,
+      });
+    const lost = shown === id ? lostFrom(one, body) : undefined;
+    if (lost !== undefined)
+      yield violated([one, read], {
+        expected: `${lost} as the result shows it`,
+        actual,
+        because: `The result shows what was sent at ${lost}, and the declared read shows nothing or less there.`,
+      });
+  }
+}
+
+/** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
+function readOf(context: Context, all: readonly Seen[], one: Answered, id: string): Seen | undefined {
+  const later = all.filter(({ exchange }) => exchange.startedAt >= one.exchange.endedAt);
+  const names = ({ exchange, operation }: Seen): boolean =>
+    pathValues(operation, exchange).includes(id) || (exchange.request.body ?? '').includes(id);
+  const next = later.findIndex((other) => other.operation.kind === 'command' && names(other));
+  return later.slice(0, next < 0 ? undefined : next).findLast(
+    (other) =>
+      other.operation.id === one.operation.effect?.read &&
+      pathValues(other.operation, other.exchange).at(-1) === id &&
+      // What is polled for is read as soon as anything is there.
+      other.step.observes !== 'arrival' &&
+      faultsOf(other.step).length === 0 &&
+      isAccepted(other.exchange.answer) &&
+      isOneCaller(context, one.step.as, other.step.as),
+  );
+}
+
+/**
+ * A member that was sent, that the result shows as it was sent, and of which the record has nothing, or fewer items. None
+ * where what was not sent differs as well: then the record went on by itself.
+ */
+function lostFrom({ answer, exchange, operation }: Answered, read: Json): JsonPointer | undefined {
+  const around = pointerOf(pointerTokens(idPointer(operation)).slice(0, -1));
+  const [result, shown] = [valueAt(exactJsonOf(answer), around), valueAt(read, around)];
+  const whole = sentJson(exchange.request);
+  const sent = valueAt(whole, around) ?? whole;
+  if (!isObject(result) || !isObject(shown) || !isObject(sent)) return undefined;
+  const wentOn = Object.entries(result).some(
+    ([name, value]) =>
+      !Object.hasOwn(sent, name) &&
+      shown[name] !== undefined &&
+      canonicalJson(shown[name]) !== canonicalJson(value),
+  );
+  return wentOn ? undefined : lostWithin(sent, { result, shown }, []);
+}
+
+/** What a client chose to keep secret may be shown once. */
+const secret = /secret|password|passphrase|token|credential|pin|key/i;
+
+function lostWithin(
+  sent: Json,
+  { result, shown }: { readonly result: Json | undefined; readonly shown: Json | undefined },
+  path: readonly string[],
+): JsonPointer | undefined {
+  if (result === undefined || shown === undefined || isEmpty(sent) || secret.test(path.at(-1) ?? ''))
+    return undefined;
+  if (isObject(sent) && isObject(result) && isObject(shown) && !isEmpty(shown)) {
+    for (const [name, value] of Object.entries(sent)) {
+      const lost = lostWithin(value, { result: result[name], shown: shown[name] }, [...path, name]);
+      if (lost !== undefined) return lost;
+    }
+    return undefined;
+  }
+  if (canonicalJson(sent) !== canonicalJson(result)) return undefined;
+  const fewer = isArray(sent) && isArray(shown) && shown.length < new Set(sent.map(folded)).size;
+  return isEmpty(shown) || fewer ? pointerOf(path) : undefined;
+}
+
+function isEmpty(value: Json): boolean {
+  if (isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Items that a service may take for one. */
+function folded(item: Json): string {
+  return canonicalJson(item).normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
+}
+
+function mentions(body: Json, id: string): boolean {
+  return canonicalJson(body).includes(id);
+}
