@@ -35,6 +35,7 @@ import {
 } from './judging/reading.ts';
 import { refusedInVain } from './judging/refused-in-vain.ts';
 import { deleted, deletes } from './judging/removal.ts';
+import { mediaTypeProblem, missingHeader } from './judging/result-headers.ts';
 import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { shownAsMade } from './shown-as-made.ts';
@@ -79,15 +80,6 @@ function fixedMembers(schema: Json): ReadonlySet<string> {
         : [],
     ),
   );
-}
-
-export function mediaTypeProblem(one: Answered): string | undefined {
-  const [type] = headerValues(one.answer.headers, 'content-type');
-  if (type === undefined) return 'there is no Content-Type';
-  const essence = type.replace(/;.*/s, '').trim().toLowerCase();
-  return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
-    ? undefined
-    : `Content-Type is ${type}`;
 }
 
 function list(errors: readonly SchemaError[]): string {
@@ -237,8 +229,9 @@ export const resultClauses: readonly Clause[] = [
     text: 'The result is one JSON object under a JSON media type, of the declared shape.',
     source: { where: 'What the service does, 5', quote: "A command's result is typed" },
     explain: {
-      test: 'Media type and body of the response to every accepted valid command are checked.',
-      violation: 'text/plain, an array, an empty body, a member of the wrong type.',
+      test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
+      violation:
+        'text/plain, an array, an empty body, a member of the wrong type, or no header that the contract requires.',
       fix: 'Return one JSON object as application/json (or another type ending in +json).',
     },
     applies: described,
@@ -250,6 +243,7 @@ export const resultClauses: readonly Clause[] = [
           one.answer.body === ''
             ? 'the body is empty'
             : (mediaTypeProblem(one) ??
+              missingHeader(one) ??
               (body === undefined
                 ? one.answer.truncated
                   ? undefined

@@ -233,6 +233,7 @@ function successesOf(
         mediaType: content?.mediaType,
         ...(content === undefined ? {} : otherMediaTypes(at, content.mediaType)),
         schema: content?.schema,
+        ...requiredHeadersOf(at, reading),
         ...requestIdOf(at, reading),
       },
       headers: members(child(at, 'headers')).map(([name]) => name),
@@ -247,6 +248,19 @@ function successesOf(
     headers: read.flatMap(({ headers }) => headers),
     links: read.flatMap(({ links }) => links),
   };
+}
+
+/** X-Request-Id has clauses of its own; OpenAPI ignores Content-Type, and the others are the connection's. */
+const unjudgedHeader =
+  /^(?:x-request-id|content-(?:type|length|encoding)|transfer-encoding|connection|keep-alive|date)$/i;
+
+function requiredHeadersOf(response: Place, reading: DocumentContext): Pick<Success, 'requiredHeaders'> {
+  const requiredHeaders = members(child(response, 'headers')).flatMap(([name, header]) =>
+    !unjudgedHeader.test(name) && child(follow(header, reading.library), 'required').value === true
+      ? [name]
+      : [],
+  );
+  return requiredHeaders.length === 0 ? {} : { requiredHeaders };
 }
 
 function requestIdOf(response: Place, reading: DocumentContext): Pick<Success, 'requestId'> {

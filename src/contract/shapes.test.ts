@@ -433,3 +433,19 @@ test('every media type of a success is known: JSON, and what else the document d
     otherMediaTypes: ['*/*'],
   });
 });
+
+test('the headers that a success requires are known, but for those of the connection and of clauses of their own', async () => {
+  const header = (name: string, required: boolean): string =>
+    `${name}: { required: ${required}, schema: { type: string } }`;
+  const headers = [
+    header('ETag', true),
+    header('Location', false),
+    header('X-Request-Id', true),
+    header('Content-Type', true),
+  ].join(', ');
+  const { success } = operationOf(
+    await contractOf({ responses: `{ '201': { description: made, headers: { ${headers} } } }` }),
+    'make',
+  );
+  expect(success.requiredHeaders).toEqual(['ETag']);
+});

@@ -132,6 +132,8 @@ export type Success = {
   /** Further media types that the document declares, ranges such as `text/*` among them. */
   readonly otherMediaTypes?: readonly string[];
   readonly schema: JsonSchema | undefined;
+  /** Headers that it must have, besides X-Request-Id. */
+  readonly requiredHeaders?: readonly string[];
   /** What is declared of its X-Request-Id; undefined where nothing is. */
   readonly requestId?: { readonly required: boolean; readonly schema: JsonSchema | undefined };
 };

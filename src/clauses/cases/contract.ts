@@ -201,7 +201,7 @@ export const contract: Contract = {
       ...read,
       id: 'findNotes',
       path: '/found-notes',
-      success: { status: 200, mediaType: json, schema: undefined },
+      success: { status: 200, mediaType: json, schema: undefined, requiredHeaders: ['ETag'] },
       queryFields: [
         { name: 'title', required: false, schema: { type: 'string' }, filters: '/title' },
         { name: 'tone', required: false, schema: { type: 'string' }, filters: '/of/tone' },
@@ -212,7 +212,7 @@ export const contract: Contract = {
       id: 'echo',
       path: '/echoes',
       body: { mediaType: json, required: false, schema: { type: 'string' } },
-      success: { status: 202, mediaType: json, schema: undefined },
+      success: { status: 202, mediaType: json, schema: undefined, requiredHeaders: ['ETag'] },
     },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {

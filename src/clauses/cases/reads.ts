@@ -71,6 +71,18 @@ const nothing = (status: number, body: Line['body']): Case['trace'] => [
 ];
 
 export const readCases: readonly Case[] = [
+  says(
+    'RDS-1',
+    'a required header is missing',
+    [{ id: 'a', operation: 'findNotes', status: 200 }],
+    'violated a',
+  ),
+  says(
+    'RDS-1',
+    'the required header is there, in another case',
+    [{ id: 'a', operation: 'findNotes', status: 200, headers: [['etag', '"1"']] }],
+    'holds a',
+  ),
   says('RDS-1', 'the service fails on a valid read', [{ id: 'a', ...list, status: 500 }], 'violated a'),
   says('RDS-1', 'it fails on a read that is wrong, or while a hook makes it fail', [
     { id: 'a', ...list, status: 500, deviations: [lacking] },

@@ -82,6 +82,12 @@ export const resultCases: readonly Case[] = [
   ),
   says('CMD-1', '200 after a throttled try', [made({ status: 200, earlier: [429] })], 'violated a'),
 
+  says(
+    'CMD-4',
+    'a required header is missing',
+    [made({ operation: 'echo', status: 202, body: {} })],
+    'violated a',
+  ),
   says('CMD-2', 'the declared form', body({ id: 'case_/Ä', status: 'open', more: 1 }), 'holds a'),
   says('CMD-2', 'no id', body({ status: 'open' }), 'violated a'),
   says('CMD-2', 'an id that is a number', body({ id: 1, status: 'open' }), 'violated a'),

@@ -4,7 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
-import { mediaTypeProblem, resultErrors } from '../cmd.ts';
+import { resultErrors } from '../cmd.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import { listedOnce } from './listed-effects.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
@@ -31,6 +31,7 @@ import {
   undecided,
   violated,
 } from './reading.ts';
+import { mediaTypeProblem } from './result-headers.ts';
 import type { TraceJudge } from './rules.ts';
 
 export type Difference = KeyReuse['difference'];

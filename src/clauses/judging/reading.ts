@@ -157,6 +157,7 @@ export function markerOf(trace: Trace, one: Seen): string | undefined {
 export function undecided({ exchange }: Seen): string | undefined {
   switch (responseClass(exchange.answer)) {
     case 'no-response':
+      if (exchange.noAnswer?.reason === 'harness') return `The request was ${exchange.noAnswer.detail}.`;
       return 'There was no response, which says nothing about what the service would have returned.';
     case 'throttled':
       return 'The request was throttled, and stayed so within the budget for retries.';

@@ -2,7 +2,6 @@ import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
-import { mediaTypeProblem } from '../cmd.ts';
 import { about } from '../judging/about.ts';
 import { formatNote } from '../judging/formats.ts';
 import { foreignSigns, isLastPage, itemsOf, queryOf, shape } from '../judging/listing.ts';
@@ -26,6 +25,7 @@ import {
   unattributed,
   violated,
 } from '../judging/reading.ts';
+import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { leaks, shownBy } from './leaks.ts';
 
@@ -42,9 +42,9 @@ export const readClauses: readonly Clause[] = [
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
     explain: {
-      test: 'Each read is sent by a holder of its permission; status, media type and body are compared with the contract document. A counted page beyond the end is read as well.',
+      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A counted page beyond the end is read as well.',
       violation:
-        'Another status, 5xx each time, a media type that the contract does not declare, or a body that departs from the schema.',
+        'Another status, 5xx each time, a media type that the contract does not declare, no header that it requires, or a body that departs from the schema.',
       fix: 'Return what is published.',
     },
     applies: reads,
@@ -73,6 +73,8 @@ export const readClauses: readonly Clause[] = [
           return violated([one], { expected, because: 'The contract declares another status.' });
         const otherType = error === undefined ? otherMediaType(one) : undefined;
         if (otherType !== undefined) return violated([one], { expected, because: otherType });
+        const header = error === undefined ? missingHeader(one) : undefined;
+        if (header !== undefined) return violated([one], { expected, because: `${header}.` });
         if (error === undefined && absent) return notApplicable;
         return error === undefined
           ? holds([one], {

@@ -1,0 +1,19 @@
+import type { Answered } from '../../model/clause.ts';
+import { declaredSuccess } from '../../model/contract.ts';
+import { headerValues } from './reading.ts';
+
+export function mediaTypeProblem(one: Answered): string | undefined {
+  const [type] = headerValues(one.answer.headers, 'content-type');
+  if (type === undefined) return 'there is no Content-Type';
+  const essence = type.replace(/;.*/s, '').trim().toLowerCase();
+  return essence === 'application/json' || (essence.startsWith('application/') && essence.endsWith('+json'))
+    ? undefined
+    : `Content-Type is ${type}`;
+}
+
+/** A header that the contract requires of a success, where it is missing. */
+export function missingHeader({ answer, operation }: Answered): string | undefined {
+  const { requiredHeaders = [] } = declaredSuccess(operation, answer.status);
+  const missing = requiredHeaders.find((name) => headerValues(answer.headers, name).length === 0);
+  return missing === undefined ? undefined : `the header ${missing}, which the contract requires, is missing`;
+}
