@@ -12,8 +12,7 @@ import { isArray, isObject, pointerOf } from '../model/json.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import type { Config, Hook, Overrides, Signing, Target, TextSource, TokenSource } from './config.ts';
 import { configText } from './file.ts';
-import type { RawConfig, RawHook, RawOperation, RawSigning } from './raw.ts';
-import { configSchema } from './schema.ts';
+import { configSchema, type RawConfig, type RawHook, type RawOperation, type RawSigning } from './schema.ts';
 import { baseUrlProblem, isLocal, normalisedBaseUrl } from './target.ts';
 import { tokenTextProblem } from './tokens.ts';
 

@@ -1,99 +1,117 @@
-import type { JsonObject } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
+import type { SignerOrigin } from '../model/principal.ts';
+import { type Described, list, oneOf, record, type Schema, schemaOf } from '../model/schema.ts';
+import type { TextSource, TokenSource } from './config.ts';
 import { declaresSchema } from './declares.ts';
 
-const text = (description: string): JsonObject => ({ type: 'string', minLength: 1, description });
-const count = (description: string): JsonObject => ({ type: 'integer', minimum: 1, description });
-const seconds = (description: string): JsonObject => ({ type: 'number', exclusiveMinimum: 0, description });
-const headers = (description: string): JsonObject => ({
+const text = (description: string) => schemaOf<string>({ type: 'string', minLength: 1, description });
+const count = (description: string, rest: { readonly maximum?: number; readonly default?: number } = {}) =>
+  schemaOf<number>({ type: 'integer', minimum: 1, description, ...rest });
+const seconds = (description: string, rest: { readonly maximum?: number; readonly default?: number } = {}) =>
+  schemaOf<number>({ type: 'number', exclusiveMinimum: 0, description, ...rest });
+const flag = (description: string) => schemaOf<boolean>({ type: 'boolean', description, default: false });
+const matching = (pattern: string, description: string) =>
+  schemaOf<string>({ type: 'string', pattern, description });
+const values = (description: string) =>
+  schemaOf<Readonly<Record<string, Json>>>({ type: 'object', description });
+const defaultsTo = <T extends Json>(schema: Schema<T>, value: T): Schema<T> => ({
+  ...schema,
+  default: value,
+});
+
+/** Members by names that the user gives. */
+const named = <T>(
+  description: string,
+  names: { readonly pattern: string; readonly description: string } | undefined,
+  each: Schema<T>,
+): Schema<Readonly<Record<string, T>>> => ({
   type: 'object',
   description,
-  propertyNames: {
-    pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-    description: 'use a header name, such as X-Gateway',
-  },
-  additionalProperties: {
-    type: 'string',
-    pattern: '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
-    description: 'write the value as text in one line (quote it where YAML reads a number)',
-  },
+  ...(names === undefined ? {} : { propertyNames: names }),
+  additionalProperties: each,
 });
+const names = {
+  pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+  description: 'use letters, digits, - and _, beginning with a letter',
+};
+const headers = (description: string) =>
+  named(
+    description,
+    { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: 'use a header name, such as X-Gateway' },
+    matching(
+      '^[\\t\\x20-\\x7e\\x80-\\xff]*$',
+      'write the value as text in one line (quote it where YAML reads a number)',
+    ),
+  );
 
 const environmentName = '^[A-Za-z_][A-Za-z0-9_]*$';
 
-const pemSource = (description: string): JsonObject => ({
-  type: 'object',
-  description,
-  properties: {
-    file: text('name a file'),
-    env: { type: 'string', pattern: environmentName, description: 'name an environment variable' },
-  },
-  minProperties: 1,
-  maxProperties: 1,
-  additionalProperties: false,
-});
+const pemSource = (description: string) =>
+  schemaOf<TextSource>({
+    type: 'object',
+    description,
+    properties: {
+      file: text('name a file'),
+      env: matching(environmentName, 'name an environment variable'),
+    },
+    minProperties: 1,
+    maxProperties: 1,
+    additionalProperties: false,
+  });
 
-const target: JsonObject = {
-  type: 'object',
-  description: 'say what is tested: target: { baseUrl: ..., environment: test }',
-  properties: {
+const target = record(
+  'say what is tested: target: { baseUrl: ..., environment: test }',
+  {
     baseUrl: text('write an absolute http or https URL, or reference for the embedded reference service'),
-    environment: {
-      enum: ['test', 'staging', 'production'],
-      description: 'write test, staging or production; production also needs --allow-production',
-    },
+    environment: oneOf(
+      ['test', 'staging', 'production'],
+      'write test, staging or production; production also needs --allow-production',
+    ),
+  },
+  {
     headers: headers('list headers to send with every request: { X-Gateway: blue }'),
-    timeoutMs: {
-      ...count('write how many milliseconds to wait for a response, such as 10000'),
+    timeoutMs: count('write how many milliseconds to wait for a response, such as 10000', {
       default: 10_000,
-    },
-    returnSeconds: {
+    }),
+    returnSeconds: schemaOf<number>({
       type: 'integer',
       minimum: 0,
       description: 'write how many seconds to wait for a target that stopped responding, such as 30',
       default: 30,
-    },
-    exclusive: {
-      type: 'boolean',
-      description: 'reserved, changes nothing: write true where nobody else creates records during the run',
-      default: false,
-    },
+    }),
+    exclusive: flag('reserved, changes nothing: write true where nobody else creates records during the run'),
     ca: text('name a PEM file with certificates of authorities to trust'),
-    clientCertificate: {
-      type: 'object',
-      description: 'say what the harness shows of itself in TLS: { cert: { file: ... }, key: { file: ... } }',
-      properties: {
+    clientCertificate: record(
+      'say what the harness shows of itself in TLS: { cert: { file: ... }, key: { file: ... } }',
+      {
         cert: pemSource('say where the certificate is (PEM): { file: ... } or { env: ... }'),
         key: pemSource('say where its private key is (PEM): { file: ... } or { env: ... }'),
-        passphrase: pemSource('say where the passphrase of the key is: { file: ... } or { env: ... }'),
       },
-      required: ['cert', 'key'],
-      additionalProperties: false,
-    },
+      { passphrase: pemSource('say where the passphrase of the key is: { file: ... } or { env: ... }') },
+    ),
     proxy: text(
       'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
     ),
-    http2: {
-      type: 'boolean',
-      description:
-        'write true to speak HTTP/2 where the target offers it (default: only where it offers nothing else)',
-      default: false,
-    },
-    sign: {
-      type: 'object',
-      description: 'say what signs requests: { module: ./sign.js } or { command: ./sign.sh }',
-      properties: {
-        module: {
-          type: 'string',
-          pattern: '\\.(js|mjs|ts|mts)$',
-          description:
+    http2: flag(
+      'write true to speak HTTP/2 where the target offers it (default: only where it offers nothing else)',
+    ),
+    sign: schemaOf<RawSigning>({
+      ...record(
+        'say what signs requests: { module: ./sign.js } or { command: ./sign.sh }',
+        {},
+        {
+          module: matching(
+            '\\.(js|mjs|ts|mts)$',
             'name a .js or .ts file whose default export is given a request, and returns headers to add',
+          ),
+          command: text(
+            'write a shell command; it reads a request as JSON, and prints headers to add as JSON',
+          ),
+          timeoutSeconds: seconds('write how many seconds it may take', { maximum: 600, default: 10 }),
         },
-        command: text('write a shell command; it reads a request as JSON, and prints headers to add as JSON'),
-        timeoutSeconds: { ...seconds('write how many seconds it may take'), maximum: 600, default: 10 },
-      },
+      ),
       oneOf: [{ required: ['module'] }, { required: ['command'] }],
-      additionalProperties: false,
-    },
+    }),
     cleanup: text(
       'write a shell command that deletes one record, for `assay cleanup --run`; it is given ASSAY_OPERATION, ASSAY_ID and ASSAY_PATH',
     ),
@@ -104,235 +122,201 @@ const target: JsonObject = {
       'name the approved scope that the run is about, for the report, such as "order 2026-114, 14 operations"',
     ),
   },
-  required: ['baseUrl', 'environment'],
-  additionalProperties: false,
-};
+);
 
-const token: JsonObject = {
-  type: 'object',
-  description:
+export type RawSigning = SignerOrigin & { readonly timeoutSeconds?: number };
+
+const token = schemaOf<TokenSource>({
+  ...record(
     'write one of { env: NAME }, { file: path }, { command: "..." }, or for a target on this machine { value: ... }',
-  properties: {
-    env: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', description: 'name an environment variable' },
-    file: text('name a file that holds the token and nothing else'),
-    command: text('write a shell command that prints the token and nothing else'),
-    value: text('write the token itself, which only a target on this machine allows'),
-  },
+    {},
+    {
+      env: matching('^[A-Za-z_][A-Za-z0-9_]*$', 'name an environment variable'),
+      file: text('name a file that holds the token and nothing else'),
+      command: text('write a shell command that prints the token and nothing else'),
+      value: text('write the token itself, which only a target on this machine allows'),
+    },
+  ),
   minProperties: 1,
   maxProperties: 1,
-  additionalProperties: false,
-};
+});
 
-const principal: JsonObject = {
-  type: 'object',
-  description: 'describe one credential: { token: ..., permissions: [...] }',
-  properties: {
+const principal = record(
+  'describe one credential: { token: ..., permissions: [...] }',
+  {
     token,
-    permissions: {
+    permissions: schemaOf<readonly string[]>({
       type: 'array',
       description: 'list the exact permissions that it was issued: [case.create], or [] for none',
       items: { type: 'string', description: 'write a permission as text, such as case.create' },
       uniqueItems: true,
-    },
+    }),
+  },
+  {
     scope: text('name the scope (tenant) of the identity'),
     headers: headers('list headers to send with every request of this principal: { X-Tenant: a }'),
-    parameters: {
-      type: 'object',
-      description:
-        'give the values of path, query, header or cookie parameters that each caller fills in for itself: { tenantId: a }',
-    },
-    state: {
-      enum: ['valid', 'expired', 'revoked'],
-      description: 'write valid, expired or revoked',
-      default: 'valid',
-    },
+    parameters: values(
+      'give the values of path, query, header or cookie parameters that each caller fills in for itself: { tenantId: a }',
+    ),
+    state: defaultsTo(oneOf(['valid', 'expired', 'revoked'], 'write valid, expired or revoked'), 'valid'),
     identity: text('name the caller; two principals of one identity hold two tokens of the same caller'),
-    use: {
-      enum: ['any', 'throttling'],
-      description: 'write throttling to keep it for the throttling suite alone',
-      default: 'any',
-    },
+    use: defaultsTo(
+      oneOf(['any', 'throttling'], 'write throttling to keep it for the throttling suite alone'),
+      'any',
+    ),
   },
-  required: ['token', 'permissions'],
-  additionalProperties: false,
-};
+);
 
-const hook: JsonObject = {
-  type: 'object',
-  description: 'write { http: { url: ... } } or { command: "..." }',
-  properties: {
-    http: {
-      type: 'object',
-      description: 'write { url: ..., method: POST, headers: { ... } }',
-      properties: {
-        url: {
-          type: 'string',
-          pattern: '^(https?://|reference:/)[^\\s#]+$',
-          description:
-            'write an absolute http or https URL, or reference:/<hook> for the embedded reference service',
-        },
-        method: {
-          enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-          description: 'write a method, such as POST',
-          default: 'POST',
-        },
+const hookParts = record(
+  'write { http: { url: ... } } or { command: "..." }',
+  {},
+  {
+    http: record(
+      'write { url: ..., method: POST, headers: { ... } }',
+      {
+        url: matching(
+          '^(https?://|reference:/)[^\\s#]+$',
+          'write an absolute http or https URL, or reference:/<hook> for the embedded reference service',
+        ),
+      },
+      {
+        method: defaultsTo(
+          oneOf(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], 'write a method, such as POST'),
+          'POST',
+        ),
         headers: headers('list headers to send with the call'),
       },
-      required: ['url'],
-      additionalProperties: false,
-    },
+    ),
     command: text('write a shell command; it reads its input as JSON'),
-    timeoutSeconds: { ...seconds('write how many seconds it may take'), maximum: 600, default: 30 },
+    timeoutSeconds: seconds('write how many seconds it may take', { maximum: 600, default: 30 }),
   },
-  oneOf: [{ required: ['http'] }, { required: ['command'] }],
-  additionalProperties: false,
-};
+);
+const hook: typeof hookParts = { ...hookParts, oneOf: [{ required: ['http'] }, { required: ['command'] }] };
 
-const waiver: JsonObject = {
-  type: 'object',
-  description: 'write { clause: ..., owner: ..., reason: ..., expires: 2027-03-31 }',
-  properties: {
-    clause: { type: 'string', pattern: '^[A-Z]{2,4}-[0-9]+$', description: 'name a clause, such as VAL-4' },
-    operation: text('name an operation by its operationId, or leave it out to mean every operation'),
+const waiver = record(
+  'write { clause: ..., owner: ..., reason: ..., expires: 2027-03-31 }',
+  {
+    clause: matching('^[A-Z]{2,4}-[0-9]+$', 'name a clause, such as VAL-4'),
     owner: text('name who answers for it'),
     reason: text('say why the violation is accepted for now'),
-    link: {
-      type: 'string',
-      pattern: '^https?://[^\\s<>"]+$',
-      description: 'write the address of the issue where it was decided, as https://example.com/issues/1',
-    },
-    expires: {
+    expires: schemaOf<string>({
       type: 'string',
       format: 'date',
       description: 'write the last day on which it holds, as 2027-03-31',
-    },
+    }),
   },
-  required: ['clause', 'owner', 'reason', 'expires'],
-  additionalProperties: false,
-};
+  {
+    operation: text('name an operation by its operationId, or leave it out to mean every operation'),
+    link: matching(
+      '^https?://[^\\s<>"]+$',
+      'write the address of the issue where it was decided, as https://example.com/issues/1',
+    ),
+  },
+);
 
-/** JSON Schema 2020-12 of `harness.config.yaml`. Each description is also the remedy that an error gives. */
-export const configSchema: JsonObject = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
-  title: 'Configuration of Assay',
-  type: 'object',
-  properties: {
-    target,
-    contract: text('name the OpenAPI 3.1 document of the contract, as a path from this file'),
-    contractRoot: text('name the folder that $ref may name files in (default: the folder of the contract)'),
-    contractMegabytes: {
-      type: 'integer',
-      minimum: 1,
-      description: 'write the most megabytes of the contract with all its files',
-      default: 32,
-    },
-    principals: {
-      type: 'object',
-      description: 'name each credential with its token and permissions',
-      propertyNames: {
-        pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
-        description: 'use letters, digits, - and _, beginning with a letter',
-      },
-      additionalProperties: principal,
-      minProperties: 1,
-    },
-    operations: {
-      type: 'object',
+const operation = record(
+  'write examples, parameters, targets or exclude',
+  {},
+  {
+    examples: schemaOf<readonly Json[]>({
+      type: 'array',
+      minItems: 1,
+      description: 'list valid request bodies',
+      items: true,
+    }),
+    parameters: values('give values of path, query, header or cookie parameters by name: { X-Site: berlin }'),
+    targets: schemaOf<readonly Readonly<Record<string, string>>[] | { readonly command: string }>({
       description:
-        'describe operations by their operationId: { createCase: { examples: [{ subject: Hello }] } }',
-      additionalProperties: {
-        type: 'object',
-        description: 'write examples, parameters, targets or exclude',
-        properties: {
-          examples: { type: 'array', minItems: 1, description: 'list valid request bodies', items: true },
-          parameters: {
-            type: 'object',
-            description:
-              'give values of path, query, header or cookie parameters by name: { X-Site: berlin }',
-          },
-          targets: {
-            description:
-              'list two or more records by their path fields, [{ accountId: a-1 }, { accountId: a-2 }], or write { command: ... } that prints one as JSON',
-            anyOf: [
-              {
-                type: 'array',
-                minItems: 1,
-                items: { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } },
-              },
-              {
-                type: 'object',
-                properties: { command: text('write a shell command that prints { "accountId": "..." }') },
-                required: ['command'],
-                additionalProperties: false,
-              },
-            ],
-          },
-          exclude: { const: true, description: 'write true for an operation that cannot be tested' },
+        'list two or more records by their path fields, [{ accountId: a-1 }, { accountId: a-2 }], or write { command: ... } that prints one as JSON',
+      anyOf: [
+        {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'object', minProperties: 1, additionalProperties: { type: 'string' } },
         },
-        additionalProperties: false,
-      },
-    },
-    declares: declaresSchema,
-    throttling: {
-      type: 'object',
-      description: 'bound the search for a 429: { maxRequests: 300, maxSeconds: 30, maxWaitSeconds: 90 }',
-      properties: {
-        maxRequests: { ...count('write how many requests may be spent on reaching a 429'), default: 300 },
-        maxSeconds: { ...seconds('write how many seconds may be spent on reaching a 429'), default: 30 },
-        maxWaitSeconds: { ...seconds('write the longest wait guidance to honour, in seconds'), default: 90 },
-        limit: {
+        {
           type: 'object',
-          description: 'declare the limit of your implementation: { requests: 100, perSeconds: 60 }',
-          properties: {
-            requests: count('write how many requests are let through'),
-            perSeconds: seconds('write in how many seconds'),
-          },
-          required: ['requests', 'perSeconds'],
+          properties: { command: text('write a shell command that prints { "accountId": "..." }') },
+          required: ['command'],
           additionalProperties: false,
         },
-      },
-      additionalProperties: false,
+      ],
+    }),
+    exclude: schemaOf<true>({
+      const: true,
+      description: 'write true for an operation that cannot be tested',
+    }),
+  },
+);
+
+const config = record(
+  '',
+  {
+    target,
+    contract: text('name the OpenAPI 3.1 document of the contract, as a path from this file'),
+    principals: {
+      ...named('name each credential with its token and permissions', names, principal),
+      minProperties: 1,
     },
-    hooks: {
-      type: 'object',
-      description: 'name hooks: slow, failBeforeCommit, failAfterCommit, revoke, verify or refresh',
-      propertyNames: {
-        pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
-        description: 'use letters, digits, - and _, beginning with a letter',
+  },
+  {
+    contractRoot: text('name the folder that $ref may name files in (default: the folder of the contract)'),
+    contractMegabytes: count('write the most megabytes of the contract with all its files', { default: 32 }),
+    operations: named(
+      'describe operations by their operationId: { createCase: { examples: [{ subject: Hello }] } }',
+      undefined,
+      operation,
+    ),
+    declares: declaresSchema,
+    throttling: record(
+      'bound the search for a 429: { maxRequests: 300, maxSeconds: 30, maxWaitSeconds: 90 }',
+      {},
+      {
+        maxRequests: count('write how many requests may be spent on reaching a 429', { default: 300 }),
+        maxSeconds: seconds('write how many seconds may be spent on reaching a 429', { default: 30 }),
+        maxWaitSeconds: seconds('write the longest wait guidance to honour, in seconds', { default: 90 }),
+        limit: record('declare the limit of your implementation: { requests: 100, perSeconds: 60 }', {
+          requests: count('write how many requests are let through'),
+          perSeconds: seconds('write in how many seconds'),
+        }),
       },
-      additionalProperties: hook,
-    },
-    suites: {
-      type: 'array',
-      description: 'list paths of suites of your own',
-      items: {
-        type: 'string',
-        pattern: '\\.(yaml|yml|js|mjs|ts|mts)$',
-        description: 'name a .yaml, .js or .ts file',
-      },
-    },
-    waivers: { type: 'array', description: 'list accepted violations', items: waiver },
-    seed: {
+    ),
+    hooks: named(
+      'name hooks: slow, failBeforeCommit, failAfterCommit, revoke, verify or refresh',
+      names,
+      hook,
+    ),
+    suites: list(
+      matching('\\.(yaml|yml|js|mjs|ts|mts)$', 'name a .yaml, .js or .ts file'),
+      'list paths of suites of your own',
+    ),
+    waivers: list(waiver, 'list accepted violations'),
+    seed: schemaOf<number>({
       type: 'integer',
       minimum: -2147483648,
       maximum: 2147483647,
       description: 'write a whole number of 32 bits; the same seed gives the same plan',
-    },
-    budget: {
-      enum: ['quick', 'standard', 'thorough'],
-      description: 'write quick, standard or thorough',
-      default: 'standard',
-    },
+    }),
+    budget: defaultsTo(
+      oneOf(['quick', 'standard', 'thorough'], 'write quick, standard or thorough'),
+      'standard',
+    ),
     maxRequests: count('write the most requests of a run'),
     maxSeconds: seconds('write the most seconds of a run'),
-    concurrency: {
-      ...count('write how many requests may be in flight, up to 256'),
-      maximum: 256,
-      default: 8,
-    },
+    concurrency: count('write how many requests may be in flight, up to 256', { maximum: 256, default: 8 }),
     ranBy: text('name who runs it, for the report: a person, a team or a job'),
-    output: { ...text('name the folder for reports'), default: 'reports' },
+    output: defaultsTo(text('name the folder for reports'), 'reports'),
   },
-  required: ['target', 'contract', 'principals'],
-  additionalProperties: false,
+);
+
+/** `harness.config.yaml` as it is written. */
+export type RawConfig = Described<typeof config>;
+export type RawOperation = Described<typeof operation>;
+export type RawHook = Described<typeof hook>;
+
+/** JSON Schema 2020-12 of `harness.config.yaml`. Each description is also the remedy that an error gives. */
+export const configSchema: Schema<RawConfig> = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Configuration of Assay',
+  ...config,
 };

@@ -24,6 +24,10 @@ export function schemaOf<T>(schema: JsonObject): Schema<T> {
   return schema;
 }
 
+function said(description: string): JsonObject {
+  return description === '' ? {} : { description };
+}
+
 /** An object with required and optional members; nothing is said of others. */
 export function openRecord<R extends Members, O extends Members = NoMembers>(
   description: string,
@@ -32,9 +36,9 @@ export function openRecord<R extends Members, O extends Members = NoMembers>(
 ): Schema<RecordOf<R, O>> {
   return {
     type: 'object',
-    description,
+    ...said(description),
     properties: { ...required, ...optional },
-    required: Object.keys(required),
+    ...(Object.keys(required).length === 0 ? {} : { required: Object.keys(required) }),
   };
 }
 
@@ -48,7 +52,7 @@ export function record<R extends Members, O extends Members = NoMembers>(
 }
 
 export function list<S extends Schema>(items: S, description = ''): Schema<readonly Described<S>[]> {
-  return { type: 'array', ...(description === '' ? {} : { description }), items };
+  return { type: 'array', ...said(description), items };
 }
 
 /** One of these values. */
@@ -56,7 +60,7 @@ export function oneOf<const V extends readonly (string | number)[]>(
   values: V,
   description = '',
 ): Schema<V[number]> {
-  return { enum: [...values], ...(description === '' ? {} : { description }) };
+  return { enum: [...values], ...said(description) };
 }
 
 /** The same schema with words of its own. */

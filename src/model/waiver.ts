@@ -9,7 +9,7 @@ export type Waiver = {
   readonly owner: string;
   readonly reason: string;
   /** Where it was decided: the address of an issue. */
-  readonly link?: string;
+  readonly link?: string | undefined;
   /** Last day on which it holds, in UTC: `2027-03-31`. */
   readonly expires: string;
 };
