@@ -8,15 +8,15 @@ import { readDocument } from '../document/document.ts';
 import { schemaProblems } from '../document/schema-problems.ts';
 import { InputError, refuse } from '../model/input-error.ts';
 import type { Json } from '../model/json.ts';
-import { type Script, suiteOfScript } from './script.ts';
-import { scriptSchema } from './script-schema.ts';
+import { suiteOfScript } from './script.ts';
+import { type ScriptedSuite, scriptSchema } from './script-schema.ts';
 import type { Suite } from './suite.ts';
 
 /** A scripted suite from its YAML text. @throws InputError with file, line and column */
 function parseScript(text: string, file: string): Suite {
   const document = readDocument(text, file);
   const check = checkOf('script', () =>
-    new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<Script>(scriptSchema),
+    new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile<ScriptedSuite>(scriptSchema),
   );
   const value: Json = document.value;
   if (!check(value)) {

@@ -4,6 +4,7 @@ import { linkTo, operation } from '../selftest/shapes/document.ts';
 import { contractOf, made } from '../testing/contracts.ts';
 import { planned } from '../testing/plans.ts';
 import { suiteOfScript } from './script.ts';
+import type { ScriptStep } from './script-schema.ts';
 
 const contract = await contractOf(
   operation('POST /orders', 'placeOrder', {
@@ -17,9 +18,7 @@ const contract = await contractOf(
   }),
 );
 
-type Faulty = { readonly key?: 'none' | { readonly text: string }; readonly token?: 'lower-case-scheme' };
-
-const sent = (...faulty: readonly Faulty[]): readonly (readonly string[])[] => {
+const sent = (...faulty: readonly ScriptStep[]): readonly (readonly string[])[] => {
   const suite = suiteOfScript({
     suite: 'own',
     for: ['sendOrder'],
@@ -37,5 +36,5 @@ test('the target is read before and after the first faulty step, which must leav
     ['make-order', 'before', 'before-again', 'test', 'after', 'control', 'fallback'],
     unread,
   ]);
-  expect(sent({ token: 'lower-case-scheme' })).toEqual([unread]);
+  expect(sent({ transport: 'fresh' })).toEqual([unread]);
 });

@@ -1,53 +1,15 @@
 import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
-import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, TokenVariant, Wave } from '../model/scenario.ts';
+import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, Wave } from '../model/scenario.ts';
 import { outsiders } from './cast.ts';
 import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
+import type { ScriptedSuite, ScriptProbe, ScriptStep } from './script-schema.ts';
 import { type Planning, type Proposal, probesOf, type Suite } from './suite.ts';
 
-/** A step as written; everything left out is as in a valid request. */
-export type ScriptStep = {
-  readonly id?: string;
-  readonly role?: Step['role'];
-  readonly controls?: string;
-  readonly observes?: Step['observes'];
-  readonly operation?: string;
-  readonly as?: string;
-  readonly key?: string | { readonly text: string };
-  readonly token?: TokenVariant;
-  readonly body?: {
-    readonly name?: string;
-    readonly value?: Json;
-    readonly set?: Readonly<Record<string, Json>>;
-    readonly remove?: readonly string[];
-    readonly text?: string;
-  };
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly transport?: NonNullable<Step['transport']>;
-};
-
-export type ScriptProbe = {
-  readonly id: string;
-  readonly title?: string;
-  readonly clauses?: readonly string[];
-  readonly faulty?: ScriptStep;
-  readonly sameKey?: boolean;
-  readonly steps?: readonly (ScriptStep | readonly ScriptStep[])[];
-};
-
-/** A scripted suite: plain data, checked against its schema before it gets here. */
-export type Script = {
-  readonly suite: string;
-  readonly title?: string;
-  readonly for?: 'commands' | 'reads' | 'all' | readonly string[];
-  readonly probes: readonly ScriptProbe[];
-};
-
 /** A script as a suite: its deviations are worked out from what it says, so that the oracle knows what to expect. */
-export function suiteOfScript(script: Script): Suite {
+export function suiteOfScript(script: ScriptedSuite): Suite {
   return {
     name: script.suite,
     title: script.title ?? script.suite,
@@ -70,7 +32,7 @@ export function suiteOfScript(script: Script): Suite {
   };
 }
 
-function isFor(wanted: NonNullable<Script['for']>, operation: Operation): boolean {
+function isFor(wanted: NonNullable<ScriptedSuite['for']>, operation: Operation): boolean {
   if (typeof wanted !== 'string') return wanted.includes(operation.id);
   return wanted === 'all' || (wanted === 'commands') === (operation.kind === 'command');
 }
@@ -132,8 +94,7 @@ function partsOf(
     deviations.push({ kind: 'key', how: 'absent' });
   if (key?.use === 'literal')
     deviations.push({ kind: 'key', how: key.value.trim() === '' ? 'blank' : 'odd' });
-  if (written.token !== undefined && written.token !== 'lower-case-scheme')
-    deviations.push({ kind: 'credential', how: howOf(written.token) });
+  if (written.token !== undefined) deviations.push({ kind: 'credential', how: howOf(written.token) });
   const outsider = outsiders(planning, scene.operation).find((one) => one.principal.name === written.as);
   if (outsider !== undefined) deviations.push({ kind: 'permission', how: outsider.how });
   const stated = planning.principals.find((principal) => principal.name === written.as)?.state;
@@ -176,7 +137,7 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
   };
 }
 
-function howOf(token: TokenVariant): Extract<Deviation, { kind: 'credential' }>['how'] {
+function howOf(token: NonNullable<ScriptStep['token']>): Extract<Deviation, { kind: 'credential' }>['how'] {
   if (token === 'absent' || token === 'unknown') return token;
   if (token === 'in-query' || token === 'in-body' || token === 'in-cookie') return 'elsewhere';
   if (
@@ -191,7 +152,7 @@ function howOf(token: TokenVariant): Extract<Deviation, { kind: 'credential' }>[
     ].includes(token)
   )
     return 'mutated';
-  return token === 'unsigned' || token === 'payload-altered' ? 'forged' : 'malformed';
+  return 'malformed';
 }
 
 function differenceOf(
