@@ -122,8 +122,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     );
   };
 
-  const record = (judging: Judging, trace: Trace, ruling: Ruling, found: Violation[]): void => {
+  const record = (judging: Judging, judged: Trace, ruling: Ruling, found: Violation[]): void => {
     const { clause, each } = judging;
+    const trace = (ruling.verdict === 'violated' ? ruling.within : undefined) ?? judged;
     const entry = judging.entries.get(ruling.operation);
     if (entry === undefined) return;
     if ('advisory' in ruling && ruling.advisory !== undefined)

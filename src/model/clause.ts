@@ -76,6 +76,8 @@ export type Violated = Conclusion & {
   readonly candidates?: readonly ClauseCode[];
   /** It rests on members of a record that read otherwise than before. */
   readonly moved?: Moved;
+  /** The earlier trace that has the exchanges, where it is not the one that was judged last. */
+  readonly within?: Trace;
 };
 
 /** Members of what a read shows that differ between two reads. */

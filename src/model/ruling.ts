@@ -39,7 +39,7 @@ export function holds(on: readonly Seen[], made: Made): Holds {
 
 export function violated(
   on: readonly Seen[],
-  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates' | 'moved'>,
+  made: Made & { readonly conclusive?: boolean } & Pick<Violated, 'candidates' | 'moved' | 'within'>,
 ): Violated {
   return {
     verdict: 'violated',
@@ -48,6 +48,7 @@ export function violated(
     ...(made.conclusive === true ? { conclusive: true } : {}),
     ...(made.candidates === undefined ? {} : { candidates: made.candidates }),
     ...(made.moved === undefined ? {} : { moved: made.moved }),
+    ...(made.within === undefined ? {} : { within: made.within }),
   };
 }
 

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
+import { makeLedger } from '../../judge.ts';
 import type { Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { contextOf } from '../cases/judged.ts';
-import { trace } from '../cases/trace.ts';
+import { type Line, trace } from '../cases/trace.ts';
 import { listClauses } from './lists.ts';
 import { readClauses } from './reads.ts';
 
 const marker = 'asy-0123456789abcdef';
 
 /** A command by somebody, with a marker in its body. */
-function made(as: string): Trace {
-  const one = trace([{ id: 'made', status: 201, as }]);
+function made(as: string, more: Partial<Line> = {}): Trace {
+  const one = trace([{ id: 'made', status: 201, as, ...more }]);
   return {
     ...one,
     exchanges: one.exchanges.map((exchange) => ({
@@ -70,6 +71,24 @@ test('any read that nobody made faulty is compared with them', () => {
 test('a record is seen whose trace ends after the read that shows it', () => {
   expect(verdicts([swept('abroad'), made('full'), made('full')])).toEqual(['violated listCases']);
   expect(verdicts([swept('full'), made('full')])).toEqual([]);
+});
+
+test('what a caller wrote into the record of another scope is no record of its own scope', () => {
+  const beyond = made('abroad', { deviations: [{ kind: 'scope' }] });
+  expect(verdicts([beyond, swept('full')])).toEqual([]);
+  expect(verdicts([swept('full'), beyond])).toEqual([]);
+});
+
+test('the finding shows the read that showed the record too early', () => {
+  const read = { ...swept('abroad'), id: 't1' };
+  const written = { ...made('full'), id: 't2' };
+  const clause = readClauses.find(({ code }) => code === 'RDS-7');
+  const ledger = makeLedger({ clauses: clause === undefined ? [] : [clause], context: contextOf({}) });
+  for (const one of [read, written]) ledger.see(one);
+  const cell = ledger.finish().find(({ operation }) => operation === 'listCases');
+  expect(cell?.verdict).toBe('fail');
+  expect(cell?.example?.trace.id).toBe('t1');
+  expect(cell?.example?.trace.exchanges.map(({ id }) => id)).toEqual(cell?.example?.ruling.exchanges);
 });
 
 test('a foreign cursor that opens what any trace wrote in the other scope violates RDS-6', () => {

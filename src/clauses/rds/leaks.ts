@@ -1,4 +1,5 @@
 import type { Fold, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json.ts';
 import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
 import { itemsOf } from '../judging/listing.ts';
@@ -6,6 +7,7 @@ import {
   type Answered,
   answered,
   faultsOf,
+  find,
   isAccepted,
   markerOf,
   only,
@@ -37,8 +39,13 @@ function markersIn(message: object, text: string): readonly string[] {
   return found;
 }
 
-/** A read that showed a marker before the trace that wrote it had ended. */
-type Waiting = { readonly one: Answered; readonly own: string; readonly markers: readonly string[] };
+/** A read that showed a marker before the trace that wrote it had ended, and its trace with nothing else in it. */
+type Waiting = {
+  readonly one: Answered;
+  readonly own: string;
+  readonly markers: readonly string[];
+  readonly within: Trace;
+};
 
 /** Bodies of so many characters are kept for traces that have not ended; the oldest reads go first. */
 const mostWaiting = 4_000_000;
@@ -77,7 +84,7 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
   let hasFormed = false;
   const waiting = waitingRoom();
   const isForeign = (scope: string | undefined, own: string): boolean => scope !== undefined && scope !== own;
-  const leak = (one: Answered, actual: string): Ruling =>
+  const leak = (one: Answered, actual: string, within?: Trace): Ruling =>
     violated([one], {
       expected: fault === 'cursor' ? '4xx, or own data' : 'no record of another scope',
       actual,
@@ -86,6 +93,7 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
           ? 'The cursor opens what was written in another scope.'
           : 'It shows what was written in another scope.',
       conclusive: true,
+      ...(within === undefined ? {} : { within }),
     });
   return {
     *see(context, trace) {
@@ -93,8 +101,9 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
       const written = new Set<string>();
       if (trace.suite !== 'sweep') {
         for (const one of seen(context, trace)) {
-          const scope = scopes.get(one.step.as);
           if (one.operation.kind !== 'command') continue;
+          // What a caller writes into the record of another scope is that record's, if the service lets it.
+          const scope = find(one.step, 'scope') === undefined ? scopes.get(one.step.as) : undefined;
           const body = one.exchange.request.body ?? '';
           const bound = markerOf(trace, one);
           const formed =
@@ -108,7 +117,8 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
       }
       for (const marker of written) {
         const read = waiting.take(marker);
-        if (read !== undefined && isForeign(makers.get(marker), read.own)) yield leak(read.one, marker);
+        if (read !== undefined && isForeign(makers.get(marker), read.own))
+          yield leak(read.one, marker, read.within);
       }
       for (const one of answered(context, trace)) {
         const own = scopes.get(one.step.as);
@@ -124,7 +134,10 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
         if (leaked !== undefined) yield leak(one, leaked);
         else {
           const unknown = [...new Set(usual)].filter((marker) => !makers.has(marker));
-          if (unknown.length > 0) waiting.add({ one, own, markers: unknown });
+          if (unknown.length > 0) {
+            const within = { ...trace, exchanges: [one.exchange] };
+            waiting.add({ one, own, markers: unknown, within });
+          }
         }
       }
     },
