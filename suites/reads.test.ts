@@ -140,6 +140,41 @@ test('a list is asked for each member that a filter enumerates, with a record th
   );
 });
 
+test('a list is asked without and with the value that a command gave a record', async () => {
+  const filter = { probe: 'filter-status', operation: 'listCases' };
+  // The list shows the record of a command that declares a read alone.
+  const contract = withOperation(await extendedContract(), 'closeCase', () => ({
+    effect: { read: 'getCase', list: undefined, id: '/id' },
+  }));
+  const found = planned(reads, contract)
+    .scenarios(filter)
+    .find(({ title }) => title === 'a record after closeCase, with the status that it has then');
+  const steps = stepsOf(found?.waves ?? []);
+  expect(steps.map(({ operation }) => operation)).toEqual([
+    'createCase',
+    'closeCase',
+    'listCases',
+    'listCases',
+  ]);
+  const [, close, wide, narrow] = steps;
+  expect(narrow?.query).toEqual([...(wide?.query ?? []), ['status', { step: close?.id, at: '/status' }]]);
+  expect(wide?.query?.map(([name]) => name)).toEqual(['limit', 'subject']);
+});
+
+test('filters of a list without pages are tried as well', async () => {
+  const contract = withOperation(await extendedContract(), 'listCases', () => ({ pagination: undefined }));
+  const principals = [holder(contract, 'all'), holder(contract, 'stranger', { scope: 'b' })];
+  const plan = planned(reads, contract, { principals });
+  const asked = (probe: string, id: string): readonly unknown[] =>
+    plan
+      .steps({ probe, operation: 'listCases' })
+      .filter((step) => step.id === id)
+      .map(({ query }) => query?.map(([name]) => name));
+  expect(asked('filter-status', 'filtered')).toEqual([['status'], ['status']]);
+  expect(asked('filter-subject', 'filtered')).toEqual([['subject']]);
+  expect(asked('foreign', 'afar')).toContainEqual(['status']);
+});
+
 /** Papers, of which a list shows those of a tone; it has no field of its own for the words of one. */
 const papers = await contractOf(
   operation('POST /papers', 'addPaper', {

@@ -31,7 +31,7 @@ import {
 } from './reads/afar.ts';
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
-import { filtered, pagesFiltered } from './reads/filtering.ts';
+import { filtered, filteredAfter, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 
@@ -194,24 +194,25 @@ export default defineSuite({
           ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
         ],
       );
-      for (const { name } of operation.queryFields) {
-        const trials = filters.trials.filter(({ field }) => field.name === name);
-        if (trials.length > 0)
-          yield probe(
-            `filter-${name}`,
-            ['RDS-3'],
-            [
-              ...trials.map((trial) => filtered(scene, made, trial)),
-              ...pagesFiltered(planning, scene, made, trials),
-            ],
-          );
-      }
-      for (const { field, why } of filters.untried)
-        yield skip(operation, ['RDS-3', 'RDS-7'], {
-          kind: 'value',
-          remedy: `The filter '${field}' was not tried: ${why}. Give bodies that set it under operations.${made.operation.id}.examples.`,
-        });
     }
+    for (const { name } of operation.queryFields) {
+      const trials = filters.trials.filter(({ field }) => field.name === name);
+      if (trials.length > 0)
+        yield probe(
+          `filter-${name}`,
+          ['RDS-3'],
+          [
+            ...trials.map((trial) => filtered(scene, made, trial)),
+            ...pagesFiltered(planning, scene, made, trials),
+            ...filteredAfter(planning, scene, made, trials),
+          ],
+        );
+    }
+    for (const { field, why } of filters.untried)
+      yield skip(operation, ['RDS-3', 'RDS-7'], {
+        kind: 'value',
+        remedy: `The filter '${field}' was not tried: ${why}. Give bodies that set it under operations.${made.operation.id}.examples.`,
+      });
     if (stranger === undefined)
       yield skip(operation, ['RDS-7'], {
         kind: 'principal',

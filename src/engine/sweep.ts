@@ -7,13 +7,13 @@ import {
   operationOf,
 } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
-import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
+import { isArray, type Json, valueAt } from '../model/json.ts';
 import { isWeak, tokensOf, usualMarkers } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { firstPage, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
+import { firstPage, itemsAt, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { OwnMarkers } from './bind.ts';
@@ -105,13 +105,6 @@ export function pageStep(
     body: { use: 'none' },
     deviations: [],
   };
-}
-
-/** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */
-function itemsAt(body: Json): JsonPointer {
-  if (!isObject(body)) return '';
-  const arrays = Object.entries(body).filter(([, member]) => isArray(member));
-  return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '/items';
 }
 
 /** What the attempt at a page is of. */

@@ -1,7 +1,7 @@
 import LinkHeader from 'http-link-header';
 import type { Operation } from '../model/contract.ts';
 import type { HttpResponse } from '../model/exchange.ts';
-import { isArray, isObject, type Json, valueAt } from '../model/json.ts';
+import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../model/json.ts';
 import { exactJsonOf, jsonOf } from '../model/response.ts';
 
 /**
@@ -41,6 +41,13 @@ export function smallPage(operation: Operation): number {
 export function isAnySize({ pagination, queryFields }: Operation): boolean {
   const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
   return !isObject(schema) || (schema['enum'] === undefined && schema['multipleOf'] === undefined);
+}
+
+/** Where the items of a list are whose paging is not declared: its one array, be it the root or a member. */
+export function itemsAt(body: Json | undefined): JsonPointer {
+  if (!isObject(body)) return '';
+  const arrays = Object.entries(body).filter(([, member]) => isArray(member));
+  return arrays.length === 1 ? pointerOf([arrays[0]?.[0] ?? '']) : '/items';
 }
 
 /** What a response says about the next page; `unknown` where pages are counted, or it cannot be followed. */

@@ -208,7 +208,7 @@ export function filteredFromAfar(
   stranger: Principal,
 ): readonly Scenario[] {
   const { operation } = scene;
-  if (operation.pagination === undefined || operation.pathFields.length > 0) return [];
+  if (operation.pathFields.length > 0) return [];
   const alone = trial.alone.length === 0 ? [] : [trial.alone];
   return [
     scenario(

@@ -1,12 +1,13 @@
 import type { Operation } from '../../src/model/contract.ts';
-import { valueAt } from '../../src/model/json.ts';
-import type { Scenario, Wave } from '../../src/model/scenario.ts';
+import { type JsonPointer, valueAt } from '../../src/model/json.ts';
+import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import type { FilterTrial } from '../../src/suite-kit/filters.ts';
+import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, shownBy } from '../../src/suite-kit/makers.ts';
 import { bodyOf, type Scene, scenario, sceneOf, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
+import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 import { mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** The records of a trial, and the list asked for what the filter lets pass. */
@@ -42,6 +43,7 @@ export function pagesFiltered(
   made: Scene,
   trials: readonly FilterTrial[],
 ): readonly Scenario[] {
+  if (scene.operation.pagination === undefined) return [];
   const found = trials.find(({ excluded }) => excluded !== undefined);
   if (found !== undefined) {
     const telling = rare(found);
@@ -84,16 +86,32 @@ function rare(trial: FilterTrial): FilterTrial {
 const mostChangers = 2;
 
 /** Commands on the records that a list shows, first those that are known to move them to another state. */
-function changersOf({ contract }: Planning, list: Scene, made: Scene): readonly Operation[] {
+function changersOf(planning: Planning, list: Scene, made: Scene): readonly Operation[] {
+  return ranked(planning, changing(shownBy(planning.contract, list.operation), made));
+}
+
+/** The same, and those that declare no list: their results show the member that the list filters by. */
+function settersOf(planning: Planning, made: Scene, filters: JsonPointer): readonly Operation[] {
+  const commands = planning.contract.operations.filter(({ kind }) => kind === 'command');
+  return ranked(
+    planning,
+    changing(commands, made).filter(
+      ({ success }) => schemasOfMember(success.schema ?? true, filters).length > 0,
+    ),
+  );
+}
+
+function changing(commands: readonly Operation[], made: Scene): readonly Operation[] {
+  return commands.filter(
+    ({ method, pathFields }) =>
+      method !== 'DELETE' && pathFields.some(({ source }) => source?.operation === made.operation.id),
+  );
+}
+
+function ranked({ contract }: Planning, commands: readonly Operation[]): readonly Operation[] {
   const moving = new Set(contract.operations.map(({ conflict }) => conflict?.after));
   const rank = ({ id, path }: Operation): number => (moving.has(id) ? 1000 : 0) + path.length;
-  return shownBy(contract, list.operation)
-    .filter(
-      ({ method, pathFields }) =>
-        method !== 'DELETE' && pathFields.some(({ source }) => source?.operation === made.operation.id),
-    )
-    .toSorted((one, other) => rank(other) - rank(one))
-    .slice(0, mostChangers);
+  return commands.toSorted((one, other) => rank(other) - rank(one)).slice(0, mostChangers);
 }
 
 type ChangedRecord = Pick<Scenario, 'waves' | 'bodies'>;
@@ -115,6 +133,56 @@ function changedBy(
       bodies: { ...scene.bodies, [id]: scene.body() },
     },
   ];
+}
+
+/**
+ * A record on which a command was run that may have set a member which no body sets, and the list without and with the
+ * filter by the value that the result of the command shows: what is set later may be missed by what is asked for.
+ */
+export function filteredAfter(
+  planning: Planning,
+  scene: Scene,
+  made: Scene,
+  trials: readonly FilterTrial[],
+): readonly Scenario[] {
+  const { operation } = scene;
+  const [trial] = trials;
+  if (trial === undefined || trials.some(({ excluded }) => excluded !== undefined)) return [];
+  const { filters, name } = trial.field;
+  if (filters === undefined || operation.pathFields.length > 0) return [];
+  return settersOf(planning, made, filters).flatMap((changer): readonly Scenario[] => {
+    const [changed] = changedBy(planning, made, changer, `${changer.id}-`);
+    if (changed === undefined) return [];
+    const maker = stepsOf(changed.waves).find((step) => step.operation === made.operation.id);
+    const body = maker === undefined ? undefined : changed.bodies[maker.id];
+    const own =
+      maker === undefined || body === undefined
+        ? undefined
+        : ownFilter(operation, made.operation, body, maker.id);
+    const query: Query = [
+      ...sized(operation, mostOf(operation)),
+      ...(own === undefined || own[0] === name ? [] : [own]),
+    ];
+    const value = { step: `${changer.id}-changed`, at: filters };
+    return [
+      scenario(
+        scene,
+        `a record after ${changer.id}, with the ${name} that it has then`,
+        [
+          ...changed.waves,
+          {
+            when: { step: value.step, was: 'accepted' },
+            waves: [
+              { wait: 'settle' },
+              send(scene.request('whole', { query })),
+              send(scene.request('narrowed', { role: 'test', query: [...query, [name, value]] })),
+            ],
+          },
+        ],
+        changed.bodies,
+      ),
+    ];
+  });
 }
 
 function pagesOfTrial(

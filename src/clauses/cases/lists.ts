@@ -32,7 +32,40 @@ const lists: readonly Case[] = [
   says('RDS-3', 'listed nowhere', elsewhere([], [], []), 'inconclusive look'),
 ];
 
+/** A list without and with a filter, after a record was made that is open. */
+const narrowed = (
+  wide: readonly Json[],
+  narrow: readonly Json[],
+  more: Partial<Line> = {},
+  next: string | null = null,
+): Case['trace'] => [
+  made('a', { body: record('case_a') }),
+  read('wide', { items: wide, nextCursor: null }, { query: 'limit=9', role: 'control' }),
+  read(
+    'narrow',
+    { items: narrow, nextCursor: next },
+    { query: 'limit=9&status=open', role: 'control', ...more },
+  ),
+];
+const [ours, closed] = [record('case_a'), record('case_b', { status: 'closed' })];
+
+/** What a filter lets pass is shown with it as well. */
+const losses: readonly Case[] = [
+  says('RDS-3', 'the filter loses a record', narrowed([ours, closed], []), 'violated wide narrow'),
+  says('RDS-3', 'the filter keeps it', narrowed([ours, closed], [ours]), 'holds wide narrow'),
+  says('RDS-3', 'it may be on the next page', narrowed([ours], [record('case_c')], {}, 'c1')),
+  says('RDS-3', 'a record of another trace may have changed by then', narrowed([record('case_x')], [])),
+  says('RDS-3', 'it has another value', narrowed([record('case_a', { status: 'Open' })], [])),
+  says('RDS-3', 'another caller may see other records', narrowed([ours], [], { as: 'peer' })),
+  says('RDS-3', 'a command came between', [
+    ...narrowed([ours], []).slice(0, 2),
+    { id: 'change', operation: 'closeCase', on: 'a', status: 200 },
+    ...narrowed([ours], []).slice(2),
+  ]),
+];
+
 const filters: readonly Case[] = [
+  ...losses,
   says(
     'RDS-3',
     'all match, and a record that was made does not',

@@ -6,7 +6,7 @@ import { isWeak } from '../../model/marker.ts';
 import type { PrincipalName } from '../../model/principal.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { stepsOf } from '../../model/scenario.ts';
-import { nextPage } from '../../oracle/paging.ts';
+import { itemsAt, nextPage } from '../../oracle/paging.ts';
 import {
   type Answered,
   answered,
@@ -24,8 +24,9 @@ export const shape = {
 };
 
 /** The items of a list answer. */
-export function itemsOf(one: Answered): readonly Json[] {
-  const items = valueAt(exactJsonOf(one.answer), one.operation.pagination?.items ?? '/items');
+export function itemsOf({ answer, operation }: Answered): readonly Json[] {
+  const body = exactJsonOf(answer);
+  const items = valueAt(body, operation.pagination?.items ?? itemsAt(body));
   return isArray(items) ? items : [];
 }
 

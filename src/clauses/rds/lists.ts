@@ -32,6 +32,7 @@ import {
 import { eachAnswer, reads } from '../judging/rules.ts';
 import { listedElsewhere } from './elsewhere.ts';
 import { leaks } from './leaks.ts';
+import { lostByFilter } from './lost-by-filter.ts';
 import { type Filter, passes } from './matching.ts';
 import { atSeams } from './seams.ts';
 import { onePage, onOnePage, onSmallPages } from './small-pages.ts';
@@ -52,12 +53,14 @@ export const listClauses: readonly Clause[] = [
     source: shape,
     explain: {
       test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page. A record is created within one record, and the list within another one is read.',
-      violation: 'The list shows records that do not match the filter, or that belong to another record.',
+      violation:
+        'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that the same list shows without the filter, with the value that was asked for.',
       fix: 'Apply every published query field, and the record that the path names.',
     },
     applies: filtering,
     judges: [
       { over: 'trace', rule: listedElsewhere },
+      { over: 'trace', rule: lostByFilter },
       eachAnswer((one, context, trace) => {
         if (!isAccepted(one.answer) || faultsOf(one.step).length > 0) return notApplicable;
         const query = askedOf(context, trace, one);

@@ -1,0 +1,124 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isArray, type Json, valueAt } from '../../model/json.ts';
+import { isLastPage, itemIds, itemsOf, queryOf } from '../judging/listing.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  holds,
+  idOf,
+  isAccepted,
+  seen,
+  violated,
+} from '../judging/reading.ts';
+import type { Filter } from './matching.ts';
+
+/** The pages of one list that a caller read with one query. */
+type Reading = { readonly query: ReadonlyMap<string, string>; readonly pages: readonly Answered[] };
+
+/**
+ * A list without a filter shows a record that has a value, and the same list asked for that value does not, though no
+ * command came between: the filter loses what it should let pass.
+ */
+export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> {
+  const readings = readingsOf(context, trace);
+  // Another trace may change its own records at any time.
+  const own = new Set(
+    answered(context, trace).flatMap(({ answer, operation }) =>
+      operation.kind === 'command' && isAccepted(answer) ? (idOf(operation, answer) ?? []) : [],
+    ),
+  );
+  for (const narrow of readings) {
+    const [page] = narrow.pages;
+    if (page === undefined) continue;
+    for (const wide of readings) {
+      const filters = addedFilters(page, wide, narrow);
+      const [first] = wide.pages;
+      if (filters === undefined || first === undefined || commandBetween(context, trace, wide, narrow))
+        continue;
+      const itemId = itemIds(context, page.operation.id);
+      const passing = wide.pages
+        .flatMap(itemsOf)
+        .filter((item) => filters.every((filter) => has(item, filter)))
+        .flatMap((item) => itemId(item) ?? [])
+        .filter((id) => own.has(id));
+      const shown = new Set(narrow.pages.flatMap(itemsOf).map(itemId));
+      const lost = passing.find((id) => !shown.has(id));
+      const asked = filters.map(({ name, wanted }) => `${name}=${wanted}`).join(', ');
+      const expected = `the records with ${asked}`;
+      if (lost !== undefined && isWhole(wide, narrow))
+        yield violated([first, page], {
+          expected,
+          actual: `${lost} is not among ${shown.size} records`,
+          because: `The list shows ${lost} with this value, and the list with ${asked} does not show it.`,
+        });
+      else if (lost === undefined && passing.length > 0)
+        yield holds([first, page], {
+          expected,
+          because: 'The filter shows what the list without it shows with this value.',
+        });
+    }
+  }
+}
+
+function readingsOf(context: Context, trace: Trace): readonly Reading[] {
+  const found = new Map<string, { query: ReadonlyMap<string, string>; pages: Answered[] }>();
+  for (const one of answered(context, trace)) {
+    if (one.operation.kind !== 'read' || !isAccepted(one.answer) || faultsOf(one.step).length > 0) continue;
+    if (one.answer.truncated || !one.operation.queryFields.some(({ filters }) => filters !== undefined))
+      continue;
+    const { cursor, limit } = one.operation.pagination ?? {};
+    const asked = [...queryOf(one)].filter(([name]) => name !== cursor && name !== limit);
+    const [path] = one.exchange.request.path.split('?');
+    const key = JSON.stringify([one.operation.id, one.step.as, path, asked.toSorted()]);
+    const known = found.get(key) ?? { query: new Map(asked), pages: [] };
+    known.pages.push(one);
+    found.set(key, known);
+  }
+  return [...found.values()];
+}
+
+type NamedFilter = Filter & { readonly name: string };
+
+/** The declared filters that one reading has and the other has not, where that is all that distinguishes them. */
+function addedFilters(page: Answered, wide: Reading, narrow: Reading): readonly NamedFilter[] | undefined {
+  const [other] = wide.pages;
+  if (wide === narrow || other?.operation !== page.operation || other.step.as !== page.step.as)
+    return undefined;
+  if (other.exchange.request.path.split('?')[0] !== page.exchange.request.path.split('?')[0])
+    return undefined;
+  if (![...wide.query].every(([name, value]) => narrow.query.get(name) === value)) return undefined;
+  const added = [...narrow.query].filter(([name]) => !wide.query.has(name));
+  const filters = added.flatMap(([name, wanted]): readonly NamedFilter[] => {
+    const at = page.operation.queryFields.find((field) => field.name === name)?.filters;
+    return at === undefined ? [] : [{ name, at, wanted }];
+  });
+  return added.length > 0 && filters.length === added.length ? filters : undefined;
+}
+
+function commandBetween(context: Context, trace: Trace, wide: Reading, narrow: Reading): boolean {
+  const times = [...wide.pages, ...narrow.pages].map(({ exchange }) => exchange);
+  const from = Math.min(...times.map(({ startedAt }) => startedAt));
+  const to = Math.max(...times.map(({ endedAt }) => endedAt));
+  return seen(context, trace).some(
+    ({ exchange, operation }) =>
+      operation.kind === 'command' && exchange.endedAt > from && exchange.startedAt < to,
+  );
+}
+
+/** Whether the filtered list was read to its end. One without declared pages may have a bound, which a longer list shows. */
+function isWhole(wide: Reading, narrow: Reading): boolean {
+  const last = narrow.pages.at(-1);
+  if (last === undefined || !isLastPage(last)) return false;
+  const count = ({ pages }: Reading): number => pages.flatMap(itemsOf).length;
+  return last.operation.pagination !== undefined || count(narrow) < count(wide);
+}
+
+/** Exactly the value that was asked for: how else a service compares is its own. */
+function has(item: Json, { at, wanted }: Filter): boolean {
+  const value = valueAt(item, at);
+  return (isArray(value) ? value : [value]).some(
+    (one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one) === wanted,
+  );
+}
