@@ -7,8 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { trace as literal } from '../clauses/cases/trace.ts';
 import type { Exchange, Trace } from '../model/exchange.ts';
 import { openedGate, openGate } from './gate.ts';
-import { evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
+import type { HeaderLine, LogLine } from './log.ts';
 import { type LogEntry, replay } from './replay.ts';
+import { evidenceFormat } from './schema.ts';
 import { openLog } from './write.ts';
 
 const token = 'Reference-Token-Full-0001';

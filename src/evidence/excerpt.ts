@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ExchangeId, TraceId } from '../model/exchange.ts';
 import { openedGate } from './gate.ts';
-import { evidenceFormat, type HeaderLine, type LogLine, type TraceLine } from './log.ts';
+import type { HeaderLine, LogLine, TraceLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
+import { evidenceFormat } from './schema.ts';
 import { idPrefix, prefixIn } from './shards.ts';
 import { openLog } from './write.ts';
 

@@ -1,6 +1,7 @@
 import { isObject } from '../model/json.ts';
 import { fromFormat2 } from './earlier.ts';
-import { earlierFormat, evidenceFormat, type HeaderLine, type LogLine } from './log.ts';
+import type { HeaderLine, LogLine } from './log.ts';
+import { earlierFormat, evidenceFormat } from './schema.ts';
 
 /** The line of a log in a text; undefined where the text is not one that a run writes in that format. */
 export function logLineOf(text: string, format: HeaderLine['format'] = evidenceFormat): LogLine | undefined {

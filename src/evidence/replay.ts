@@ -2,15 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Effects, Exchange, Trace, TraceId } from '../model/exchange.ts';
 import type { StopSuspect } from '../model/stop.ts';
-import {
-  earlierFormat,
-  evidenceFormat,
-  type FooterLine,
-  type HeaderLine,
-  type SegmentLine,
-  type SkipLine,
-} from './log.ts';
+import type { FooterLine, HeaderLine, SegmentLine, SkipLine } from './log.ts';
 import { logLineOf } from './log-line.ts';
+import { earlierFormat, evidenceFormat } from './schema.ts';
 import { idPrefix } from './shards.ts';
 import { makeShards } from './shards-in-log.ts';
 

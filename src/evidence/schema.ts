@@ -1,51 +1,56 @@
-import type { JsonObject } from '../model/json.ts';
-import { evidenceFormat } from './log.ts';
+import type { Need } from '../model/clause.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { HeaderList } from '../model/exchange.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import type { Principal, SignerOrigin, TokenOrigin } from '../model/principal.ts';
+import { list, oneOf, openRecord as record, type Schema, schemaOf } from '../model/schema.ts';
+import type { Waiver } from '../model/waiver.ts';
 
-/** An object with required and optional members. Later versions may add more. */
-function record(
-  description: string,
-  required: Readonly<Record<string, JsonObject>>,
-  optional: Readonly<Record<string, JsonObject>> = {},
-): JsonObject {
-  return {
-    type: 'object',
-    description,
-    properties: { ...required, ...optional },
-    required: Object.keys(required),
-  };
-}
+/** Format of evidence.jsonl. */
+export const evidenceFormat = 'assay-evidence/3';
+/** The format before it, which is still read. */
+export const earlierFormat = 'assay-evidence/2';
 
-const text = (description: string): JsonObject => ({ type: 'string', description });
-const count = (description: string): JsonObject => ({ type: 'integer', minimum: 0, description });
-const whole = (description: string): JsonObject => ({ type: 'integer', description });
-const milliseconds = (description: string): JsonObject => ({ type: 'number', description });
-const time = (description: string): JsonObject => ({ type: 'string', format: 'date-time', description });
-const sha256 = (description: string): JsonObject => ({
-  type: 'string',
-  pattern: '^[0-9a-f]{64}$',
-  description,
-});
-const flag = (description: string): JsonObject => ({ type: 'boolean', description });
-const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
-const open = (description: string): JsonObject => ({ type: 'object', description });
-const one = (values: readonly string[], description: string): JsonObject => ({
-  enum: [...values],
-  description,
-});
-const ref = (name: string, description: string): JsonObject => ({ $ref: `#/$defs/${name}`, description });
+const text = (description: string) => schemaOf<string>({ type: 'string', description });
+const count = (description: string) => schemaOf<number>({ type: 'integer', minimum: 0, description });
+const whole = (description: string) => schemaOf<number>({ type: 'integer', description });
+const number = (description: string) => schemaOf<number>({ type: 'number', description });
+const time = (description: string) => schemaOf<string>({ type: 'string', format: 'date-time', description });
+const sha256 = (description: string) =>
+  schemaOf<string>({ type: 'string', pattern: '^[0-9a-f]{64}$', description });
+const flag = (description: string) => schemaOf<boolean>({ type: 'boolean', description });
+const open = <T = JsonObject>(description: string) => schemaOf<T>({ type: 'object', description });
+const line = <const Name extends string>(name: Name) => schemaOf<Name>({ const: name });
+const ref = (name: string, description: string) =>
+  schemaOf<JsonObject>({ $ref: `#/$defs/${name}`, description });
 
-const plainText: JsonObject = { type: 'string' };
-const fieldLines = list(
-  { type: 'array', prefixItems: [plainText, plainText], minItems: 2, maxItems: 2 },
+const plainText = schemaOf<string>({ type: 'string' });
+const fieldLines: Schema<HeaderList> = list(
+  schemaOf<HeaderList[number]>({
+    type: 'array',
+    prefixItems: [plainText, plainText],
+    minItems: 2,
+    maxItems: 2,
+  }),
   'name and value of each header line, as sent',
 );
+/** A principal without its token, of which only a salted digest is kept. */
+type LoggedPrincipal = Principal & {
+  readonly token: string;
+  /** Undefined where the configuration holds the token itself. */
+  readonly from?: TokenOrigin;
+};
+
 const program = record('the harness', { name: text('its name'), version: text('its version') });
 
 const header = record(
   'The first line: what was tested, with what, and how.',
   {
-    line: { const: 'header' },
-    format: { const: evidenceFormat, description: 'version of this format' },
+    line: line('header'),
+    format: schemaOf<typeof evidenceFormat | typeof earlierFormat>({
+      const: evidenceFormat,
+      description: 'version of this format',
+    }),
     harness: program,
     contract: record(
       'the contract document',
@@ -68,32 +73,36 @@ const header = record(
       digest: sha256('SHA-256 over their files'),
       names: list(plainText, 'their names'),
     }),
-    declaration: open('what the vendor declared at open points'),
+    declaration: open<Declaration>('what the vendor declared at open points'),
     principals: list(
-      record(
-        'a credential',
-        {
-          name: text('its name in the configuration'),
-          permissions: list(plainText, 'permissions that it was issued'),
-          state: one(['valid', 'expired', 'revoked'], 'its state'),
-          identity: text('the caller behind it'),
-          use: one(['any', 'throttling'], 'what it is for'),
-          token: text('a salted digest of the token'),
-        },
-        {
-          scope: text('its tenant'),
-          parameters: open('values of parameters that it fills in for itself'),
-          from: open('where its token comes from: { env }, { file } or { command }'),
-        },
+      schemaOf<LoggedPrincipal>(
+        record(
+          'a credential',
+          {
+            name: text('its name in the configuration'),
+            permissions: list(plainText, 'permissions that it was issued'),
+            state: oneOf(['valid', 'expired', 'revoked'], 'its state'),
+            identity: text('the caller behind it'),
+            use: oneOf(['any', 'throttling'], 'what it is for'),
+            token: text('a salted digest of the token'),
+          },
+          {
+            scope: text('its tenant'),
+            parameters: open<Readonly<Record<string, Json>>>(
+              'values of parameters that it fills in for itself',
+            ),
+            from: open('where its token comes from: { env }, { file } or { command }'),
+          },
+        ),
       ),
       'credentials without their tokens',
     ),
     seed: whole('seed of the plan'),
     nonce: text('what keys and markers derive from'),
-    budget: one(['quick', 'standard', 'thorough'], 'depth of testing'),
+    budget: oneOf(['quick', 'standard', 'thorough'], 'depth of testing'),
     limits: record('the budget in numbers', {
       maxRequests: count('most requests'),
-      maxSeconds: { type: 'number', description: 'most seconds' },
+      maxSeconds: number('most seconds'),
     }),
     partial: flag('whether only some suites or operations were selected'),
     target: record(
@@ -105,13 +114,13 @@ const header = record(
         version: text('as asserted'),
         approvedScope: text('as asserted'),
         certificate: sha256('SHA-256 of its TLS certificate'),
-        signedBy: open('what signed each request: { module } or { command }'),
+        signedBy: open<SignerOrigin>('what signed each request: { module } or { command }'),
       },
     ),
     startedAt: time('start of the run'),
     throttling: open('bounds of the search for a 429'),
     hooks: list(plainText, 'names of the hooks'),
-    waivers: list(open('a waiver as configured'), 'waivers'),
+    waivers: list(open<Waiver>('a waiver as configured'), 'waivers'),
     environment: record(
       'where the harness ran',
       { node: text('version of Node'), platform: text('platform and architecture') },
@@ -124,7 +133,10 @@ const header = record(
       'only in a part of a plan that several processes share',
       {
         run: text('the run that they make together'),
-        number: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'last' }], description: 'which part' },
+        number: schemaOf<number | 'last'>({
+          anyOf: [{ type: 'integer', minimum: 1 }, { const: 'last' }],
+          description: 'which part',
+        }),
         quiet: count('probes that are left to the last part'),
         plan: sha256('SHA-256 over the probes of all parts'),
         salt: text('with the nonce, what keys and markers of the part derive from'),
@@ -140,13 +152,15 @@ const header = record(
     clauses: list(plainText, 'clauses that it was narrowed to'),
     ranBy: text('who ran it, as asserted'),
     excluded: list(plainText, 'operations that the configuration excludes'),
-    parameters: open('values of parameters, by operation'),
+    parameters: open<Readonly<Record<string, Readonly<Record<string, Json>>>>>(
+      'values of parameters, by operation',
+    ),
     selfTest: text('digest of the self-test of this build'),
   },
 );
 
 const plan = record('The probes of the run.', {
-  line: { const: 'plan' },
+  line: line('plan'),
   probes: list(
     record('a probe', {
       suite: text('its suite'),
@@ -161,11 +175,14 @@ const plan = record('The probes of the run.', {
 });
 
 const skip = record('Clauses that could not be planned, and what would test them.', {
-  line: { const: 'skip' },
+  line: line('skip'),
   suite: text('the suite'),
   operation: text('the operation'),
   clauses: list(plainText, 'their codes'),
-  need: record('what is missing', { kind: text('its kind'), remedy: text('what to do') }),
+  need: record('what is missing', {
+    kind: schemaOf<Need['kind']>({ type: 'string', description: 'its kind' }),
+    remedy: text('what to do'),
+  }),
 });
 
 const response = record(
@@ -183,7 +200,7 @@ const response = record(
 const noResponse = record(
   'Why there is no whole response.',
   {
-    reason: one(
+    reason: oneOf(
       [
         'refused',
         'reset',
@@ -212,7 +229,7 @@ const outcome = {
 };
 
 const exchange = record('A request and what came back, in the order in which exchanges ended.', {
-  line: { const: 'exchange' },
+  line: line('exchange'),
   exchange: record(
     'the exchange',
     {
@@ -233,24 +250,24 @@ const exchange = record('A request and what came back, in the order in which exc
         record(
           'a try that was throttled or got no response',
           {
-            startedAt: milliseconds('start'),
-            endedAt: milliseconds('end'),
-            waited: milliseconds('the wait that followed'),
+            startedAt: number('start'),
+            endedAt: number('end'),
+            waited: number('the wait that followed'),
           },
           outcome,
         ),
         'earlier tries under the same key',
       ),
-      startedAt: milliseconds('since the start of the run'),
-      endedAt: milliseconds('since the start of the run'),
+      startedAt: number('since the start of the run'),
+      endedAt: number('since the start of the run'),
       time: time('start by the wall clock'),
     },
-    { ...outcome, sentAt: milliseconds('when the whole request was written') },
+    { ...outcome, sentAt: number('when the whole request was written') },
   ),
 });
 
 const trace = record('One attempt at a scenario, after its exchanges.', {
-  line: { const: 'trace' },
+  line: line('trace'),
   trace: record(
     'the attempt',
     {
@@ -260,7 +277,7 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
       scenarioIndex: whole('which scenario of the probe'),
       attempt: count('number of the attempt'),
       seed: whole('seed of the probe'),
-      purpose: one(['first', 'shrink', 'repeat'], 'why it was made'),
+      purpose: oneOf(['first', 'shrink', 'repeat'], 'why it was made'),
       scenario: open('the scenario as data: title, bodies, waves of steps'),
       bound: record(
         'what symbolic names stood for',
@@ -268,7 +285,7 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
         { chosen: open('IDs that the caller chose, by name') },
       ),
       hooks: open('results of hooks by step'),
-      ended: one(['complete', 'interrupted', 'budget'], 'how it ended'),
+      ended: oneOf(['complete', 'interrupted', 'budget'], 'how it ended'),
     },
     { path: text('path of a random case (fast-check)'), repeats: text('the trace that it repeats') },
   ),
@@ -276,9 +293,9 @@ const trace = record('One attempt at a scenario, after its exchanges.', {
 });
 
 const effects = record('What an independent read showed of a trace.', {
-  line: { const: 'effects' },
+  line: line('effects'),
   trace: text('the trace'),
-  effects: {
+  effects: schemaOf<JsonObject | 'none'>({
     description: '`none` where nothing was to be read',
     anyOf: [
       { const: 'none' },
@@ -293,21 +310,21 @@ const effects = record('What an independent read showed of a trace.', {
         { listed: list(plainText, 'IDs seen without a marker') },
       ),
     ],
-  },
+  }),
 });
 
 const segment = record('A run that was cut short goes on here. What was in flight before has no trace.', {
-  line: { const: 'segment' },
+  line: line('segment'),
   number: count('2 for the first that was resumed'),
   startedAt: time('start of the segment'),
-  at: milliseconds('since the start of the run'),
+  at: number('since the start of the run'),
   salt: text('with the nonce of the header, what keys and markers of the segment derive from'),
   harness: program,
   sha256: sha256('SHA-256 of all bytes before this line'),
 });
 
 const stop = record('A request that was there when the target stopped responding.', {
-  line: { const: 'stop' },
+  line: line('stop'),
   stop: record('the request, and what sending it again showed', {
     exchange: text('that of the stop'),
     operation: text('its id'),
@@ -325,8 +342,8 @@ const stop = record('A request that was there when the target stopped responding
 const footer = record(
   'The last line: counts and digest of all before it.',
   {
-    line: { const: 'footer' },
-    end: one(['complete', 'interrupted', 'budget'], 'how the run ended'),
+    line: line('footer'),
+    end: oneOf(['complete', 'interrupted', 'budget'], 'how the run ended'),
     counts: record('what the log holds', { exchanges: count('exchanges'), traces: count('traces') }),
     endedAt: time('end of the run'),
     elapsedMs: count('its duration'),
@@ -343,13 +360,15 @@ const footer = record(
   {
     cause: record(
       'why the run ended early',
-      { what: text('in words') },
+      {
+        what: schemaOf<'target stopped responding' | 'enough violations (--bail)'>(text('in words')),
+      },
       { before: list(plainText, 'the last requests before the target stopped responding') },
     ),
   },
 );
 
-const lines: Readonly<Record<string, JsonObject>> = {
+export const lines = {
   header,
   plan,
   skip,

@@ -120,7 +120,7 @@ function troubleOf({
   cause,
 }: {
   readonly ended: string;
-  readonly cause: { readonly before?: readonly string[] } | undefined;
+  readonly cause: { readonly before?: readonly string[] | undefined } | undefined;
 }) {
   if (cause?.before !== undefined) return `no response from the target after: ${cause.before.join('; ')}`;
   return ended === 'interrupted' ? 'it was interrupted' : undefined;
