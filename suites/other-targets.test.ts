@@ -33,3 +33,24 @@ test('a target is read after its control where the result has no id at the decla
   expect(await readsAround(enveloped, { read: 'getClaim', id: '/data/claim' })).not.toContain('later');
   expect(await readsAround(plain, { read: 'getClaim' })).not.toContain('later');
 });
+
+/** The places of the requests for a PUT on a record whose name the client gives. */
+async function placed(targets?: readonly Readonly<Record<string, string>>[]) {
+  const contract = await contractOf(
+    operation('PUT /payees/{name}', 'putPayee', {
+      parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
+      status: '200',
+      result: true,
+    }),
+  );
+  const given = targets === undefined ? {} : { targets: new Map([['putPayee', { ids: targets }]]) };
+  return planned(otherTargets, contract, given)
+    .steps()
+    .filter(({ id }) => ['first', 'elsewhere'].includes(id))
+    .map(({ target }) => target?.['name']);
+}
+
+test('two targets of the configuration are two targets', async () => {
+  expect(await placed([{ name: 'one' }, { name: 'two' }])).toEqual([{ literal: 'one' }, { literal: 'two' }]);
+  expect(await placed([{ name: 'one' }])).toEqual([]);
+});

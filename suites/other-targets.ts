@@ -23,7 +23,7 @@ export default defineSuite({
     else if (aims(operation).length > 0)
       yield skip(operation, aims(operation), {
         kind: 'target',
-        remedy: `Let an OpenAPI link say which command makes the targets of ${operation.method} ${operation.path}.`,
+        remedy: `Let an OpenAPI link say which command makes the targets of ${operation.method} ${operation.path}, or give two under operations.${operation.id}.targets.`,
       });
   },
 });
@@ -31,10 +31,13 @@ export default defineSuite({
 /** The key with the same command on another target, whose state is read before and after; undefined where there is no second one. */
 function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
   const { operation } = scene;
-  const own = operation.pathFields.some(
-    ({ source }) =>
-      source !== undefined && operationOf(planning.contract, source.operation).kind === 'command',
-  );
+  const own =
+    planning.targets?.has(operation.id) === true ||
+    operation.pathFields.some(
+      ({ chosen, source }) =>
+        chosen === true ||
+        (source !== undefined && operationOf(planning.contract, source.operation).kind === 'command'),
+    );
   const twin = own ? sceneOf(planning, operation, scene.lead, 'other-') : undefined;
   if (twin === undefined || 'remedy' in twin) return undefined;
   // Without an id in the result only the target shows whether the command was carried out.

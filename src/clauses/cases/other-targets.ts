@@ -45,6 +45,11 @@ const of = (...parts: readonly Part[]): readonly Part[] => [made, first, other, 
 const idsOnly = 'holds elsewhere (ids only)';
 
 export const otherTargetCases: readonly Case[] = [
+  says('IDM-6', 'another target, which the vendor gave, is the first one', [
+    made,
+    first,
+    elsewhere(200, { on: 'made', result: 'case_7' }),
+  ]),
   says('IDM-6', 'another target: 409', of(elsewhere(409), control(200)), 'holds elsewhere first', idsOnly),
   says(
     'IDM-6',
