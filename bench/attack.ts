@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bombs, detonated, ordinarySeconds } from './attack/bombs.ts';
-import { type Outcome, tryMutations } from './attack/mutations.ts';
+import { type AttackResult, tryMutations } from './attack/mutations.ts';
 import { hostileTargets } from './attack/target.ts';
 import { type Mode, type Played, played } from './attack/targets.ts';
 
@@ -19,7 +19,7 @@ const flag = (name: string, usual: string): string => {
 const names = flag('--names', '').split(',').filter(Boolean);
 const atOnce = Number(flag('--at-once', '4'));
 
-const parts: Readonly<Record<string, () => Promise<Outcome>>> = {
+const parts: Readonly<Record<string, () => Promise<AttackResult>>> = {
   mutations: () => tryMutations(Number(flag('--mutations', '1000')), Number(flag('--seed', '1'))),
   bombs: async () => {
     const all = (await bombs()).filter(({ name }) => names.length === 0 || names.includes(name));

@@ -48,8 +48,14 @@ const trials = makeTrials();
 const jobs = conditions.flatMap((condition) =>
   Array.from({ length: each }, (_, index) => ({ condition, seed: index + 1 })),
 );
-type Tally = { runs: number; accused: number; void: number; requests: number; readonly clauses: Set<string> };
-const tallies = new Map<string, Tally>(
+type ConditionTally = {
+  runs: number;
+  accused: number;
+  void: number;
+  requests: number;
+  readonly clauses: Set<string>;
+};
+const tallies = new Map<string, ConditionTally>(
   conditions.map(({ id }) => [id, { runs: 0, accused: 0, void: 0, requests: 0, clauses: new Set() }]),
 );
 await Promise.all(

@@ -5,7 +5,7 @@ import tls from 'node:tls';
 /** A request as it came: the bytes of its head and body as Latin-1, and how many came before it on all connections. */
 export type Arrived = { readonly text: string; readonly ordinal: number; readonly connection: number };
 
-export type Script = (socket: net.Socket, arrived: Arrived) => void;
+export type ServerScript = (socket: net.Socket, arrived: Arrived) => void;
 
 export type ScriptedServer = {
   readonly origin: string;
@@ -25,7 +25,7 @@ export function pem(name: string): string {
 
 /** A server on 127.0.0.1 that answers each whole request with what the script writes, down to the byte. */
 export async function startScripted(
-  script: Script,
+  script: ServerScript,
   more: { readonly certificate?: Certificate; readonly greet?: (socket: net.Socket) => void } = {},
 ): Promise<ScriptedServer> {
   const arrived: Arrived[] = [];

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 import type { WireRequest } from '../src/model/wire.ts';
 import { machineClock } from '../src/run/clock.ts';
 import { type OpenWire, openWire } from '../src/wire/wire.ts';
-import { type Script, type ScriptedServer, startScripted } from './scripted-server.ts';
+import { type ScriptedServer, type ServerScript, startScripted } from './scripted-server.ts';
 
 /** A scripted server, and a wire to it; both are closed when the test ends. */
 export async function against(
-  script: Script,
+  script: ServerScript,
   more: {
     readonly timeoutMs?: number;
     readonly connections?: number;

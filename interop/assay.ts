@@ -7,7 +7,7 @@ import { isRecord } from './compare.ts';
 import type { Service } from './services.ts';
 
 /** What a run of Assay came to. */
-export type Outcome = {
+export type AssayResult = {
   readonly exitCode: number;
   readonly findings: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export async function assay(
     readonly budget: string;
     readonly folder: string;
   },
-): Promise<Outcome> {
+): Promise<AssayResult> {
   const output = join(more.folder, 'reports');
   const file = join(more.folder, 'assay.yaml');
   writeFileSync(file, stringify(configuration(service, { ...more, output })));
@@ -103,7 +103,7 @@ function ran(
   });
 }
 
-function summary(report: unknown): Pick<Outcome, 'findings' | 'counts' | 'requests' | 'seconds'> {
+function summary(report: unknown): Pick<AssayResult, 'findings' | 'counts' | 'requests' | 'seconds'> {
   if (!isRecord(report) || !isRecord(report['run']) || !isRecord(report['counts']))
     throw new Error('the report has another form than expected');
   const levels = new Map(

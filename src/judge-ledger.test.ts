@@ -6,9 +6,9 @@ import {
   clause,
   inconclusive,
   over,
+  type RulingsByTrace,
   repeat,
   ruling,
-  type Script,
   untouched,
   violated,
 } from './clauses/cases/scripted.ts';
@@ -186,7 +186,7 @@ describe('what cannot be tested', () => {
   const gone = { kind: 'inapplicable', remedy: 'it has no members' } as const;
   const skipped = (
     needs: readonly Parameters<ReturnType<typeof makeLedger>['skip']>[0]['need'][],
-    said: Script = {},
+    said: RulingsByTrace = {},
   ) => {
     const ledger = makeLedger({ clauses: [clause(said)], context: contextOf() });
     for (const each of needs) ledger.skip({ clauses: ['X-9', 'X-1'], operation: 'createCase', need: each });
@@ -276,7 +276,7 @@ describe('a clause that throws', () => {
     throw new TypeError('no such thing');
   };
   /** What it says to traces, but for those on which it fails. */
-  const failing = (script: Script, ...on: readonly string[]): Clause =>
+  const failing = (script: RulingsByTrace, ...on: readonly string[]): Clause =>
     clause([
       {
         over: 'trace',

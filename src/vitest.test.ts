@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 
-type Outcome = {
+type FixtureResult = {
   readonly testResults: readonly {
     readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
   }[];
@@ -28,7 +28,7 @@ async function outcomeOf(root: string) {
     ],
     { cwd: resolve('.') },
   ).catch((error: unknown) => error);
-  const outcome: Outcome = JSON.parse(await readFile(file, 'utf8'));
+  const outcome: FixtureResult = JSON.parse(await readFile(file, 'utf8'));
   const tests = outcome.testResults.flatMap(({ assertionResults }) => assertionResults);
   return {
     status: (start: string): string | undefined => tests.find(({ title }) => title.startsWith(start))?.status,

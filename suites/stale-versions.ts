@@ -1,11 +1,18 @@
-import type { Deviation, Scenario, Step, VersionLikeness, VersionSpec, Wave } from '../src/model/scenario.ts';
+import type {
+  Deviation,
+  How,
+  Scenario,
+  Step,
+  VersionLikeness,
+  VersionSpec,
+  Wave,
+} from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { reading, readings, versionNow } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, negative, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-type How = Extract<Deviation, { kind: 'version' }>['how'];
-const deviation = (how: How): Deviation => ({ kind: 'version', how });
+const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how });
 const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
 
 const resembling = {
@@ -25,7 +32,7 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    const wrong = (how: How, title: string, version: VersionSpec): Scenario =>
+    const wrong = (how: How<'version'>, title: string, version: VersionSpec): Scenario =>
       negative(
         scene,
         title,

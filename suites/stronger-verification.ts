@@ -1,4 +1,4 @@
-import type { Deviation, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
+import type { Deviation, How, Scenario, Step, VerificationSpec, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { readings, versionNow } from '../src/suite-kit/readback.ts';
 import {
@@ -14,8 +14,7 @@ import {
 } from '../src/suite-kit/scene.ts';
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-type How = Extract<Deviation, { kind: 'verification' }>['how'];
-const deviation = (how: How): Deviation => ({ kind: 'verification', how });
+const deviation = (how: How<'verification'>): Deviation => ({ kind: 'verification', how });
 
 export default defineSuite({
   name: 'stronger-verification',
@@ -25,7 +24,7 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    const wrong = (how: How, verification: VerificationSpec): Scenario =>
+    const wrong = (how: How<'verification'>, verification: VerificationSpec): Scenario =>
       negative(
         scene,
         `stronger verification: ${how}`,

@@ -1,6 +1,6 @@
 import { isPlaced, type Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
+import type { Deviation, How, PathNoise, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { foreigner, holders, outsiders, secondCaller } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherScopeScenarios, verifiedAs } from '../src/suite-kit/other-scope.ts';
@@ -10,10 +10,8 @@ import { key, negative, type Scene, scenario, sceneOf, send, skip } from '../src
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { laterPage } from './wrong-permissions/later-page.ts';
 
-type How = Extract<Deviation, { kind: 'permission' }>['how'];
-
-const lacking = (how: How): Deviation => ({ kind: 'permission', how });
-const clauseOfHow: Readonly<Record<How, string>> = {
+const lacking = (how: How<'permission'>): Deviation => ({ kind: 'permission', how });
+const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
   none: 'PRM-1',
   'near-miss': 'PRM-3',
   sibling: 'PRM-4',

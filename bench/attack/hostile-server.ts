@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { endOfRequest } from '../scripted-server.ts';
-import { type HostileTarget, type Part, packedBytes } from './target.ts';
+import { type HostileTarget, packedBytes, type SentPart } from './target.ts';
 
 export type HostileServer = {
   readonly port: number;
@@ -40,7 +40,7 @@ export async function startHostile(
 
   const play = async (
     socket: net.Socket,
-    parts: readonly Part[],
+    parts: readonly SentPart[],
     request: string,
     own: Own | undefined,
   ): Promise<void> => {

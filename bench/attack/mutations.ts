@@ -15,7 +15,7 @@ type Mutation = { readonly kind: (typeof kinds)[number]; readonly at: number; re
 const forger = createPrivateKey(
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
 );
-export type Outcome = { readonly summary: string; readonly failures: readonly string[] };
+export type AttackResult = { readonly summary: string; readonly failures: readonly string[] };
 
 const renderings = [
   'report.html',
@@ -31,7 +31,7 @@ const renderings = [
  * with a key of their own. `verify` must refuse every one and name file and place, and be given no key where none is
  * needed for that.
  */
-export async function tryMutations(count: number, seed: number): Promise<Outcome> {
+export async function tryMutations(count: number, seed: number): Promise<AttackResult> {
   const pair = generateKeyPairSync('ed25519');
   const keyFile = join(await mkdtemp(join(tmpdir(), 'assay-key-')), 'vendor.pem');
   await writeFile(keyFile, pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));

@@ -5,7 +5,7 @@ import { readDocument } from '../../src/document/document.ts';
 import { isArray, isObject, type Json } from '../../src/model/json.ts';
 
 /** What a hostile target sends for one request, piece by piece. */
-export type Part =
+export type SentPart =
   /** Characters up to U+00FF are bytes. `{token}`, `{n}` and `{elsewhere}` are filled in. */
   | { readonly text: string; readonly times: number; readonly everyMs: number }
   /** What one content coding makes of a text. */
@@ -22,8 +22,8 @@ export type HostileTarget = {
   readonly to: { readonly method: string | undefined; readonly status: number | undefined };
   readonly contract: 'small' | 'extended';
   /** Sent as soon as a connection is open, before any request. */
-  readonly greets: readonly Part[];
-  readonly sends: readonly Part[];
+  readonly greets: readonly SentPart[];
+  readonly sends: readonly SentPart[];
   /** What it sends is, or could be read as, a whole response: only such bytes support a violation. */
   readonly whole: boolean;
 };
@@ -56,9 +56,9 @@ function targetOf(file: string, text: string): HostileTarget {
   };
 }
 
-function partsOf(file: string, given: Json): readonly Part[] {
+function partsOf(file: string, given: Json): readonly SentPart[] {
   if (!isArray(given)) throw new TypeError(`${file}: parts are a sequence`);
-  return given.map((part): Part => {
+  return given.map((part): SentPart => {
     if (!isObject(part)) throw new TypeError(`${file}: a part is a mapping`);
     const { text, packed, own, end, times, everyMs } = part;
     const count = times === 'endless' ? Number.POSITIVE_INFINITY : Number(times ?? 1);
@@ -78,7 +78,7 @@ export async function packedBytes({
   packed,
   text,
   times,
-}: Extract<Part, { packed: string }>): Promise<Buffer> {
+}: Extract<SentPart, { packed: string }>): Promise<Buffer> {
   const id = `${packed} ${times} ${text}`;
   const before = packedBefore.get(id);
   if (before !== undefined) return before;

@@ -8,7 +8,7 @@ import { faults } from '../../src/reference/faults/catalogue.ts';
 import type { Fault } from '../../src/reference/faults/fault.ts';
 import { isRecord } from '../compare.ts';
 import { page, type Trial } from './page.ts';
-import { type Given, record, type Target, type Tool, tools } from './tools.ts';
+import { type Given, type PeerTarget, record, type Tool, tools } from './tools.ts';
 
 /**
  * The same seeded faults of the reference service for Assay and for other tools, and the service without a fault three
@@ -74,7 +74,7 @@ async function attempt(tool: Tool, fault: Fault | undefined, seed: number): Prom
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const { child, url } = await served(fault);
-  const target: Target = {
+  const target: PeerTarget = {
     url,
     operations: operationsFor(fault),
     declares: fault?.declares ?? {},

@@ -5,7 +5,7 @@ import { isRecord } from '../compare.ts';
 import { measured } from './measured.ts';
 
 /** A service to try, and what the tools are given for it. */
-export type Target = {
+export type PeerTarget = {
   readonly url: string;
   readonly operations: readonly string[];
   readonly declares: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export type Given = {
 export type Tool = {
   readonly name: string;
   readonly inputs: readonly string[];
-  readonly run: (given: Given, target: Target) => Promise<Result>;
+  readonly run: (given: Given, target: PeerTarget) => Promise<Result>;
 };
 
 const assay: Tool = {

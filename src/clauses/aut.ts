@@ -1,6 +1,6 @@
 import type { Clause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
-import type { Deviation, Step } from '../model/scenario.ts';
+import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { underTheSameKey } from './judging/effects.ts';
 import {
@@ -23,9 +23,7 @@ const source = {
   invalid: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
 };
 
-type How = Extract<Deviation, { kind: 'credential' }>['how'];
-
-function credential(...hows: readonly How[]): (step: Step) => boolean {
+function credential(...hows: readonly How<'credential'>[]): (step: Step) => boolean {
   return (step) => {
     const fault = only(step, 'credential');
     return fault !== undefined && hows.includes(fault.how);

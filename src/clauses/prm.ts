@@ -1,6 +1,6 @@
 import type { Clause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
-import type { Deviation, Step } from '../model/scenario.ts';
+import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { isForVerification, refusedForVerification } from './judging/anothers-verification.ts';
 import { underTheSameKey } from './judging/effects.ts';
@@ -34,9 +34,7 @@ const rule2 = {
   quote: 'When the caller lacks `case.create`, the result is `403`.',
 };
 
-type How = Extract<Deviation, { kind: 'permission' }>['how'];
-
-function permission(...hows: readonly How[]): (step: Step) => boolean {
+function permission(...hows: readonly How<'permission'>[]): (step: Step) => boolean {
   return (step) => {
     const fault = only(step, 'permission');
     return fault !== undefined && hows.includes(fault.how);

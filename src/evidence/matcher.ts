@@ -3,12 +3,12 @@ export type Needle = {
   /** Placeholder of the secret. */
   readonly secret: string;
   readonly form: string;
-  readonly fold: Fold;
+  readonly fold: LetterFolding;
   /** At least `windowLength` characters, folded. */
   readonly text: string;
 };
 /** `case`: letters are equal in both cases; `base64`: so are the letters of base64 and base64url. */
-export type Fold = 'case' | 'base64';
+export type LetterFolding = 'case' | 'base64';
 
 export type Hit = {
   readonly secret: string;
@@ -91,14 +91,14 @@ function windowAt(text: string, start: number): number {
   return key;
 }
 
-function occursAt(text: string, start: number, needle: string, fold: Fold): boolean {
+function occursAt(text: string, start: number, needle: string, fold: LetterFolding): boolean {
   if (start + needle.length > text.length) return false;
   for (let at = 0; at < needle.length; at += 1)
     if (foldedCode(text.charCodeAt(start + at), fold) !== needle.charCodeAt(at)) return false;
   return true;
 }
 
-function foldedCode(code: number, fold: Fold): number {
+function foldedCode(code: number, fold: LetterFolding): number {
   if (fold === 'case') return code >= 65 && code <= 90 ? code + 32 : code;
   return code === 45 ? 43 : code === 95 ? 47 : code;
 }
@@ -125,7 +125,7 @@ export function needlesOf(secret: string, value: string): readonly Needle[] {
     : [...found, { secret, form: 'bytes', fold: 'case', text: latin1 }];
 }
 
-function folded(text: string, fold: Fold): string {
+function folded(text: string, fold: LetterFolding): string {
   let result = '';
   for (let at = 0; at < text.length; at += 1)
     result += String.fromCharCode(foldedCode(text.charCodeAt(at), fold));

@@ -197,7 +197,7 @@ function placesOf(
 /** Kept from run to run, so that decoding leaves little behind. A part is read out before the next begins. */
 let bytes = Buffer.alloc(0);
 
-type Part = {
+type RunPart = {
   /** Takes the next byte; the part that ends before it, if that can be text. */
   readonly put: (byte: number) => Decoded | undefined;
   readonly end: () => Decoded | undefined;
@@ -208,7 +208,7 @@ function readablePart(
   most: number,
   form: string,
   placeOf: (index: number) => readonly [start: number, end: number],
-): Part {
+): RunPart {
   if (bytes.length < most) bytes = Buffer.alloc(most);
   let length = 0;
   let seen = 0;

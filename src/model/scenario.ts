@@ -347,6 +347,11 @@ export type Deviation =
 export type KeyReuse = Extract<Deviation, { readonly kind: 'key-reuse' }>;
 
 export type DeviationKind = Deviation['kind'];
+/** In which way a deviation of a kind departs from a valid request. */
+export type How<Kind extends Extract<Deviation, { how?: unknown }>['kind']> = Extract<
+  Deviation,
+  { kind: Kind }
+>['how'];
 
 /** Whether a hook makes the service fail at a step; one that only slows it brings no failure about. */
 export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean {

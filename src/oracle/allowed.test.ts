@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contextOf } from '../clauses/cases/judged.ts';
 import { lacking, missing, reuse } from '../clauses/cases/trace.ts';
 import type { Declaration } from '../model/declaration.ts';
-import type { Deviation, Step } from '../model/scenario.ts';
+import type { Deviation, How, Step } from '../model/scenario.ts';
 import { type Allowed, allowed, has, permits, provokesRefusal } from './allowed.ts';
 
 function step(...deviations: readonly Deviation[]): Step {
@@ -33,13 +33,13 @@ const withdrawn: Deviation = { kind: 'permission', how: 'withdrawn' };
 const strange: Deviation = { kind: 'unknown-member', at: '/strange' };
 const wrongQuery: Deviation = { kind: 'query', field: 'limit', keyword: 'type' };
 const unknownField: Deviation = { kind: 'query', field: 'strange', keyword: 'unknown' };
-const key = (how: Extract<Deviation, { kind: 'key' }>['how']): Deviation => ({ kind: 'key', how });
-const version = (how: Extract<Deviation, { kind: 'version' }>['how']): Deviation => ({
+const key = (how: How<'key'>): Deviation => ({ kind: 'key', how });
+const version = (how: How<'version'>): Deviation => ({
   kind: 'version',
   how,
 });
 const unverified: Deviation = { kind: 'verification', how: 'absent' };
-const fault = (how: Extract<Deviation, { kind: 'fault' }>['how']): Deviation => ({ kind: 'fault', how });
+const fault = (how: How<'fault'>): Deviation => ({ kind: 'fault', how });
 const stale = version('stale');
 const parsers = [400, 415, 422];
 

@@ -2,7 +2,7 @@ import type { Context } from '../model/clause.ts';
 import { choosesRecord, isPlaced } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
 import { isAccepted } from '../model/response.ts';
-import type { Deviation, DeviationKind, KeyReuse, Step } from '../model/scenario.ts';
+import type { Deviation, DeviationKind, How, KeyReuse, Step } from '../model/scenario.ts';
 
 /** Which responses the contract allows for one step; 429 is always allowed as well (Errors table). */
 export type Allowed = {
@@ -340,7 +340,7 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
   }
 }
 
-function versionRule(how: Extract<Deviation, { kind: 'version' }>['how']): Rule {
+function versionRule(how: How<'version'>): Rule {
   if (how === 'stale' || how === 'foreign')
     return { success: false, refusals: [409], why: 'not the current version' };
   if (how === 'garbage') return { success: false, refusals: [409, 422], why: 'no version of the target' };

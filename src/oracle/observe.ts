@@ -17,7 +17,7 @@ type Count = {
   readonly requestIds: string[];
   measure: number | undefined;
 };
-type Tally = {
+type PointTally = {
   readonly counts: Map<string, Count>;
   readonly readings: Set<string>;
   /** Readings that are not the default. */
@@ -33,7 +33,7 @@ const mostExchanges = 3;
 
 /** Watches traces for what the target does at the open points of the contract. */
 export function makeObserving(context: Context): Observing {
-  const seen = new Map<PointCode, Tally>();
+  const seen = new Map<PointCode, PointTally>();
   /** How often another body under a used key got 422, as in the IETF draft. */
   const draft = { otherBody422: 0 };
 
@@ -123,7 +123,7 @@ function beyond(
   return known === undefined || (keep === 'largest' ? value > known : value < known);
 }
 
-function stateOf(tally: Tally | undefined, declared: boolean): OpenPoint['state'] {
+function stateOf(tally: PointTally | undefined, declared: boolean): OpenPoint['state'] {
   if (tally === undefined || tally.counts.size === 0) return 'not observed';
   if (!declared) return tally.readings.size > 1 ? 'mixed' : 'observed';
   if (tally.contradicts) return 'contradicts the declaration';

@@ -7,7 +7,7 @@ export type Figures = {
   readonly finish: (operations: readonly string[]) => readonly OperationFigures[];
 };
 
-type Tally = {
+type OperationTally = {
   requests: number;
   readonly statuses: Map<string, number>;
   readonly noAnswers: Map<string, number>;
@@ -16,8 +16,8 @@ type Tally = {
 
 /** Statuses and latencies of each operation. Earlier tries count as requests of their own. */
 export function makeFigures(): Figures {
-  const tallies = new Map<string, Tally>();
-  const tallyOf = (operation: string): Tally => {
+  const tallies = new Map<string, OperationTally>();
+  const tallyOf = (operation: string): OperationTally => {
     const known = tallies.get(operation);
     if (known !== undefined) return known;
     const made = { requests: 0, statuses: new Map(), noAnswers: new Map(), latency: makeHistogram() };

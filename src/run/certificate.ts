@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import { openTunnel } from '../wire/tunnel.ts';
-import type { Transport } from './transport.ts';
+import type { Connecting } from './transport.ts';
 
 /** If the TLS handshake takes longer than this, the evidence has no fingerprint; the run goes on. */
 const patienceMs = 5000;
@@ -11,7 +11,7 @@ const patienceMs = 5000;
  */
 export async function certificateOf(
   baseUrl: string,
-  { client, proxy }: Pick<Transport, 'client' | 'proxy'>,
+  { client, proxy }: Pick<Connecting, 'client' | 'proxy'>,
 ): Promise<string | undefined> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return undefined;

@@ -7,7 +7,7 @@ import { isAccepted } from '../model/response.ts';
 import { openWire } from '../wire/wire.ts';
 import { machineClock } from './clock.ts';
 import { type Created, filled, ownOf } from './created.ts';
-import type { Session, Target } from './session.ts';
+import type { OpenTarget, Session } from './session.ts';
 import { signedWire } from './signed-wire.ts';
 import { wireTarget } from './transport.ts';
 
@@ -102,7 +102,7 @@ export async function* deleteAll(
     signal,
   }: {
     readonly session: Session;
-    readonly target: Target;
+    readonly target: OpenTarget;
     readonly tokens: ReadonlyMap<PrincipalName, string>;
     readonly signal: AbortSignal;
   },

@@ -28,7 +28,7 @@ import { certificateOf } from './certificate.ts';
 import { failureText } from './failure-text.ts';
 import { keepFresh } from './fresh-tokens.ts';
 import { headerSecrets } from './gateway.ts';
-import { headerOf, type Narrowed } from './header.ts';
+import { headerOf, type NarrowedRun } from './header.ts';
 import { leftOf, limitsOf, settleMs, shrinkRequests } from './limits.ts';
 import { type Means, usualMeans } from './means.ts';
 import { makeNotes, newLog } from './notes.ts';
@@ -39,11 +39,11 @@ import { judgeEarly, type Restoration, restore, withEffects } from './restore.ts
 import { earlierWork, type Resumable } from './resume.ts';
 import {
   hookRunner,
+  type OpenTarget,
   openTarget,
   type ReferenceChange,
   resolveTokens,
   type Session,
-  type Target,
 } from './session.ts';
 import { folderOf, idsOfShard, nonceOfRun, type Shard, shardOfPlan, sharedInterval } from './shard.ts';
 import { signedWire } from './signed-wire.ts';
@@ -51,7 +51,7 @@ import { type Judged, type LiveJudgement, makeTally, provenIn } from './tally.ts
 import { wireTarget } from './transport.ts';
 
 /** What to run, and whom to notify. */
-export type Conduct = Narrowed & {
+export type Conduct = NarrowedRun & {
   /** The one probe to send, in place of a plan. */
   readonly probe?: PlannedProbe | undefined;
   /** The run to resume. */
@@ -144,7 +144,7 @@ type Work = {
   readonly shard: ShardOf | undefined;
 };
 
-async function conductOn(target: Target, work: Work): Promise<Conducted> {
+async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
   const { expiries, means, of, plan, planning, session, shard, signal, tokens } = work;
   const { config, contract } = session;
   const { clock } = means;

@@ -62,18 +62,18 @@ export function credentialParts(name: string, value: string): readonly string[] 
   return sensitive.test(name) ? partsOf(name, value).map((part) => part.value) : undefined;
 }
 
-type Part = NamedSecret & {
+type SecretPart = NamedSecret & {
   /** In words, for an error. */
   readonly what: string;
   /** True if a short value must be refused; otherwise it may be an ordinary word. */
   readonly must: boolean;
 };
 
-function partsOf(header: string, value: string): readonly Part[] {
+function partsOf(header: string, value: string): readonly SecretPart[] {
   const name = `header ${header}`;
   const whole = `the credential in the header '${header}'`;
   if (/^cookie$/i.test(header))
-    return value.split(';').flatMap((pair): readonly Part[] => {
+    return value.split(';').flatMap((pair): readonly SecretPart[] => {
       const [cookie = '', ...rest] = pair.trim().split('=');
       const given = unquoted(rest.join('='));
       const must = sensitive.test(cookie) && given !== '';
@@ -123,7 +123,7 @@ function partsOf(header: string, value: string): readonly Part[] {
 }
 
 /** A value, and the same value percent-decoded. */
-function variants(part: Part): readonly Part[] {
+function variants(part: SecretPart): readonly SecretPart[] {
   try {
     const decoded = decodeURIComponent(part.value);
     return decoded === part.value ? [part] : [part, { ...part, value: decoded, must: false }];

@@ -10,13 +10,13 @@ import { harness, isInstalledLocally } from './package.ts';
 import { contractLimits, type Session } from './session.ts';
 
 /** What a run is narrowed to. */
-export type Narrowed = Selection & {
+export type NarrowedRun = Selection & {
   /** The filters as on the command line. */
   readonly narrowing?: readonly string[] | undefined;
 };
 
 /** How a run was narrowed, as on the command line. */
-export function narrowingOf({ narrowing, operations, suites }: Narrowed): readonly string[] {
+export function narrowingOf({ narrowing, operations, suites }: NarrowedRun): readonly string[] {
   return (
     narrowing ?? [
       ...(suites === undefined ? [] : [`--suite ${suites.join(',')}`]),
@@ -28,7 +28,7 @@ export function narrowingOf({ narrowing, operations, suites }: Narrowed): readon
 /** The first line of the evidence: what was tested, with what, and how. */
 export async function headerOf(
   { config, contract, seed, suites, suitesDigest }: Session,
-  of: Narrowed & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
+  of: NarrowedRun & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
   made: {
     readonly startedAt: Date;
     readonly nonce: string;

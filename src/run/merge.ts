@@ -10,7 +10,7 @@ import { evidenceFile } from './bundle.ts';
 import { judged } from './rejudge.ts';
 import type { Judged } from './tally.ts';
 
-type Part = {
+type ShardRun = {
   readonly folder: string;
   readonly file: string;
   readonly header: HeaderLine;
@@ -23,7 +23,7 @@ type Part = {
  * @throws InputError where they do not
  */
 export async function merge(folders: readonly string[], out: string): Promise<Judged> {
-  const parts: Part[] = [];
+  const parts: ShardRun[] = [];
   for (const folder of folders) parts.push(fitting(await partIn(folder), parts));
   // The first shows when the run began.
   parts.sort((one, other) => Date.parse(one.header.startedAt) - Date.parse(other.header.startedAt));
@@ -45,7 +45,7 @@ function remedyOf(problem: string): string {
 }
 
 /** The log of one shard, read to its end. */
-async function partIn(folder: string): Promise<Part> {
+async function partIn(folder: string): Promise<ShardRun> {
   const file = join(folder, evidenceFile);
   const { entries, problems } = replay(file);
   let header: HeaderLine | undefined;
@@ -83,7 +83,7 @@ async function partIn(folder: string): Promise<Part> {
 }
 
 /** The shard, where it fits to those before. */
-function fitting(part: Part, before: readonly Part[]): Part {
+function fitting(part: ShardRun, before: readonly ShardRun[]): ShardRun {
   const name = shardName(part.shard);
   const twin = before.find(({ shard }) => shard.number === part.shard.number);
   const [first] = before;
@@ -107,7 +107,7 @@ function fitting(part: Part, before: readonly Part[]): Part {
   return part;
 }
 
-async function written(parts: readonly Part[], to: string): Promise<void> {
+async function written(parts: readonly ShardRun[], to: string): Promise<void> {
   try {
     await mkdir(join(to, '..'), { recursive: true });
     const handle = await open(to, 'wx');

@@ -1,7 +1,7 @@
 import { makePlan, type Plan, type PlannedProbe } from '../engine/plan.ts';
 import { InputError } from '../model/input-error.ts';
 import type { Planning } from '../suite-kit/suite.ts';
-import { type Narrowed, narrowingOf } from './header.ts';
+import { type NarrowedRun, narrowingOf } from './header.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 
@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 export function planOf(
   session: Session,
   planning: Planning,
-  of: Narrowed & { readonly probe?: PlannedProbe | undefined; readonly resume?: Resumable | undefined },
+  of: NarrowedRun & { readonly probe?: PlannedProbe | undefined; readonly resume?: Resumable | undefined },
 ): Plan {
   if (of.probe !== undefined) return { probes: [of.probe], skips: [] };
   const made = makePlan(session.suites, planning, session.seed, of);

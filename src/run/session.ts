@@ -29,7 +29,7 @@ import { type OperationValues, operationValues } from '../suite-kit/values.ts';
 import { hookDispatcher } from './hook-dispatcher.ts';
 import { moduleRoot, packageRoot } from './place.ts';
 import { openSigner, type Signer } from './signer.ts';
-import { direct, type Transport, transportOf } from './transport.ts';
+import { type Connecting, direct, transportOf } from './transport.ts';
 
 /** The inputs of every command: configuration, contract, suites, and what suites may know. */
 export type Session = {
@@ -165,9 +165,9 @@ function checkNames(flag: string, given: readonly string[] | undefined, known: r
       ]);
 }
 
-export type Target = {
+export type OpenTarget = {
   readonly baseUrl: string;
-  readonly transport: Transport;
+  readonly transport: Connecting;
   /** What adds headers to each request. */
   readonly signer?: Signer | undefined;
   readonly reference: Reference | undefined;
@@ -187,7 +187,7 @@ export async function openTarget(
   tokens: ReadonlyMap<PrincipalName, string>,
   clock: Clock,
   change: ReferenceChange = { change: {} },
-): Promise<Target> {
+): Promise<OpenTarget> {
   const signer = await openSigner(config);
   if (config.target.baseUrl !== undefined) {
     const transport = await transportOf(config, process.env);
@@ -219,7 +219,7 @@ function vendorRecords({ principals, targets }: Config): ReadonlyMap<string, str
 export { resolveTokens };
 
 /** Runs the configured hooks: an HTTP call, or a command that reads JSON from its input and writes JSON. */
-export function hookRunner(config: Config, target: Target, gate: Pick<Gate, 'value' | 'add'>): RunHook {
+export function hookRunner(config: Config, target: OpenTarget, gate: Pick<Gate, 'value' | 'add'>): RunHook {
   return async (name, given, signal) => {
     const input = gate.value(given);
     const hook = config.hooks.get(name);
@@ -265,7 +265,7 @@ function resultOf(name: string, input: Readonly<Record<string, Json>>): 'token' 
 async function callHook(
   hook: Extract<Hook, { kind: 'http' }>,
   config: Config,
-  target: Target,
+  target: OpenTarget,
   input: Readonly<Record<string, Json>>,
   signal: AbortSignal | undefined,
 ): Promise<Awaited<ReturnType<RunHook>>> {

@@ -11,7 +11,7 @@ import type { WireTarget } from '../wire/wire.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How connections to a target are made. */
-export type Transport = {
+export type Connecting = {
   /** Certificates in PEM that are trusted in addition to the usual ones. */
   readonly ca: string | undefined;
   readonly client: ClientCertificate | undefined;
@@ -20,10 +20,10 @@ export type Transport = {
   readonly secrets: readonly NamedSecret[];
 };
 
-export const direct: Transport = { ca: undefined, client: undefined, proxy: undefined, secrets: [] };
+export const direct: Connecting = { ca: undefined, client: undefined, proxy: undefined, secrets: [] };
 
 /** What the wire needs to reach a target. */
-export function wireTarget(config: Config, { ca, client, proxy }: Transport, origin: string): WireTarget {
+export function wireTarget(config: Config, { ca, client, proxy }: Connecting, origin: string): WireTarget {
   return {
     origin,
     timeoutMs: config.target.timeoutMs,
@@ -37,7 +37,7 @@ export function wireTarget(config: Config, { ca, client, proxy }: Transport, ori
 }
 
 /** @throws InputError where a certificate, a key or the URL of a proxy cannot be used; it quotes none of them */
-export async function transportOf(config: Config, env: Environment): Promise<Transport> {
+export async function transportOf(config: Config, env: Environment): Promise<Connecting> {
   const { target } = config;
   if (target.baseUrl === undefined) return direct;
   const ca = target.ca === undefined ? undefined : await authorities(target.ca);
@@ -116,7 +116,7 @@ export function proxyFor(
   given: string | undefined,
   env: Environment,
   ca: string | undefined,
-): Pick<Transport, 'proxy' | 'secrets'> {
+): Pick<Connecting, 'proxy' | 'secrets'> {
   if (given === 'none') return { proxy: undefined, secrets: [] };
   const [name, text] = given === undefined ? proxyInEnvironment(target, env) : ['target.proxy', given];
   if (text === undefined || text === '') return { proxy: undefined, secrets: [] };

@@ -1,7 +1,7 @@
 import { validator } from '../generate/index.ts';
 import type { Operation } from '../model/contract.ts';
 import { isObject, type Json, withValueAt } from '../model/json.ts';
-import type { BodyEdit, BodySpec, Deviation, KeySpec, Step, Wave } from '../model/scenario.ts';
+import type { BodyEdit, BodySpec, Deviation, How, KeySpec, Step, Wave } from '../model/scenario.ts';
 import { outsiders } from './cast.ts';
 import { readings } from './readback.ts';
 import { negative, type Scene, scenario, sceneOf, skip } from './scene.ts';
@@ -137,7 +137,7 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
   };
 }
 
-function howOf(token: NonNullable<ScriptStep['token']>): Extract<Deviation, { kind: 'credential' }>['how'] {
+function howOf(token: NonNullable<ScriptStep['token']>): How<'credential'> {
   if (token === 'absent' || token === 'unknown') return token;
   if (token === 'in-query' || token === 'in-body' || token === 'in-cookie') return 'elsewhere';
   if (

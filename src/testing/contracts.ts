@@ -4,10 +4,10 @@ import { type Contract, type Operation, operationOf } from '../model/contract.ts
 import type { JsonSchema } from '../model/json.ts';
 import { extendedCatalogue } from '../run/place.ts';
 import { shapes } from '../selftest/shapes/catalogue.ts';
-import { documentOf, type Part } from '../selftest/shapes/document.ts';
+import { type DocumentPart, documentOf } from '../selftest/shapes/document.ts';
 
 /** The contract of a document with these operations: `contractOf(operation('POST /notes', 'addNote', { body }))`. */
-export function contractOf(...parts: readonly Part[]): Promise<Contract> {
+export function contractOf(...parts: readonly DocumentPart[]): Promise<Contract> {
   return parseContract(JSON.stringify(documentOf(parts)), 'contract.yaml');
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startHostile } from '../../bench/attack/hostile-server.ts';
-import { type HostileTarget, hostileTargets, type Part } from '../../bench/attack/target.ts';
+import { type HostileTarget, hostileTargets, type SentPart } from '../../bench/attack/target.ts';
 import { leaks } from '../../bench/attack/targets.ts';
 import { openGate } from '../evidence/gate.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -10,7 +10,7 @@ import { openWire } from './wire.ts';
 const canary = 'Canary-b7Qm2xVt9LsKc4RzWn8YpD3f';
 
 /** Bombs are packed for `npm run attack`; here a megabyte is as much beyond what is kept as a hundred. */
-function lighter(parts: readonly Part[]): readonly Part[] {
+function lighter(parts: readonly SentPart[]): readonly SentPart[] {
   return parts.map((part) => ('packed' in part ? { ...part, times: Math.min(part.times, 65_536) } : part));
 }
 

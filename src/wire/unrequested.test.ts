@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Script, startScripted } from '../../bench/scripted-server.ts';
+import { type ServerScript, startScripted } from '../../bench/scripted-server.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
 import { type OpenWire, openWire } from './wire.ts';
 
-async function against(script: Script): Promise<OpenWire> {
+async function against(script: ServerScript): Promise<OpenWire> {
   const server = await startScripted(script);
   const wire = openWire(
     { origin: server.origin, timeoutMs: 5000, connections: 1, maxBodyBytes: 1000 },

@@ -1,14 +1,13 @@
-import type { Deviation } from '../../model/scenario.ts';
+import type { Deviation, How } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, reuse } from './trace.ts';
 
-type How = Extract<Deviation, { kind: 'credential' }>['how'];
-const credential = (how: How): Deviation => ({ kind: 'credential', how });
+const credential = (how: How<'credential'>): Deviation => ({ kind: 'credential', how });
 const unknown = credential('unknown');
 const list = { operation: 'listCases', key: 'none' } as const;
 
 /** The clause of each way in which a credential is bad. */
-const hows: readonly (readonly [string, How])[] = [
+const hows: readonly (readonly [string, How<'credential'>])[] = [
   ['AUT-1', 'absent'],
   ['AUT-2', 'unknown'],
   ['AUT-3', 'expired'],

@@ -21,14 +21,14 @@ export function contextOf(declaration: Declaration = {}, proven: readonly string
 }
 
 /** What a case states about its rulings, in the form of an outcome. */
-export function stated({ advisory, kind, rulings }: Case): Outcome {
+export function stated({ advisory, kind, rulings }: Case): Judgement {
   return { kind, advisory: advisory ?? false, ...(rulings === undefined ? {} : { rulings }) };
 }
 
-type Outcome = Pick<Case, 'kind' | 'rulings'> & { readonly advisory: boolean };
+type Judgement = Pick<Case, 'kind' | 'rulings'> & { readonly advisory: boolean };
 
 /** What the rulings of a clause on a literal trace come to, and why. */
-export function judged(one: Case): { readonly outcome: Outcome; readonly because: string } {
+export function judged(one: Case): { readonly outcome: Judgement; readonly because: string } {
   const traces = tracesOf(one);
   const rulings = rulingsOn(one, traces);
   const has = (verdict: Ruling['verdict']): boolean => rulings.some((ruling) => ruling.verdict === verdict);

@@ -1,9 +1,9 @@
-import type { Deviation, KeySpec } from '../../model/scenario.ts';
+import type { Deviation, How, KeySpec } from '../../model/scenario.ts';
 import { first } from './repeats.ts';
 import { says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, type Part, reuse } from './trace.ts';
 
-export const key = (how: Extract<Deviation, { kind: 'key' }>['how']): Deviation => ({ kind: 'key', how });
+export const key = (how: How<'key'>): Deviation => ({ kind: 'key', how });
 const near = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'near',
   role: 'test',

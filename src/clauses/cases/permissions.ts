@@ -1,14 +1,13 @@
 import type { Json } from '../../model/json.ts';
-import type { Deviation } from '../../model/scenario.ts';
+import type { Deviation, How } from '../../model/scenario.ts';
 import { countedCases } from './counted-records.ts';
 import { apart, says } from './says.ts';
 import { absent, type Case, type Line, lacking, missing, negative, record } from './trace.ts';
 
-type How = Extract<Deviation, { kind: 'permission' }>['how'];
-export const permission = (how: How): Deviation => ({ kind: 'permission', how });
+export const permission = (how: How<'permission'>): Deviation => ({ kind: 'permission', how });
 const nobody = { as: 'nobody' } as const;
 
-const hows: readonly (readonly [string, How])[] = [
+const hows: readonly (readonly [string, How<'permission'>])[] = [
   ['PRM-1', 'none'],
   ['PRM-3', 'near-miss'],
   ['PRM-4', 'sibling'],

@@ -5,7 +5,7 @@ import type { Cell } from '../../model/verdict.ts';
 import { trace } from './trace.ts';
 
 /** What a clause says to each trace, by its id. */
-export type Script = Readonly<Record<string, readonly Partial<Ruling>[]>>;
+export type RulingsByTrace = Readonly<Record<string, readonly Partial<Ruling>[]>>;
 
 export function ruling(more: Partial<Ruling>): Ruling {
   return {
@@ -22,13 +22,13 @@ export function ruling(more: Partial<Ruling>): Ruling {
 export const violated = { verdict: 'violated', because: 'it was seen' } as const;
 export const inconclusive = { verdict: 'inconclusive', because: 'in doubt' } as const;
 
-export const over = (kind: 'trace' | 'effects', script: Script): Judge => ({
+export const over = (kind: 'trace' | 'effects', script: RulingsByTrace): Judge => ({
   over: kind,
   rule: (_, { id }) => (script[id] ?? []).map(ruling),
 });
 
 /** A clause on createCase that says what its script says. */
-export function clause(judges: Script | readonly Judge[], more: Partial<Clause> = {}): Clause {
+export function clause(judges: RulingsByTrace | readonly Judge[], more: Partial<Clause> = {}): Clause {
   return {
     code: 'X-1',
     level: 'stated',
@@ -41,7 +41,7 @@ export function clause(judges: Script | readonly Judge[], more: Partial<Clause> 
   };
 }
 
-function isJudges(judges: Script | readonly Judge[]): judges is readonly Judge[] {
+function isJudges(judges: RulingsByTrace | readonly Judge[]): judges is readonly Judge[] {
   return Array.isArray(judges);
 }
 

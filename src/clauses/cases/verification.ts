@@ -1,15 +1,15 @@
-import type { Deviation } from '../../model/scenario.ts';
+import type { How } from '../../model/scenario.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, negative, record } from './trace.ts';
 
 const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const other: Line = { id: 'other', role: 'setup', status: 201, result: 'case_8' };
 const on = { operation: 'approveCase', on: 'made' } as const;
-type How = Extract<Deviation, { kind: 'verification' }>['how'];
-const wrong = (how: How, status: number | undefined, control: Partial<Line> = {}): Case['trace'] => [
-  made,
-  ...negative({ kind: 'verification', how }, status, on, control),
-];
+const wrong = (
+  how: How<'verification'>,
+  status: number | undefined,
+  control: Partial<Line> = {},
+): Case['trace'] => [made, ...negative({ kind: 'verification', how }, status, on, control)];
 const approval = (id: string, target: string, status: number, more: Partial<Line> = {}): Line => ({
   id,
   operation: 'approveCase',
@@ -29,7 +29,7 @@ const read = (id: 'before' | 'after', approvals: number): Line => ({
   status: 200,
   body: record('case_7', { approvals }),
 });
-const around = (how: How, after: number): Case['trace'] => [
+const around = (how: How<'verification'>, after: number): Case['trace'] => [
   made,
   read('before', 0),
   ...wrong(how, 403).slice(1, 2),

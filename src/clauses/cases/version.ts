@@ -1,10 +1,10 @@
-import type { Deviation } from '../../model/scenario.ts';
+import type { Deviation, How } from '../../model/scenario.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, negative, record, reuse } from './trace.ts';
 
 const made: Line = { id: 'made', role: 'setup', status: 201, result: 'case_7' };
 const on = { operation: 'updateCase', on: 'made' } as const;
-type Version = Extract<Deviation, { kind: 'version' }>['how'];
+type Version = How<'version'>;
 const version = (how: Version): Deviation => ({
   kind: 'version',
   how,

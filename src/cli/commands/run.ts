@@ -21,7 +21,7 @@ import {
 } from '../options.ts';
 import { exitCodeOf } from '../terminal/ending.ts';
 
-type RunOptions = Filters & {
+type RunCommandOptions = Filters & {
   readonly config?: string;
   readonly baseUrl?: string;
   readonly seed?: number;
@@ -109,7 +109,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
       'after',
       '\nExit codes: 0 conformant, 1 violations, 2 the harness or its configuration failed, 3 not fully verified.\nTokens come from the environment, from files or from commands, as the configuration says.',
     )
-    .action((options: RunOptions) =>
+    .action((options: RunCommandOptions) =>
       guarded(async () => {
         const { run } = await import('../run.ts');
         const resumed = options.resume === undefined ? undefined : await resumedRun(options.resume, options);
@@ -184,7 +184,7 @@ async function shardOf(text: string | undefined, runId: string | undefined): Pro
 }
 
 /** What a resumed run was begun with: the log says it, so that nothing else may. */
-async function resumedRun(folder: string, options: RunOptions): Promise<Resumable> {
+async function resumedRun(folder: string, options: RunCommandOptions): Promise<Resumable> {
   const given = (
     [
       ['--config', options.config],

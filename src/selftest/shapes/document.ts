@@ -9,7 +9,7 @@ export type Shape = {
   readonly operations?: Readonly<Record<string, JsonObject>>;
 };
 
-export type Part = {
+export type DocumentPart = {
   readonly path: string;
   readonly method: string;
   readonly operation: JsonObject;
@@ -44,7 +44,7 @@ const traced: JsonObject = {
 };
 
 /** One operation: `POST /notes` as `createNote`. */
-export function operation(request: string, id: string, of: OperationOf = {}): Part {
+export function operation(request: string, id: string, of: OperationOf = {}): DocumentPart {
   const [method = '', path = ''] = request.split(' ');
   const read = method === 'GET' || method === 'HEAD';
   const permissions = of.permission ?? `${path.split('/')[1] ?? 'x'}.${read ? 'read' : 'write'}`;
@@ -99,7 +99,7 @@ export function operation(request: string, id: string, of: OperationOf = {}): Pa
   };
 }
 
-export function documentOf(parts: readonly Part[], more: JsonObject = {}): JsonObject {
+export function documentOf(parts: readonly DocumentPart[], more: JsonObject = {}): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const { path, method, operation: one } of parts) paths[path] = { ...paths[path], [method]: one };
   const { components, ...rest } = more;
@@ -117,7 +117,7 @@ export function documentOf(parts: readonly Part[], more: JsonObject = {}): JsonO
 
 export function shape(
   name: string,
-  parts: readonly Part[],
+  parts: readonly DocumentPart[],
   more: { readonly document?: JsonObject; readonly operations?: Shape['operations'] } = {},
 ): Shape {
   return {
@@ -154,7 +154,7 @@ export function notes(
     readonly links?: JsonObject;
     readonly item?: JsonObject;
   } = {},
-): readonly Part[] {
+): readonly DocumentPart[] {
   return [
     operation('POST /notes', 'createNote', {
       body: noteBody,
