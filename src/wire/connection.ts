@@ -3,8 +3,9 @@ import { X509Certificate } from 'node:crypto';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import { Client } from 'undici';
+import type { Client } from 'undici';
 import type { NoResponse } from '../model/exchange.ts';
+import { UndiciClient } from './client.ts';
 import type { Http2 } from './http2.ts';
 import { connectTrouble, noAnswer } from './trouble.ts';
 import { openTunnel, type ProxyServer } from './tunnel.ts';
@@ -171,7 +172,7 @@ export type Speaker = {
 export function speakOver(stream: net.Socket | Duplex, origin: string): Speaker {
   let taken = false;
   const expectHead = passInterim(stream);
-  const client = new Client(origin, {
+  const client = new UndiciClient(origin, {
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
