@@ -317,3 +317,12 @@ test('a member that the service alone sets is asked for with another value, wher
   expect(await claims(body)).toEqual([{ at: '/state', set: 'shut' }]);
   expect(await claims({ ...body, additionalProperties: false })).toEqual([]);
 });
+
+test('a valid body with a word behind it is sent, and null in place of a member that may be left out', () => {
+  const sent = people.steps({ operation: 'addPerson' });
+  expect(sent.filter(({ body }) => body.use === 'named' && body.form === 'followed')).toHaveLength(1);
+  expect(written({ a: 1 }, 'followed')).toBe('{"a":1} x');
+  expect(
+    sent.map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('"tags":null')),
+  ).toHaveLength(1);
+});

@@ -6,6 +6,7 @@ import type { BodySpec } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { faultsOfBranches, isSame, type LikelyFault, likelyFaults } from '../src/suite-kit/likely-faults.ts';
+import { nullMembers } from '../src/suite-kit/null-members.ts';
 import { readings } from '../src/suite-kit/readback.ts';
 import { skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -57,6 +58,7 @@ const malformed: readonly BodySpec[] = [
     (text): BodySpec => ({ use: 'text', text, name: 'faulty' }),
   ),
   { use: 'named', name: 'faulty', form: 'cut' },
+  { use: 'named', name: 'faulty', form: 'followed' },
 ];
 
 /** Bodies of which parsers think differently. */
@@ -238,7 +240,9 @@ export default defineSuite({
             // Where the body may be left out, an empty one is none.
             .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
             // A number without its end is a number, or nothing.
-            .filter((body) => !('form' in body) || typeof scene.body().value !== 'number')
+            .filter(
+              (body) => !('form' in body) || body.form !== 'cut' || typeof scene.body().value !== 'number',
+            )
             .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
         ),
       ],
@@ -258,13 +262,18 @@ export default defineSuite({
         ),
       );
     const left = further(mutations, chosen, base, byBudget(planning, [15, 60], [40, 100], [200, 240]));
+    const nulls = nullMembers(operation.body.schema, base, values.valid)
+      .filter((fault) => !isCarried(operation, fault.pointer))
+      .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
+      .slice(0, byBudget(planning, 6, 20, 60));
     const more = [
+      ...nulls,
       ...faultsOfBranches(base, values, mutations)
         .filter(usable)
         .slice(0, byBudget(planning, 10, 40, 120)),
       ...likelyFaults(operation.body.schema, base, values.valid)
         .filter((fault) => !isCarried(operation, fault.pointer))
-        .filter((fault) => ![...chosen, ...left].some((other) => isSame(fault, other)))
+        .filter((fault) => ![...chosen, ...left, ...nulls].some((other) => isSame(fault, other)))
         .slice(0, byBudget(planning, 24, 80, 160)),
     ];
     const others = [

@@ -98,3 +98,13 @@ test('a body of codes and choices alone has no free text to try', async () => {
       .map(({ clauses, need }) => [clauses, need.kind]),
   ).toEqual([[['VAL-15'], 'inapplicable']]);
 });
+
+test('a text with U+0000 is sent, which may be refused', async () => {
+  const nul = (await proposed(100, 'quick')).scenarios({ probe: 'free-text' }).flatMap(({ bodies, waves }) =>
+    stepsOf(waves).flatMap(({ body, deviations }) => {
+      const sent = body.use === 'named' ? valueAt(bodies[body.name]?.value ?? null, '/note') : undefined;
+      return String(sent).includes('\u0000') ? [deviations] : [];
+    }),
+  );
+  expect(nul).toEqual([[{ kind: 'text-noise', at: '/note', refusable: true }]]);
+});

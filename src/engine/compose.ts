@@ -266,6 +266,8 @@ function miswritten(text: string, form: Extract<BodyForm, string>): string {
       return `[${text}]`;
     case 'cut':
       return text.slice(0, -1);
+    case 'followed':
+      return `${text} x`;
     case 'commented':
       return text.replace(/[{[]/, '$&/* a comment */');
     case 'not-a-number':

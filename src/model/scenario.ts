@@ -202,6 +202,8 @@ export type BodyForm =
   | 'listed'
   /** Without its last character. */
   | 'cut'
+  /** With a word behind it, which a parser that stops at its end never sees. */
+  | 'followed'
   /** What some parsers take for JSON, though it is none. */
   | 'commented'
   | 'not-a-number'

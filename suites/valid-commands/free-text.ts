@@ -28,6 +28,9 @@ const texts = [
   'zalgo z̴͖a̷̢l̵̫g̶̱o̸̠',
 ];
 
+/** JSON has it, and many columns of databases do not: it may be refused, and must not make the service fail. */
+const withNul = 'a \u0000 b';
+
 /** Free texts in the member that carries the marker, and in others. */
 export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation } = scene;
@@ -49,6 +52,7 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
               scene,
               at,
               some.map((text) => withValueAt(base, at, text)),
+              fits(withNul) ? [withValueAt(base, at, withNul)] : [],
             ),
           ]
         : byBudget(planning, [...some.slice(0, 4), ...some.slice(-1)], some, some).map((text) =>
@@ -143,11 +147,18 @@ function freeText(
 }
 
 /** Several texts one after the other, and one plain control for all. */
-function textsInTurn(scene: Scene, at: string, values: readonly Json[]): Scenario {
+function textsInTurn(
+  scene: Scene,
+  at: string,
+  values: readonly Json[],
+  refusable: readonly Json[],
+): Scenario {
   const deviations = [{ kind: 'text-noise', at } as const];
-  return inTurn(
-    scene,
-    `free texts at ${at}`,
-    values.map((value) => ({ parts: { deviations }, value })),
-  );
+  return inTurn(scene, `free texts at ${at}`, [
+    ...values.map((value) => ({ parts: { deviations }, value })),
+    ...refusable.map((value) => ({
+      parts: { deviations: [{ kind: 'text-noise', at, refusable: true } as const] },
+      value,
+    })),
+  ]);
 }

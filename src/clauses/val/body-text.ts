@@ -37,7 +37,7 @@ export const bodyTextClauses: readonly Clause[] = [
       quote: 'Request header `Content-Type` | `application/json`',
     },
     explain: {
-      test: 'Bodies that are cut short, empty, or not JSON at all are sent as application/json.',
+      test: 'Bodies that are cut short, empty, followed by a word, or not JSON at all are sent as application/json.',
       violation: '5xx, or success.',
       fix: 'Catch the error of the parser and return 400 or 422.',
     },
@@ -72,7 +72,7 @@ export const bodyTextClauses: readonly Clause[] = [
     text: 'Free text may hold any characters: other scripts, emoji, quotes, markup, line breaks.',
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
     explain: {
-      test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000, lone surrogates and blank texts are left out.',
+      test: 'Legal texts of at most 200 characters are sent, each with a plain one as its control. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
       violation:
         'A refusal, 5xx, or a text of which only a part is kept: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and another case are none.',
       fix: 'Handle text as Unicode from end to end.',

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '../model/json.ts';
+import { object } from '../selftest/shapes/document.ts';
+import { nullMembers } from './null-members.ts';
+
+const text = { type: 'string' };
+const schema = object(
+  {
+    title: text,
+    limit: text,
+    labels: { type: 'object', additionalProperties: text },
+    closed: { type: ['string', 'null'] },
+    owners: { type: 'array', items: object({ name: text, share: { type: 'integer' } }, ['name']) },
+  },
+  ['title'],
+);
+
+test('null takes the place of each member that may be left out, and may not be null', () => {
+  const full: Json = {
+    ...{ title: 'a', limit: '1', closed: 'b', labels: { a: 'b' } },
+    owners: [{ name: 'c', share: 1 }],
+  };
+  expect(
+    nullMembers(schema, { title: 'a' }, fc.constant(full)).map(({ keyword, pointer }) => [pointer, keyword]),
+  ).toEqual([
+    ['/limit', 'type'],
+    ['/labels', 'type'],
+    ['/labels/a', 'type'],
+    ['/owners', 'type'],
+    ['/owners/0/share', 'type'],
+  ]);
+});
