@@ -129,7 +129,7 @@ export default defineSuite({
     else
       yield skip(operation, ['AUT-8'], {
         kind: 'inapplicable',
-        remedy: 'The tokens are no JWTs.',
+        remedy: 'The tokens are not JWTs.',
       });
     yield probe(
       'lower-case-scheme',

@@ -110,7 +110,7 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
   if (gone !== undefined || provoking?.operation.method === 'DELETE')
     return inconclusive(
       gone === undefined ? [one] : [one, gone],
-      `After ${after} the target is gone, which is no conflict of state; name a command under conflict.after that leaves it there.`,
+      `After ${after} the target is gone, which is not a conflict of state. Under conflict.after, name a command that leaves the target in place.`,
     );
   return unsent
     ? undefined

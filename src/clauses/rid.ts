@@ -308,7 +308,7 @@ export const requestIdClauses: readonly Clause[] = [
     source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
     explain: {
       test: 'Values in the body that begin with req_ are compared with the header.',
-      violation: 'The body names another request ID than the header.',
+      violation: 'The request ID in the body differs from the one in the header.',
       fix: 'Render both from the same variable.',
     },
     applies: everywhere,

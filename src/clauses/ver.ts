@@ -71,7 +71,7 @@ export const versionClauses: readonly Clause[] = [
     explain: {
       test: 'The command is sent without its version.',
       violation: 'It is accepted.',
-      fix: 'Demand the version of every command that the contract declares to need it (422 or 409; 428 is let pass).',
+      fix: 'Demand the version of every command that the contract declares to need it (422 or 409; 428 is tolerated).',
     },
     applies: versioned,
     judges: [
@@ -87,7 +87,7 @@ export const versionClauses: readonly Clause[] = [
     explain: {
       test: "Values such as '9999', 'abc' and '*' are sent as the version.",
       violation: 'Acceptance.',
-      fix: 'Compare for equality with the current version; do not treat * as any.',
+      fix: 'Compare for equality with the current version; do not treat * as a wildcard.',
     },
     applies: versioned,
     judges: [about('version').refusal((step) => only(step, 'version')?.how === 'garbage')],

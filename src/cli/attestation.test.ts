@@ -69,7 +69,7 @@ describe('the attestation', () => {
 
   test.each([
     ['nowhere.pem', undefined, 'nowhere.pem: the key cannot be read; check the path given with --key'],
-    ['no.pem', 'hello', 'no.pem: it is no key in PEM; make one with `openssl genpkey'],
+    ['no.pem', 'hello', 'no.pem: it is not a PEM key; make one with `openssl genpkey'],
     [
       'rsa.pem',
       String(

@@ -24,10 +24,10 @@ test.each([
   ['0/3', {}, "'0/3': there is no shard 0 of 3; write 1/3 to 3/3, or last"],
   ['4/3', {}, "'4/3': there is no shard 4 of 3; write 1/3 to 3/3, or last"],
   ['1/0', {}, 'there are 1 to 1000 shards, not 0'],
-  ['-1/3', {}, "'-1/3' is no shard; write the shard and their number, such as 2/3"],
-  ['2', {}, "'2' is no shard"],
-  ['1.5/3', {}, "'1.5/3' is no shard"],
-  ['', {}, "'' is no shard"],
+  ['-1/3', {}, "'-1/3' is not a shard; write a shard and how many there are, such as 2/3"],
+  ['2', {}, "'2' is not a shard"],
+  ['1.5/3', {}, "'1.5/3' is not a shard"],
+  ['', {}, "'' is not a shard"],
   ['auto', {}, 'no variable of the environment says which shard this is'],
   [
     'auto',
@@ -49,7 +49,7 @@ test('all shards of a pipeline find the same run id', () => {
   expect(() => shardOf('1/2', undefined, {})).toThrow(
     'shards need the id of the run that they make together',
   );
-  expect(() => shardOf('1/2', 'a b', {})).toThrow("'a b' is no id");
+  expect(() => shardOf('1/2', 'a b', {})).toThrow("'a b' is not a valid run ID");
 });
 
 test('a plan says what each shard would send, and sends nothing', async () => {

@@ -29,7 +29,10 @@ export function partOf(text: string, env: Environment): Pick<Shard, 'number' | '
   if (automatic !== null) return fromEngine(automatic[1], env);
   const [, number, of] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
   if (number === undefined || of === undefined)
-    throw refuse(`'${text}' is no shard`, 'write the shard and their number, such as 2/3, or last, or auto');
+    throw refuse(
+      `'${text}' is not a shard`,
+      'write a shard and how many there are, such as 2/3, or last, or auto',
+    );
   return checked(Number(number), Number(of), `'${text}'`);
 }
 
@@ -38,7 +41,7 @@ function fromEngine(count: string | undefined, env: Environment): Pick<Shard, 'n
   if (engine === undefined)
     throw refuse(
       `no variable of the environment says which shard this is (${engines.map(({ index }) => index).join(', ')})`,
-      'write the shard and their number, such as 2/3',
+      'write a shard and how many there are, such as 2/3',
     );
   const index = env[engine.index] ?? '';
   const total = engine.total === undefined ? undefined : env[engine.total];
@@ -49,7 +52,7 @@ function fromEngine(count: string | undefined, env: Environment): Pick<Shard, 'n
   if (!/^\d{1,9}$/.test(index) || !/^\d{1,9}$/.test(count ?? total ?? ''))
     throw refuse(
       `${engine.index} is '${index}'${total === undefined ? '' : ` and ${engine.total} '${total}'`}`,
-      'write the shard and their number, such as 2/3',
+      'write a shard and how many there are, such as 2/3',
     );
   return checked(Number(index) + 1 - engine.from, Number(count ?? total), `${engine.index} ${index}`);
 }
@@ -77,7 +80,7 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
     throw new InputError({
       file: '--run-id',
       position: undefined,
-      problem: `'${name}' is no id`,
+      problem: `'${name}' is not a valid run ID`,
       remedy: 'take 1 to 200 printable ASCII characters without blanks',
     });
   return { run: name, ...part };

@@ -150,7 +150,7 @@ describe('assay verify', () => {
     [
       'a report that is none',
       edit('report.json', '"exitCode": 1', '"exitCode": 7'),
-      /broken .*report\.json:\d+:\d+: it is no report of format/,
+      /broken .*report\.json:\d+:\d+: it is not a report of format/,
     ],
   ])('names %s', async (_, change, message) => {
     const { code, text } = await verified(await bundle(change));

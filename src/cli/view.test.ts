@@ -105,7 +105,7 @@ describe('the list of runs', () => {
         text.indexOf('href="/runs/2026-01-01T10-00-00-000Z-aaaaaa"'),
       );
       expect(text).toContain('<li class="toned good">1 fixed</li>');
-      expect(text).toContain('<code>2026-01-04T10-00-00-000Z-dddddd</code>: it is no report of format');
+      expect(text).toContain('<code>2026-01-04T10-00-00-000Z-dddddd</code>: it is not a report of format');
     });
   });
 
@@ -159,7 +159,7 @@ test.each<[string, () => Promise<string>, string]>([
   [
     'one with old reports alone',
     () => folderWith({ old: '{"format":"assay-report/1"}' }),
-    'there are no runs with a report of this version in it (old: it is no report of format',
+    'there are no runs with a report of this version in it (old: it is not a report of format',
   ],
 ])('%s is reported in one line', async (_, make, problem) => {
   const folder = await make();

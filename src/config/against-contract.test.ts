@@ -32,7 +32,7 @@ operations: { getCase: { targets: [{ other: x }, { other: y }] } }
 
   test.each([
     ['{ casId: x }', "no operation has a parameter 'casId'; did you mean 'caseId'?"],
-    ['{ caseId: x, limit: 0 }', "this is no valid 'limit': it must be >= 1; write a value"],
+    ['{ caseId: x, limit: 0 }', "this is not a valid 'limit': it must be >= 1; write a value"],
   ])('refuses %s', (parameters, message) => {
     expect(() => given(parameters)).toThrow(message);
   });
@@ -51,7 +51,7 @@ describe('checkAgainstContract', () => {
     ],
     [
       'operations: { createCase: { examples: [{ subject: a }, { subject: 5 }] } }\n',
-      "a.yaml:4:56: this is no valid body of 'createCase': /subject must be string; write a body",
+      "a.yaml:4:56: this is not a valid body of 'createCase': /subject must be string; write a body",
     ],
     ['operations: { getCase: { examples: [{}] } }\n', "'getCase' takes no body"],
     [
@@ -68,7 +68,7 @@ describe('checkAgainstContract', () => {
     ],
     [
       'operations: { listCases: { parameters: { limit: 500 } } }\n',
-      "a.yaml:4:42: this is no valid 'limit' of 'listCases': it must be <= 100; write a value",
+      "a.yaml:4:42: this is not a valid 'limit' of 'listCases': it must be <= 100; write a value",
     ],
     [
       'operations: { listCases: { exclude: true } }\n',

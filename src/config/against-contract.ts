@@ -104,7 +104,7 @@ function ownProblems(config: Config, { operations }: Contract, at: At): readonly
         ];
       const errors = new Set(named.flatMap(({ schema }) => schemaErrors(schema, value)));
       return [...errors].map((error) =>
-        at(place, `this is no valid '${name}': ${error}`, 'write a value that the contract allows'),
+        at(place, `this is not a valid '${name}': ${error}`, 'write a value that the contract allows'),
       );
     }),
   );
@@ -139,7 +139,7 @@ function settingProblems(
       : [
           at(
             place,
-            `this is no valid '${name}' of '${id}': ${error}`,
+            `this is not a valid '${name}' of '${id}': ${error}`,
             'write a value that the contract allows',
           ),
         ];
@@ -192,6 +192,6 @@ function exampleProblems(
   return examples.flatMap((example, index) => {
     const [error] = schemaErrors(schema, example);
     if (error === undefined) return [];
-    return [{ index, problem: `this is no valid body of '${operation.id}': ${error}` }];
+    return [{ index, problem: `this is not a valid body of '${operation.id}': ${error}` }];
   });
 }

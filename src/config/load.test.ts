@@ -230,7 +230,7 @@ describe('errors say what, where and what to do', () => {
   });
 
   test.each([
-    ['api.example.test', 'the base URL is no absolute URL'],
+    ['api.example.test', 'the base URL is not an absolute URL'],
     ['ftp://api.example.test', 'the base URL is neither http nor https'],
     ['http://user:hunter2hunter2@localhost', 'the base URL holds credentials'],
     ['http://localhost/?a=b', 'the base URL has a query'],

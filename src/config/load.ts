@@ -189,8 +189,8 @@ function proxyProblems(document: SourceDocument, { target: { proxy } }: RawConfi
       problemAt(
         document,
         '/target/proxy',
-        'the proxy is no http or https URL',
-        'write such as http://proxy.example:3128, or none',
+        'the proxy is not an http or https URL',
+        'write a URL such as http://proxy.example:3128, or none',
       ),
     ];
   return url.username === '' && url.password === ''

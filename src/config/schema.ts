@@ -82,7 +82,7 @@ const target = record(
     exclusive: flag('reserved, changes nothing: write true where nobody else creates records during the run'),
     ca: text('name a PEM file with certificates of authorities to trust'),
     clientCertificate: record(
-      'say what the harness shows of itself in TLS: { cert: { file: ... }, key: { file: ... } }',
+      'give the client certificate of the harness: { cert: { file: ... }, key: { file: ... } }',
       {
         cert: pemSource('say where the certificate is (PEM): { file: ... } or { env: ... }'),
         key: pemSource('say where its private key is (PEM): { file: ... } or { env: ... }'),

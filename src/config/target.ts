@@ -1,7 +1,7 @@
 /** What is wrong with a base URL, without quoting it: it may hold credentials. */
 export function baseUrlProblem(given: string): string | undefined {
   if (given === 'reference') return undefined;
-  if (!URL.canParse(given)) return 'the base URL is no absolute URL';
+  if (!URL.canParse(given)) return 'the base URL is not an absolute URL';
   const url = new URL(given);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'the base URL is neither http nor https';
   if (url.username !== '' || url.password !== '') return 'the base URL holds credentials';

@@ -121,7 +121,7 @@ export const governedOperationSchema: JsonObject = {
         },
         singleUse: {
           type: 'boolean',
-          description: 'write true where a verification is good for one command',
+          description: 'write true where a verification is valid for only one command',
           default: false,
         },
       },
@@ -140,7 +140,7 @@ export const governedOperationSchema: JsonObject = {
     },
     pagination: {
       type: 'object',
-      description: 'name the query fields of the limit and the cursor, and where the items stand',
+      description: 'name the query fields of the limit and the cursor, and where the items are',
       properties: {
         limit: { type: 'string', description: 'name the query field of the page size' },
         cursor: { type: 'string', description: 'name the query field of the position' },

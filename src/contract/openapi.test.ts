@@ -118,7 +118,7 @@ describe('errors of a contract say what, where and what to do', () => {
       'no bearer',
       edited(core, 'scheme: bearer', 'scheme: basic'),
       'type: http',
-      "the security scheme 'serverToken' is no bearer token",
+      "the security scheme 'serverToken' is not a bearer token",
     ],
     [
       'remote reference',
@@ -152,7 +152,7 @@ describe('errors of a contract say what, where and what to do', () => {
       'wrong pattern',
       edited(core, 'pattern: ^case_\\S+$', 'pattern: ^case_(\\S+$'),
       'pattern: ^case_(\\S+$',
-      'this is no regular expression of ECMA-262',
+      'this is not a regular expression of ECMA-262',
     ],
     [
       'duplicate id',

@@ -372,7 +372,7 @@ function bearerProblem(
   if (bearer || type === 'oauth2' || type === 'openIdConnect') return undefined;
   return untestableAt(
     at,
-    `the security scheme '${name}' is no bearer token`,
+    `the security scheme '${name}' is not a bearer token`,
     'every request carries Authorization: Bearer: write { type: http, scheme: bearer }',
   );
 }

@@ -234,7 +234,7 @@ function patternAt(place: Place, pattern: string, { warnings }: SchemaReading): 
   if (made === undefined) {
     throw errorAt(
       place,
-      'this is no regular expression of ECMA-262 with the u flag',
+      'this is not a regular expression of ECMA-262 with the u flag',
       'correct it; write no flags, and escape only what needs it',
     );
   }

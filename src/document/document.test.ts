@@ -54,7 +54,7 @@ describe('readDocument', () => {
     ['? [a]\n: 1\n', 'a.yaml:1:3: a key must be a plain scalar'],
     [
       'a: *b\n',
-      'a.yaml:1:4: this alias has no anchor; add the anchor before it, or quote the text if it is no alias',
+      'a.yaml:1:4: this alias has no anchor; add the anchor before it, or quote the text if it is not an alias',
     ],
     ['a: &x { b: *x }\n', 'a.yaml:'],
     ['a: !!binary aGk=\n', 'is no JSON value; use a string'],

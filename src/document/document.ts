@@ -201,7 +201,7 @@ function resolved(alias: Alias, document: Document, fail: Fail): Node | undefine
     throw fail(
       alias.range?.[0],
       'this alias has no anchor',
-      'add the anchor before it, or quote the text if it is no alias',
+      'add the anchor before it, or quote the text if it is not an alias',
     );
   }
   return target;

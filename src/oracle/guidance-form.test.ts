@@ -168,7 +168,7 @@ describe('guidance under a name that is not known', () => {
     expect(read([], { pause: '2s' }, declared('pause', 'minutes')).wait).toBe(2);
     expect(read([], { pause: 'soon' }, declared('pause', 'seconds'))).toMatchObject({
       wait: undefined,
-      found: [{ source: 'body /pause', rejected: expect.stringContaining('is no time') }],
+      found: [{ source: 'body /pause', rejected: expect.stringContaining('is not a time') }],
     });
     expect(read([], { other: 2 }, declared('pause', 'seconds')).found).toEqual([]);
   });

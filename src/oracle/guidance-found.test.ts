@@ -184,7 +184,7 @@ describe('what it says', () => {
       'RateLimit of no form, no number',
       [['RateLimit', 'Limit=9; Reset=soon']],
       '',
-      ["RateLimit: 0 (delta) - 'soon' is no number of seconds"],
+      ["RateLimit: 0 (delta) - 'soon' is not a number of seconds"],
     ],
     ['RateLimit of no form, without a time', [['RateLimit', 'Limit=9; Part=5; Preset=4']], '', []],
     ['RateLimit-Reset with a decimal', [['RateLimit-Reset', '1.5']], '', ['RateLimit-Reset: 2 (delta)']],
@@ -192,7 +192,7 @@ describe('what it says', () => {
       'RateLimit-Reset with a word',
       [['RateLimit-Reset', 'soon']],
       '',
-      ["RateLimit-Reset: 0 (delta) - 'soon' is no number of seconds"],
+      ["RateLimit-Reset: 0 (delta) - 'soon' is not a number of seconds"],
     ],
     [
       'a week',
@@ -214,7 +214,7 @@ describe('what it says', () => {
       'a reset that is a word',
       [['X-RateLimit-Reset', 'soon']],
       '',
-      ["X-RateLimit-Reset: 0 (delta) - 'soon' is no number"],
+      ["X-RateLimit-Reset: 0 (delta) - 'soon' is not a number"],
     ],
     [
       'a reset beyond numbers',

@@ -113,7 +113,12 @@ describe('guidance that cannot be honoured', () => {
     ['a date in the past', [date, ['Retry-After', 'Thu, 15 Jan 2026 11:59:00 GMT']], '', 'lies in the past'],
     ['a date that is none', [date, ['Retry-After', 'Thu, 15 Foo 2026 12:00:07 GMT']], '', 'is neither whole'],
     ['a negative t', [['RateLimit', '"default";r=0;t=-5']], '', 'is negative'],
-    ['a t that is no number', [['RateLimit', '"default";r=0;t=soon']], '', "'soon' is no number of seconds"],
+    [
+      'a t that is no number',
+      [['RateLimit', '"default";r=0;t=soon']],
+      '',
+      "'soon' is not a number of seconds",
+    ],
     ['an epoch in RateLimit-Reset', [['RateLimit-Reset', '1768478405']], '', 'has the shape of a time since'],
     ['an epoch long past', [date, ['X-RateLimit-Reset', '1600000000']], '', 'lies in the past'],
     ['milliseconds long past', [date, ['X-RateLimit-Reset', '1600000000000']], '', 'lies in the past'],

@@ -166,7 +166,7 @@ function timeOf({ key, value, parameters }: Member): Member['value'] | undefined
 function delta(source: string, value: string): Guidance {
   return whole.test(value) || decimal.test(value)
     ? checkedDelta(source, Math.ceil(Number(value)))
-    : unusable(source, `${shown(value)} is no number of seconds`);
+    : unusable(source, `${shown(value)} is not a number of seconds`);
 }
 
 /** Vendors mean a delta, epoch seconds or epoch milliseconds; their sizes show which. */
@@ -174,7 +174,7 @@ function reset(source: string, value: string, now: number): Guidance {
   if (!whole.test(value) && !decimal.test(value)) {
     const time = timeValue(value, now);
     return time === undefined
-      ? unusable(source, `${shown(value)} is no number`)
+      ? unusable(source, `${shown(value)} is not a number`)
       : checked(source, time.seconds > -slack ? Math.max(0, time.seconds) : time.seconds, time.kind);
   }
   const number = Number(value);
@@ -299,7 +299,7 @@ function declaredGuidance(
 ): readonly Guidance[] {
   const read = (value: Json, source: string): Guidance => {
     const time = typeof value === 'string' || typeof value === 'number' ? timeValue(value, now) : undefined;
-    if (time === undefined) return unusable(source, `${shown(JSON.stringify(value))} is no time`);
+    if (time === undefined) return unusable(source, `${shown(JSON.stringify(value))} is not a time`);
     return checked(source, time.unit ? time.seconds : time.seconds * declaredUnits[unit], time.kind);
   };
   if (standard.has(name.toLowerCase())) return [];

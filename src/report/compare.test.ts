@@ -69,8 +69,8 @@ describe('not comparable', () => {
       reportWith({ cells: fail, declaration: { G11: 'lenient' } }),
     );
     expect(comparison.obstacles).toEqual([
-      'another profile: G1 was declared as "replay", then as nothing',
-      'another profile: G11 was declared as nothing, then as "lenient"',
+      'other declarations: G1 was declared as "replay", then as nothing',
+      'other declarations: G11 was declared as nothing, then as "lenient"',
     ]);
   });
 

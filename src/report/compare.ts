@@ -106,7 +106,7 @@ function obstaclesOf(before: Report, after: Report): readonly string[] {
     ...(name(one) === name(other) ? [] : [`another contract: ${name(one)}, then ${name(other)}`]),
     ...[...new Set([...earlier.keys(), ...later.keys()])].flatMap((point) => {
       const [was = 'nothing', is = 'nothing'] = [earlier.get(point), later.get(point)];
-      return was === is ? [] : [`another profile: ${point} was declared as ${was}, then as ${is}`];
+      return was === is ? [] : [`other declarations: ${point} was declared as ${was}, then as ${is}`];
     }),
   ];
 }

@@ -29,8 +29,8 @@ test('a report comes back from its text', () => {
 
 test.each([
   ['{', 'it is not JSON'],
-  ['3', 'it is no report of format assay-report/4: the root must be object'],
-  ['{}', "it is no report of format assay-report/4: the root must have required property 'format'"],
+  ['3', 'it is not a report of format assay-report/4: the root must be object'],
+  ['{}', "it is not a report of format assay-report/4: the root must have required property 'format'"],
 ])('%s is refused', (text, problem) => {
   expect(refused(text)).toEqual({ file: 'reports/x/report.json', line: undefined, problem, remedy });
 });
@@ -38,11 +38,11 @@ test.each([
 test('a report of another format, or with a wrong member, is refused by its place', () => {
   const report = reportWith({});
   expect(refused(JSON.stringify({ ...report, format: 'assay-report/1' }))).toMatchObject({
-    problem: 'it is no report of format assay-report/4: /format must be equal to constant',
+    problem: 'it is not a report of format assay-report/4: /format must be equal to constant',
   });
   expect(
     refused(JSON.stringify({ ...report, run: { ...report.run, startedAt: 'yesterday' } })),
   ).toMatchObject({
-    problem: 'it is no report of format assay-report/4: /run/startedAt must match format "date-time"',
+    problem: 'it is not a report of format assay-report/4: /run/startedAt must match format "date-time"',
   });
 });

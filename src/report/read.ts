@@ -29,7 +29,7 @@ export function reportReader(): ReadReport {
     if (check(value)) return value;
     const [error] = check.errors ?? [];
     throw trouble(
-      `it is no report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
+      `it is not a report of format ${reportFormat}: ${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? '')} ${error?.message ?? ''}`,
     );
   };
 }

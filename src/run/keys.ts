@@ -47,7 +47,7 @@ function checked(file: string, read: () => KeyObject): NamedKey {
   } catch {
     throw trouble(
       file,
-      'it is no key in PEM',
+      'it is not a PEM key',
       'make one with `openssl genpkey -algorithm ed25519 -out vendor.pem`, and its public part with `openssl pkey -in vendor.pem -pubout -out vendor.pub.pem`',
     );
   }

@@ -62,7 +62,7 @@ async function partIn(folder: string): Promise<ShardRun> {
   if (header?.shard === undefined)
     throw refuse(
       folder,
-      header === undefined ? 'it has no evidence of a run' : 'it is no shard: it ran a plan of its own',
+      header === undefined ? 'it has no evidence of a run' : 'it is not a shard: it ran a whole plan',
       'name folders of runs with --shard',
     );
   // A writer that is killed leaves no footer, and perhaps a torn line.

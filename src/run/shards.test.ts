@@ -111,7 +111,7 @@ test('shards that do not belong together are refused, with what differs', async 
   await expect(merge(of('1of2', '2of2', '1of2'), into('a'))).rejects.toThrow(
     /shard 1\/2 is in .*1of2 too; leave one of them out/,
   );
-  await expect(merge(of('whole'), into('b'))).rejects.toThrow(/it is no shard: it ran a plan of its own/);
+  await expect(merge(of('whole'), into('b'))).rejects.toThrow(/it is not a shard: it ran a whole plan/);
   await expect(merge(of('merged2'), into('c'))).rejects.toThrow(/it is merged already/);
   await expect(merge(of('1of2', 'nowhere'), into('d'))).rejects.toThrow(/nowhere.*there is no such log/);
   await expect(merge(of(...parts), merged2())).rejects.toThrow(/there is evidence here already/);

@@ -120,7 +120,7 @@ async function moduleSigner(file: string, config: Config): Promise<Make> {
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
   if (typeof sign !== 'function')
     throw trouble(
-      `the default export of ${file} is no function`,
+      `the default export of ${file} is not a function`,
       "write `export default (request) => ({ 'X-Signature': ... })`",
     );
   return async (request) => {

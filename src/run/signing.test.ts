@@ -228,7 +228,7 @@ test.each<[string, unknown, Files, RegExp]>([
     'a module without a function',
     { module: './sign.mjs' },
     { 'sign.mjs': 'export const sign = 1;' },
-    /the default export of \S+sign\.mjs is no function/,
+    /the default export of \S+sign\.mjs is not a function/,
   ],
   [
     'a command that fails',

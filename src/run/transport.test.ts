@@ -268,7 +268,7 @@ test.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, st
     'a proxy of another kind',
     {},
     { HTTPS_PROXY: 'socks5://x:1' },
-    /^HTTPS_PROXY: the proxy is no http or https URL/,
+    /^HTTPS_PROXY: the proxy is not an http or https URL/,
   ],
   [
     'a short password',

@@ -126,7 +126,7 @@ export function proxyFor(
   try {
     proxy = proxyOf(text);
   } catch {
-    throw trouble('the proxy is no http or https URL', 'write such as http://proxy.example:3128');
+    throw trouble('the proxy is not an http or https URL', 'write such as http://proxy.example:3128');
   }
   const pair = Buffer.from(proxy.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
   const password = pair.slice(pair.indexOf(':') + 1);

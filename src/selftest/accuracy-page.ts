@@ -23,8 +23,8 @@ export function figures({ faults, took, variants }: Accuracy): readonly (readonl
         [`requests to the first violation, ${budget} budget`, text],
       ] as const;
     }),
-    ['trials in which a clause fired that is no consequence', `${wrong(faults)}`],
-    ['legal choices and combinations accused', `${wrong(variants)} of ${variants.length}`],
+    ['trials in which a clause fired that the fault does not name', `${wrong(faults)}`],
+    ['variants and combinations accused', `${wrong(variants)} of ${variants.length}`],
     ...(took === undefined
       ? []
       : ([['minutes', `${(took.seconds / 60).toFixed(1)} with ${took.workers} workers`]] as const)),
@@ -40,7 +40,7 @@ export function accuracyPage(accuracy: Accuracy, digest: string): string {
     '',
     `Written by \`assay selftest\` (${accuracy.harness.name} ${accuracy.harness.version}, budget ${accuracy.budget}, ${accuracy.seeds} ${accuracy.seeds === 1 ? 'seed' : 'seeds'}); build \`${accuracy.build.slice(0, 16)}\`; SHA-256 of its JSON: \`${digest}\`.`,
     '',
-    'Each seeded fault is the reference service with one decision changed for the worse; each variant makes another legal choice. A fault is caught when every clause that it breaks has fired. Of an advisory clause the note is the detection. Clauses that fire must be ones that the fault breaks, or true consequences that it names.',
+    'Each seeded fault is the reference service with one decision changed for the worse; each variant takes another allowed reading of the contract. A fault is caught when every clause that it breaks has fired. For an advisory clause, its note counts. Clauses that fire must be ones that the fault breaks, or true consequences that it names.',
     '',
     'Each trial runs the suites at the operations of the extended catalogue at which the fault or the choice shows. Each fault is tried once with the whole quick plan, to see what must not fire; then at the budget named above, with each seed, until all that the fault breaks has fired. Combinations of choices are drawn with a fixed seed and run with the quick budget.',
     '',

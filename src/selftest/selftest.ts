@@ -107,7 +107,7 @@ export async function reread(file: string, flags: Pick<SelfTestFlags, 'json' | '
     throw new InputError({
       file,
       position: undefined,
-      problem: 'this is no result of a self-test',
+      problem: 'this is not the result of a self-test',
       remedy: 'make one: assay selftest --json <file>',
     });
   const tried = earlier.faults.map((line) => ({ ...line, unexpected: strays(line.id, line.fired) }));

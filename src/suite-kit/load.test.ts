@@ -50,9 +50,9 @@ test.each([
     'another default export',
     'odd.mjs',
     'export default 5;',
-    /its default export is no suite; write `export default defineSuite/,
+    /its default export is not a suite; write `export default defineSuite/,
   ],
-  ['no default export', 'none.mjs', 'export const suite = 1;', /its default export is no suite/],
+  ['no default export', 'none.mjs', 'export const suite = 1;', /its default export is not a suite/],
   ['YAML of another shape', 'odd.yaml', 'suite: x\nprobes: 5\n', /odd\.yaml:2:/],
 ])('%s is one clear error', async (_, name, text, message) => {
   expect(await refused(await written(name, text))).toMatch(message);

@@ -24,7 +24,7 @@ function parseScript(text: string, file: string): Suite {
     throw new InputError({
       file,
       position: undefined,
-      problem: 'it is no scripted suite',
+      problem: 'it is not a scripted suite',
       remedy: 'compare it with docs/scripted-suites.md',
     });
   }
@@ -56,7 +56,7 @@ export async function loadSuite(file: string): Promise<Suite> {
     typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
   if (!isSuite(suite))
     throw trouble(
-      'its default export is no suite',
+      'its default export is not a suite',
       'write `export default defineSuite({ name, title, *propose(planning) { ... } })`',
     );
   return suite;

@@ -42,7 +42,7 @@ export type Connection = {
 
 /**
  * @param ca certificates in PEM that are trusted in addition to the usual ones
- * @throws TypeError where the origin is no http or https URL, or the certificates cannot be read
+ * @throws TypeError where the origin is not an http or https URL, or the certificates cannot be read
  */
 export function endpointOf(target: {
   readonly origin: string;
@@ -53,7 +53,7 @@ export function endpointOf(target: {
 }): Endpoint {
   const url = new URL(target.origin);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`'${target.origin}' is no http or https URL`);
+    throw new TypeError(`'${target.origin}' is not an http or https URL`);
   }
   const secure = url.protocol === 'https:';
   return {

@@ -15,7 +15,7 @@ export type ProxyServer = {
   readonly ca?: readonly string[];
 };
 
-/** @throws TypeError where the text is no http or https URL */
+/** @throws TypeError where the text is not an http or https URL */
 export function proxyOf(text: string): ProxyServer {
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

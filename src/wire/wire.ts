@@ -50,7 +50,7 @@ export type WireTarget = {
   readonly proxy?: ProxyServer;
 };
 
-/** @throws TypeError where the origin is no http or https URL, or `ca` holds no certificate */
+/** @throws TypeError where the origin is not an http or https URL, or `ca` holds no certificate */
 export function openWire(target: WireTarget, clock: Clock): OpenWire {
   const endpoint = endpointOf(target);
   const closing = new AbortController();

@@ -180,7 +180,7 @@ export const failedAttemptClauses: readonly Clause[] = [
     source: limits2,
     explain: {
       test: 'The connection is cut while the command is in flight; the command is sent again under its key.',
-      violation: 'Two records, or 5xx. A key that returns 409 for ever is reported as a note.',
+      violation: 'Two records, or 5xx. A key that returns 409 forever is reported as a note.',
       fix: 'Do not tie the claim of the key to the connection of the client.',
     },
     applies: commands,

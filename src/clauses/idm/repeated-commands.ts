@@ -186,7 +186,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     explain: {
       test: 'A key is used again after other commands and some seconds (as many as the budget says, open point G13). So is the key of a record that was deleted.',
       violation: 'A second record, or another id.',
-      fix: 'Keep keys for at least as long as clients may retry, also those of deleted records.',
+      fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
     },
     applies: commands,
     judges: [

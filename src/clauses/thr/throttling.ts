@@ -76,7 +76,7 @@ export const throttlingClauses: readonly Clause[] = [
     explain: {
       test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
       violation:
-        'No 429 although the vendor declared a limit that was exceeded, or a 429 although nothing is throttled as declared. Where no limit is declared, one that was not reached is not-tested.',
+        'No 429 although the vendor declared a limit that was exceeded, or a 429 from a service that is declared as unthrottled. If no limit is declared and none is reached, the clause is not-tested.',
       fix: 'Throttle at the declared rate, with 429.',
     },
     applies: (_, operation) => operation.kind === 'command',
@@ -98,7 +98,7 @@ export const throttlingClauses: readonly Clause[] = [
     text: 'After the guided wait the request is accepted.',
     source: guidance,
     explain: {
-      test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5 %, one second more for a date); then exactly one request.',
+      test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date); then exactly one request.',
       violation: 'It is throttled again: after two separate waits, or three times in a row.',
       fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
     },

@@ -6,19 +6,19 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
   program
     .command('selftest')
     .description(
-      'run the suites against seeded faults and legal choices: each fault must be caught, and no choice accused',
+      'run the suites against seeded faults and variants: each fault must be caught, and no variant accused',
     )
     .option('--fault <id>', 'only these faults (repeatable, or a list with commas)', collect)
-    .option('--variant <id>', 'only these legal choices (repeatable, or a list with commas)', collect)
+    .option('--variant <id>', 'only these variants (repeatable, or a list with commas)', collect)
     .option(
       '--class <letter>',
-      'only faults whose id begins so: R, A, P, V, I, C, S, T, G, M, E (repeatable, or a list with commas)',
+      'only faults whose ID begins with one of: R, A, P, V, I, C, S, T, G, M, E (repeatable, or a list with commas)',
       collect,
     )
     .option('--seeds <n>', 'try each fault with the seeds 1 to n', whole(1), 1)
     .addOption(budgetOption())
-    .option('--combinations <n>', 'how many combinations of legal choices to draw', whole(0), 0)
-    .option('--contracts <n>', 'in place of all that: random contracts with random legal choices', whole(1))
+    .option('--combinations <n>', 'how many random combinations of variants to try', whole(0), 0)
+    .option('--contracts <n>', 'instead, test random contracts with random variants', whole(1))
     .option(
       '--contract-faults <n>',
       'with --contracts: trials of a seeded fault on a random contract',
@@ -46,7 +46,7 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
     .option('--write <file>', 'write the page of figures and tables, such as docs/accuracy.md')
     .addHelpText(
       'after',
-      '\nExit codes: 0 every fault is caught and no choice accused, 1 not so, 2 a flag is wrong.',
+      '\nExit codes: 0 every fault is caught and no variant accused, 1 otherwise, 2 a flag is wrong.',
     )
     .action(
       (options: {

@@ -13,7 +13,7 @@ export function addView(program: Command, { guarded, output, signal }: CommandCo
     .option('--write', 'write the page into the folder, as index.html, in place of serving it')
     .addHelpText(
       'after',
-      '\nIt reads the folder alone, and is served to this machine alone.\nExit codes: 0 served or written, 2 there are no runs.',
+      '\nIt reads only this folder, and only this machine can open it.\nExit codes: 0 served or written, 2 there are no runs.',
     )
     .action((folder: string, options: { readonly port: number; readonly write?: boolean }) =>
       guarded(async () =>

@@ -85,7 +85,7 @@ export function BaselineSection({ report }: { readonly report: Report }): VNode 
               </span>
             ) : (
               <>
-                Passed: every seeded fault caught, no legal choice accused (docs/accuracy.json)
+                Passed: every seeded fault caught, no variant accused (docs/accuracy.json)
                 <br />
                 <Digest value={baseline.selfTest} />
               </>

@@ -147,7 +147,8 @@ function Row({ run, report }: { readonly run: RunEntry; readonly report: string 
 
 function Changed({ since }: { readonly since: RunEntry['since'] }): VNode {
   if (since === undefined) return <span class="muted">the first one</span>;
-  if (!since.comparable) return <span class="muted">not comparable: another contract or profile</span>;
+  if (!since.comparable)
+    return <span class="muted">not comparable: another contract, or other declarations</span>;
   const parts = [
     { tone: 'bad', count: since.regressions, label: plural(since.regressions, 'regression') },
     { tone: 'good', count: since.fixed, label: `${number(since.fixed)} fixed` },

@@ -27,7 +27,7 @@ export type Since = {
   readonly fixed: number;
   readonly covered: number;
   readonly lost: number;
-  /** False where another contract or profile makes the runs speak of different things. */
+  /** False where another contract, or other declarations makes the runs speak of different things. */
   readonly comparable: boolean;
 };
 
