@@ -5,7 +5,14 @@ import { operationOf, type QueryField } from '../src/model/contract.ts';
 import type { JsonSchema } from '../src/model/json.ts';
 import { type Scenario, stepsOf } from '../src/model/scenario.ts';
 import { linkTo, object, operation } from '../src/selftest/shapes/document.ts';
-import { contractOf, extendedContract, made, paged, withOperation } from '../src/testing/contracts.ts';
+import {
+  contractOf,
+  contractOfShape,
+  extendedContract,
+  made,
+  paged,
+  withOperation,
+} from '../src/testing/contracts.ts';
 import { editedTo, holder, planned } from '../src/testing/plans.ts';
 import reads from './reads.ts';
 
@@ -300,4 +307,15 @@ test.each([
   );
   const plan = planned(reads, await parseContract(text, 'cases.yaml'));
   expect(plan.steps({ probe: 'beyond-the-end' }).map(({ query }) => query)).toEqual([[['page', far]]]);
+});
+
+test('records that their callers name are made within the one whose list is read', async () => {
+  const contract = await contractOfShape('client-chosen-within');
+  const steps = planned(reads, contract).steps({ operation: 'listPages', probe: 'pages' });
+  const targets = steps.filter(({ operation }) => operation === 'putPage').map(({ target }) => target);
+  expect(targets[0]).toEqual({
+    bookId: { step: 'make-bookId', at: '/id' },
+    pageId: { chosen: 'made-1-pageId' },
+  });
+  expect(new Set(targets.map((target) => JSON.stringify(target))).size).toBe(9);
 });

@@ -267,6 +267,11 @@ export function choosesRecord({ kind, pathFields }: Operation): boolean {
   return kind === 'command' && pathFields.length > 0 && pathFields.every(({ chosen }) => chosen === true);
 }
 
+/** True where a caller chooses the id of the record itself, be it within a record that is there: `PUT /books/{bookId}/pages/{pageId}`. */
+export function choosesLast({ kind, pathFields }: Operation): boolean {
+  return kind === 'command' && pathFields.at(-1)?.chosen === true;
+}
+
 /** True where a command replaces, changes or removes the one record that its path is: `PUT /settings`. */
 export function isSingleton({ kind, method, pathFields }: Operation): boolean {
   return kind === 'command' && method !== 'POST' && pathFields.length === 0;

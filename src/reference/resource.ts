@@ -1,4 +1,4 @@
-import { type Contract, choosesRecord, type Operation, type OperationId } from '../model/contract.ts';
+import { type Contract, choosesLast, type Operation, type OperationId } from '../model/contract.ts';
 import { isArray, isObject, type JsonPointer, type JsonSchema, pointerOf } from '../model/json.ts';
 import { idPointer } from '../model/result-id.ts';
 
@@ -74,7 +74,7 @@ export function handlingOf(contract: Contract, operation: Operation): Handling {
     noun: singular(segments.findLast((segment) => !isField(segment)) ?? 'record'),
     shows: contract.operations
       .filter((one) =>
-        choosesRecord(one)
+        choosesLast(one)
           ? one.effect?.list === operation.id
           : creates(contract, one) && (one.effect?.list === operation.id || one.path === operation.path),
       )

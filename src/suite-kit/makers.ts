@@ -1,4 +1,4 @@
-import { type Contract, isSingleton, type Operation } from '../model/contract.ts';
+import { type Contract, choosesLast, isSingleton, type Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -16,6 +16,7 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     shown.find(({ pathFields }) => pathFields.length === 0) ??
     // Each of its records has an id of its own choice.
     shown.find(({ pathFields }) => pathFields.every(({ chosen }) => chosen)) ??
+    shown.find(choosesLast) ??
     plain.find(({ path }) => read.path.startsWith(path)) ??
     plain.find((operation) => isSource(contract, operation)) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
@@ -54,28 +55,29 @@ export function makingOf(
   if (maker.pathFields.every(({ chosen }) => chosen))
     return {
       ...made,
-      request: (id, parts) => made.request(id, { target: chosenFor(maker, id), ...parts }),
+      request: (id, parts) => made.request(id, { target: chosenFor(maker.pathFields, id), ...parts }),
     };
   const whole = read.request('read').target ?? {};
-  const target = Object.fromEntries(
+  const within = Object.fromEntries(
     maker.pathFields.flatMap(({ name }) => {
       const ref = whole[name];
       return ref === undefined ? [] : [[name, ref] as const];
     }),
   );
+  const chosen = maker.pathFields.filter((field) => field.chosen === true && !(field.name in within));
   // Its records are within another one that the list does not name: all of a scene within the same.
-  if (Object.keys(target).length < maker.pathFields.length) return made;
+  if (Object.keys(within).length + chosen.length < maker.pathFields.length) return made;
   return {
     ...made,
     prelude: [],
     bodies: {},
-    request: (id, parts) => made.request(id, { target, ...parts }),
+    request: (id, parts) => made.request(id, { target: { ...within, ...chosenFor(chosen, id) }, ...parts }),
   };
 }
 
 /** Another id for each step. */
-function chosenFor({ pathFields }: Operation, step: string): NonNullable<Step['target']> {
-  return Object.fromEntries(pathFields.map(({ name }) => [name, { chosen: `${step}-${name}` }]));
+function chosenFor(fields: Operation['pathFields'], step: string): NonNullable<Step['target']> {
+  return Object.fromEntries(fields.map(({ name }) => [name, { chosen: `${step}-${name}` }]));
 }
 
 /** One record, with the body that has the name of the step, or another one. */

@@ -22,6 +22,7 @@ export type Line = {
   readonly name?: Name; // Of the body.
   readonly on?: StepId; // The step that made the target.
   readonly given?: string; // The id of a target that the vendor gave.
+  readonly target?: Step['target']; // Of a path with several fields.
   readonly query?: string; // As it stood on the wire, without `?`.
   readonly asks?: Step['query']; // As the step has it.
   /** Request body, where another than `{"subject": <marker>}` was sent. */
@@ -159,6 +160,7 @@ function stepOf(line: Line): Step {
     ...(line.observes === undefined ? {} : { observes: line.observes }),
     ...(line.on === undefined ? {} : { target: { caseId: { step: line.on, at: '/id' } } }),
     ...(line.given === undefined ? {} : { target: { caseId: { literal: line.given } } }),
+    ...(line.target === undefined ? {} : { target: line.target }),
     ...(line.asks === undefined ? {} : { query: line.asks }),
     ...(line.version === undefined ? {} : { version: line.version }),
     ...(line.verification === undefined ? {} : { verification: line.verification }),

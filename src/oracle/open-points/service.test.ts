@@ -26,6 +26,16 @@ const poll = (at: number, status: number, more: Partial<Line> = {}): readonly Pa
   },
 ];
 
+/** A read of a record under a literal id, within one that the first command made. */
+const within: Omit<Line, 'status'> = {
+  id: 'poll-made',
+  observes: 'arrival',
+  operation: 'getCase',
+  role: 'readback',
+  target: { teamId: { step: 'first', at: '/id' }, caseId: { literal: '7' } },
+  at: 1015,
+};
+
 const rows: readonly SightCase[] = [
   { point: 'G6', when: 'a stale version', trace: stale('updateCase'), shows: 'If-Match, stale: 412' },
   { point: 'G6', when: 'a command without version', trace: stale('closeCase') },
@@ -163,6 +173,23 @@ const rows: readonly SightCase[] = [
     point: 'G15',
     when: 'the record was never made',
     trace: [{ ...first, status: 422 }, ...poll(1015, 404).slice(1)],
+  },
+  {
+    point: 'G15',
+    when: 'a record that nobody made, within one that was made',
+    trace: [first, { ...within, status: 404 }],
+  },
+  {
+    point: 'G15',
+    when: 'a record under a literal id, seen in the end',
+    trace: [first, { ...within, status: 404 }, { ...within, at: 2015, ordinal: 1, status: 200 }],
+    shows: ['not yet seen after # ms (1000, largest)', 'seen after # ms (2000, largest)'],
+  },
+  {
+    point: 'G15',
+    when: 'a record made within one that was made earlier',
+    trace: [first, { ...first, id: 'second', role: 'setup', at: 515 }, ...poll(1015, 404).slice(1)],
+    shows: 'not yet seen after # ms (495, largest)',
   },
   {
     point: 'G15',

@@ -1,14 +1,26 @@
 import type { Answered } from '../../model/clause.ts';
 import { isFailed, isThrottled } from '../../model/response.ts';
-import type { Ref } from '../../model/scenario.ts';
 import { accepted, only, type PointEntry, reading, type Sight, silent } from './point.ts';
 
-/** When the records that a request names were made, in milliseconds since the start of the run. */
+/**
+ * When the record that a read shows was made, in milliseconds since the start of the run. A literal id says nothing of who
+ * made its record, so a later read must show it; and a record with an id of its maker's choice is the newest one.
+ */
 function madeAt(one: Answered, all: readonly Answered[]): number | undefined {
-  const makers = Object.values(one.step.target ?? {}).flatMap((ref: Ref) =>
-    'step' in ref ? all.filter((other) => other.step.id === ref.step && accepted(other)) : [],
+  const refs = Object.values(one.step.target ?? {});
+  const named = new Set(refs.flatMap((ref) => ('step' in ref ? [ref.step] : [])));
+  const last = one.step.target?.[one.operation.pathFields.at(-1)?.name ?? ''];
+  const shown = all.some((other) => other.step.id === one.step.id && accepted(other));
+  if (!shown && (last === undefined || !('step' in last))) return undefined;
+  const makers = all.filter(
+    (other) =>
+      accepted(other) &&
+      (named.has(other.step.id) || other.step.role === 'setup') &&
+      other.exchange.endedAt <= one.exchange.startedAt,
   );
-  return makers.length === 0 ? undefined : Math.max(...makers.map(({ exchange }) => exchange.endedAt));
+  return makers.some(({ step }) => named.has(step.id))
+    ? Math.max(...makers.map(({ exchange }) => exchange.endedAt))
+    : undefined;
 }
 
 /** How many requests a sender had accepted within the seconds before it was throttled. */

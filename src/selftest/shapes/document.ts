@@ -146,6 +146,20 @@ export function linkTo(id: string, field: string, at = '/id'): JsonObject {
   return { [id]: { operationId: id, parameters: { [field]: `$response.body#${at}` } } };
 }
 
+/** What a list of notes takes and returns, page by page. */
+export function pageOf(item: JsonObject = note): OperationOf {
+  return {
+    parameters: [
+      { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+      { name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } },
+    ],
+    result: object({ items: { type: 'array', items: item }, next: { type: 'string' } }, ['items']),
+    governed: {
+      pagination: { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/next' },
+    },
+  };
+}
+
 /** `POST /notes`, `GET /notes/{noteId}` and `GET /notes`: a resource whose effects show. */
 export function notes(
   more: {
@@ -164,17 +178,6 @@ export function notes(
       ...more.create,
     }),
     operation('GET /notes/{noteId}', 'getNote', { result: note, ...more.read }),
-    operation('GET /notes', 'listNotes', {
-      parameters: [
-        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-        { name: 'cursor', in: 'query', schema: { type: 'string', minLength: 1 } },
-      ],
-      result: object({ items: { type: 'array', items: more.item ?? note }, next: { type: 'string' } }, [
-        'items',
-      ]),
-      governed: {
-        pagination: { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/next' },
-      },
-    }),
+    operation('GET /notes', 'listNotes', pageOf(more.item)),
   ];
 }

@@ -7,6 +7,7 @@ import {
   notes,
   object,
   operation,
+  pageOf,
   type Shape,
   shape,
   text,
@@ -243,6 +244,25 @@ export const relationShapes: readonly Shape[] = [
       governed: { effect: { read: 'getNote', list: 'listNotes' } },
     }),
     ...notes().filter(({ method }) => method === 'get'),
+  ]),
+  shape('client-chosen-within', [
+    operation('POST /books', 'createBook', {
+      body: noteBody,
+      result: note,
+      links: {
+        ...linkTo('putPage', 'bookId'),
+        ...linkTo('getPage', 'bookId'),
+        ...linkTo('listPages', 'bookId'),
+      },
+    }),
+    operation('PUT /books/{bookId}/pages/{pageId}', 'putPage', {
+      status: '200',
+      body: noteBody,
+      result: note,
+      governed: { effect: { read: 'getPage', list: 'listPages', id: '/id' } },
+    }),
+    operation('GET /books/{bookId}/pages/{pageId}', 'getPage', { result: note }),
+    operation('GET /books/{bookId}/pages', 'listPages', pageOf()),
   ]),
   shape('client-id-in-body', [
     operation('POST /notes', 'createNote', {
