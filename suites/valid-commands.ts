@@ -1,5 +1,5 @@
 import type { Json } from '../src/model/json.ts';
-import type { Scenario, Step } from '../src/model/scenario.ts';
+import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { leftAlone, readings } from '../src/suite-kit/readback.ts';
@@ -8,7 +8,7 @@ import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
-import { listed, shown } from './valid-commands/shown.ts';
+import { likeTarget, listed, shown } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [
@@ -40,6 +40,7 @@ export default defineSuite({
       [...request, ...result],
       [
         scenario(scene, 'a plain valid command', [
+          ...(deletes ? likeTarget(planning, scene) : []),
           ...around.before,
           send(scene.request('command', { role: 'test' })),
           ...around.after,
@@ -87,11 +88,13 @@ export default defineSuite({
     yield* freeTexts(planning, scene);
     const values = planning.values(operation);
     const { valid } = values;
+    // Drawn bodies have members that others lack: whether these are kept, only a read of the record shows.
+    const kept = shown(planning, scene, true);
     if (valid !== undefined)
       yield probe('any-valid-body', [...result, 'VAL-15'], [], {
         random: {
           runs: byBudget(planning, 3, 15, 60),
-          arbitrary: valid.map((value) => anyBody(scene, drawn(scene, values, value), value)),
+          arbitrary: valid.map((value) => anyBody(scene, drawn(scene, values, value), value, kept)),
         },
       });
   },
@@ -102,11 +105,12 @@ function anyBody(
   scene: Scene,
   { after, bodies, deviations }: ReturnType<typeof drawn>,
   value: Json,
+  kept: readonly Wave[],
 ): Scenario {
   return scenario(
     scene,
     'a valid body',
-    [send(scene.request('command', { role: 'test', deviations })), ...after('command')],
+    [send(scene.request('command', { role: 'test', deviations })), ...kept, ...after('command')],
     { body: scene.body(value), ...bodies },
   );
 }

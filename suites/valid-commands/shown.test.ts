@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/model/json.ts';
 import { stepsOf } from '../../src/model/scenario.ts';
-import { linkTo, operation } from '../../src/selftest/shapes/document.ts';
+import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
 import validCommands from '../valid-commands.ts';
@@ -59,4 +60,63 @@ test('what was made within another record is read within that one', async () => 
   expect(await readBack({ id: '/data/number' })).toMatchObject({
     hold: [['seeHold', { transfer: { step: 'make-transfer', at: '/data/number' }, hold: number }]],
   });
+});
+
+test('what is made with a drawn body is read by its id, though a list shows it as well', async () => {
+  const contract = await contractOf(
+    operation('POST /rooms', 'addRoom', {
+      governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
+      body: object({ name: { type: 'string' } }),
+      result: { properties: { id: { type: 'string' } } },
+      links: linkTo('seeRoom', 'room', '/id'),
+    }),
+    operation('GET /rooms', 'rooms', { result: true }),
+    operation('GET /rooms/{room}', 'seeRoom', { result: true }),
+  );
+  const [drawn] = planned(validCommands, contract)
+    .probes({ probe: 'any-valid-body', operation: 'addRoom' })
+    .flatMap(({ random }) =>
+      random === undefined ? [] : fc.sample(random.arbitrary, { seed: 1, numRuns: 1 }),
+    );
+  expect(
+    stepsOf(drawn?.waves ?? [])
+      .slice(0, 2)
+      .map(({ operation: of, target }) => [of, target]),
+  ).toEqual([
+    ['addRoom', undefined],
+    ['seeRoom', { room: { step: 'command', at: '/id' } }],
+  ]);
+});
+
+test('beside the record that is deleted there is another one of the same body, which a list shows', async () => {
+  const deletion = async (effect: JsonObject): Promise<readonly unknown[]> => {
+    const contract = await contractOf(
+      operation('POST /rooms', 'addRoom', {
+        governed: { effect },
+        body: object({ name: { type: 'string' } }, ['name']),
+        result: { properties: { id: { type: 'string' } } },
+        links: { ...linkTo('seeRoom', 'room', '/id'), ...linkTo('dropRoom', 'room', '/id') },
+      }),
+      operation('GET /rooms', 'rooms', { result: true }),
+      operation('GET /rooms/{room}', 'seeRoom', { result: true }),
+      operation('DELETE /rooms/{room}', 'dropRoom', { governed: { effect: { read: 'seeRoom' } } }),
+    );
+    return planned(validCommands, contract)
+      .probes({ probe: 'plain', operation: 'dropRoom' })
+      .flatMap(({ scenarios }) => scenarios)
+      .flatMap(({ waves }) => stepsOf(waves))
+      .flatMap(({ body, id, key, operation: of, target }): readonly unknown[] =>
+        of === 'addRoom'
+          ? [[id, key.use === 'named' && key.name, body.use !== 'none' && body.name]]
+          : of === 'dropRoom'
+            ? [target?.['room']]
+            : [],
+      );
+  };
+  expect(await deletion({ list: 'rooms', id: '/id' })).toEqual([
+    ['make-room', 'make-room', 'make-room'],
+    ['twin', 'twin', 'make-room'],
+    { step: 'make-room', at: '/id' },
+  ]);
+  expect(await deletion({ read: 'seeRoom', id: '/id' })).toHaveLength(2);
 });

@@ -3,17 +3,20 @@ import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { largestPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { ownFilter } from '../../src/suite-kit/filters.ts';
-import { readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
+import { key, readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
-/** A read of the record that the step `command` made, by its id, where no list shows what commands make. */
-export function shown(planning: Planning, scene: Scene): readonly Wave[] {
+/**
+ * A read of the record that the step `command` made, by its id, where no list shows what commands make. The list shows
+ * that it is there, and need not show all of it: `whole` asks for the read in any case.
+ */
+export function shown(planning: Planning, scene: Scene, whole = false): readonly Wave[] {
   const { contract } = planning;
   const { effect, id } = scene.operation;
   const read = contract.operations.find((operation) => operation.id === effect?.read);
   // An independent read finds all records of a run in their list.
   if (read === undefined || !isReadById(contract, scene.operation)) return [];
-  if (creates(scene.operation) && effect?.list !== undefined) return [];
+  if (!whole && creates(scene.operation) && effect?.list !== undefined) return [];
   const around = scene.request('command').target ?? {};
   const target: Record<string, Ref> = {};
   for (const { name, source } of read.pathFields) {
@@ -33,6 +36,21 @@ export function shown(planning: Planning, scene: Scene): readonly Wave[] {
       ],
     },
   ];
+}
+
+/**
+ * Another record of the same body as the target of a deletion, which stays: a deletion by what records have in common takes
+ * it as well, and the list no longer shows it.
+ */
+export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
+  const { pathFields } = scene.operation;
+  const ref = scene.request('twin').target?.[pathFields.at(-1)?.name ?? ''];
+  const made =
+    ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
+  const maker = planning.contract.operations.find(({ id }) => id === made?.operation);
+  if (made === undefined || maker === undefined || made.key.use !== 'named') return [];
+  if (!creates(maker) || maker.effect?.list === undefined) return [];
+  return [send({ ...made, id: 'twin', key: key('twin') })];
 }
 
 /** The list that would show the target of a command, asked for it alone where it has a filter for that. */
