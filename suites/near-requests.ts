@@ -14,7 +14,13 @@ import {
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
-import { addedMembers, type OtherMember, otherMembers, twoValues } from '../src/suite-kit/other-values.ts';
+import {
+  addedMembers,
+  emptyMembers,
+  type OtherMember,
+  otherMembers,
+  twoValues,
+} from '../src/suite-kit/other-values.ts';
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
@@ -69,6 +75,8 @@ export default defineSuite({
       );
     const added = inTurn(used, addedMembers(operation, values, mostInTurn));
     if (added.length > 0) yield probe('added', ['IDM-6'], added);
+    const empty = inTurn(used, emptyMembers(operation, values, byBudget(planning, 3, 6, 12)));
+    if (empty.length > 0) yield probe('empty', ['IDM-6'], empty);
     const lists = otherOrders(
       operation,
       planning.values(operation),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../model/json.ts';
 import { taking } from '../testing/contracts.ts';
-import { addedMembers, otherMembers, twoValues } from './other-values.ts';
+import { addedMembers, emptyMembers, otherMembers, twoValues } from './other-values.ts';
 import { operationValues } from './values.ts';
 
 const order: JsonSchema = {
@@ -51,6 +51,28 @@ test('a value like that of the example comes before one that is drawn', () => {
   const values = operationValues(operation, [{ parcel: 'p000007', gross: 4 }]);
   expect(otherMembers(operation, values, 1).map(({ at, other }) => [at, other])).toEqual([['/gross', 5]]);
   expect(otherMembers(operation, values, 2).map(({ at }) => at)).toEqual(['/gross', '/parcel']);
+});
+
+test('0 and false are put into the body of a PATCH that lacks the member, and into no other', () => {
+  const amendment: JsonSchema = {
+    type: 'object',
+    required: ['reference'],
+    properties: {
+      reference: { type: 'string' },
+      count: { type: 'integer' },
+      least: { type: 'integer', minimum: 1 },
+      express: { type: 'boolean' },
+      note: { type: 'string' },
+    },
+  };
+  const operation = taking(amendment);
+  const values = operationValues(operation, [{ reference: 'first', count: 0 }]);
+  const found = emptyMembers({ ...operation, method: 'PATCH' }, values, 3);
+  expect(found.map(({ at, base, other }) => [at, base, other])).toEqual([
+    ['/count', { reference: 'first' }, 0],
+    ['/express', { reference: 'first' }, false],
+  ]);
+  expect(emptyMembers(operation, values, 3)).toEqual([]);
 });
 
 const field = (schema: JsonSchema, more = {}) =>

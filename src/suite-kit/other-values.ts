@@ -11,7 +11,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
-import { markedText } from './texts.ts';
+import { markedText, sureMembers } from './texts.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
 export type Depth = 'body' | 'object' | 'item';
@@ -116,6 +116,34 @@ export function addedMembers(
       base = grown;
     }
   return [...added].map(([name, { other }]) => ({ depth: 'body', at: pointerOf([name]), base, other }));
+}
+
+/**
+ * The plain body of a PATCH without its numbers and flags, and 0 or false for one of them. What a PATCH leaves out stays as it is: languages
+ * that take such a value for none compare two requests as one. Another body may have it by default, and an empty text may
+ * be meant as none.
+ */
+export function emptyMembers(
+  operation: Operation,
+  { marker, plain }: Pick<Values, 'marker' | 'plain'>,
+  most: number,
+): readonly OtherMember[] {
+  const { body, method } = operation;
+  if (method !== 'PATCH' || body === undefined || !isObject(plain)) return [];
+  const check = validator(body.schema, { formats: 'assert' });
+  const isValid = (value: Json): boolean =>
+    check(value).length === 0 &&
+    (marker === undefined || check(withValueAt(value, marker, markedText)).length === 0);
+  const members = sureMembers(body.schema).flatMap(({ at }) => {
+    const other = [0, false].find((empty) => isValid(withValueAt(plain, at, empty)));
+    const own = at.split('/').length === 2 && at !== marker && !isCarried(operation, at);
+    return own && other !== undefined ? [{ at, other }] : [];
+  });
+  const base = members.reduce<Json>((rest, { at }) => withValueAt(rest, at, undefined), plain);
+  return members
+    .filter(({ at, other }) => isValid(base) && isValid(withValueAt(base, at, other)))
+    .slice(0, most)
+    .map(({ at, other }) => ({ depth: 'body', at, base, other }));
 }
 
 /**
