@@ -95,15 +95,16 @@ function visibleRows(call: Call): readonly StoredRow[] {
     const wanted = call.request.query.getAll(field.name);
     return field.filters === undefined || wanted.length === 0 ? [] : [{ field, wanted }];
   });
-  const found = shows
-    .flatMap((creator) => records.createdBy(creator))
-    .filter((record) => within.every((id) => record.parents.includes(id)))
-    .filter((record) => behaviour.lists(call, record))
-    .flatMap((record) => {
+  const found: StoredRow[] = [];
+  // One pass: lists are read again and again, and grow with the run.
+  for (const creator of shows)
+    for (const record of records.createdBy(creator)) {
+      if (!within.every((id) => record.parents.includes(id)) || !behaviour.lists(call, record)) continue;
       const snapshot = records.seen(record, at);
-      return snapshot === undefined ? [] : [{ record, snapshot }];
-    })
-    .filter((row) => filters.every(({ field, wanted }) => behaviour.passes(call, row, field, wanted)));
+      if (snapshot === undefined) continue;
+      const row = { record, snapshot };
+      if (filters.every(({ field, wanted }) => behaviour.passes(call, row, field, wanted))) found.push(row);
+    }
   return shows.length > 1 ? found.sort((one, other) => one.record.sequence - other.record.sequence) : found;
 }
 

@@ -54,7 +54,10 @@ export function createRecords(): Records {
     find: (id) => byId.get(id),
     createdBy: (operation) => byCreator.get(operation) ?? [],
     seen: (record, at) => {
-      const snapshot = record.history.findLast((one) => one.at <= at);
+      // Most records are as they last became.
+      const last = record.history.at(-1);
+      const snapshot =
+        last !== undefined && last.at <= at ? last : record.history.findLast((one) => one.at <= at);
       return snapshot?.removed === false ? snapshot : undefined;
     },
   };
