@@ -204,7 +204,23 @@ const near: Line = {
   controls: 'read',
   status: 200,
 };
+/** The same where the vendor gave the record, which the other scope reads as well. */
+const given = (theirs: Json): readonly Line[] => {
+  const seed = { operation: 'getCase', given: 'case_seed', status: 200 } as const;
+  return [
+    made('theirs', { as: 'abroad' }),
+    { ...seed, id: 'read', role: 'test', deviations: [scope], body: record('case_seed') },
+    { ...seed, id: 'near', as: 'abroad', controls: 'read', body: theirs },
+  ];
+};
 const scopes: readonly Case[] = [
+  says('RDS-7', 'a record that was given, as its scope', given(record('case_seed')), 'inconclusive read'),
+  says(
+    'RDS-7',
+    'a record that was given, and another one than its scope',
+    given(record('case_seed', { subject: 'theirs' })),
+    'holds read',
+  ),
   ...[403, 404].map((status) => says('RDS-7', `it gets ${status}`, [...target(status), near], 'holds read')),
   says('RDS-7', 'it is read', target(200), 'violated read (conclusive)'),
   says('RDS-7', 'it gets something else', target(200, { body: record('case_0') }), 'holds read'),

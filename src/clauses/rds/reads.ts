@@ -130,6 +130,11 @@ export const readClauses: readonly Clause[] = [
         const leaked = foreign.find((sign) => shown.includes(sign))?.replaceAll('"', '');
         // One page says nothing about the others: all that were read are judged together.
         if (leaked === undefined && one.operation.pagination !== undefined) return notApplicable;
+        if (leaked === undefined && isGivenAlike(context, trace, one))
+          return inconclusive(
+            [one],
+            'The record was given, not made by a command of the other scope, and both scopes read the same.',
+          );
         return leaked === undefined
           ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
           : violated([one], {
@@ -198,6 +203,22 @@ function isServed(context: Context, trace: Trace, { operation, step }: Answered)
     stepsOf(trace.scenario.waves).every(
       (each) => !isMadeToFail(each) && each.deviations.every(({ kind }) => kind !== 'pace'),
     )
+  );
+}
+
+/** Whether a read is of a record that the vendor gave, which no read of another scope shows to be another one there. */
+function isGivenAlike(context: Context, trace: Trace, one: Answered): boolean {
+  const refs = Object.values(one.step.target ?? {});
+  if (refs.length === 0 || !refs.every((ref) => 'literal' in ref)) return false;
+  const scopeOf = (name: string): string | undefined =>
+    context.principals.find((principal) => principal.name === name)?.scope;
+  return !answered(context, trace).some(
+    (other) =>
+      other.operation === one.operation &&
+      isAccepted(other.answer) &&
+      scopeOf(other.step.as) !== scopeOf(one.step.as) &&
+      other.exchange.request.path === one.exchange.request.path &&
+      other.answer.body !== one.answer.body,
   );
 }
 
