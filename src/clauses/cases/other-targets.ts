@@ -159,6 +159,34 @@ export const otherTargetCases: readonly Case[] = [
     ),
     'violated elsewhere first',
   ),
+  ...(
+    [
+      [200, 'violated elsewhere first'],
+      [202, 'inconclusive elsewhere first'],
+    ] as const
+  ).map(([status, ruling]) =>
+    says(
+      'IDM-6',
+      `another target: ${status} with the number of the first, and no record until the control`,
+      [
+        made,
+        { ...first, body: { id: 1 } },
+        other,
+        look('before', {}, 404),
+        elsewhere(status, { body: { id: 1 } }),
+        look('after', {}, 404),
+        { ...control(200), body: { id: 2 } },
+        look('later', shut),
+      ],
+      ruling,
+    ),
+  ),
+  says(
+    'IDM-6',
+    'another target: a result of its own, which the target does not show before the control',
+    of(look('before', open), elsewhere(200), look('after', open), control(200), look('later', shut)),
+    'holds elsewhere first (advisory)',
+  ),
   says(
     'IDM-6',
     'another target: success without an id, and what the command does is never seen',

@@ -3,7 +3,7 @@ import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, type JsonPointer, pointerOf, valueAt } from '../../model/json.ts';
 import { jsonOf } from '../../model/response.ts';
-import { sameState } from '../../oracle/record-state.ts';
+import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { duplicates } from '../judging/duplicates.ts';
 import { isOneResult } from '../judging/one-result.ts';
 import {
@@ -60,13 +60,17 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
           'The command on another target got the result of the first one. It was reported as done, but was not done.',
         conclusive: true,
       });
-    else if (undone(context, trace, again))
+    else if (undone(context, trace, first, again)) {
+      const [, after, later] = looks(context, trace);
       yield violated(on, {
         expected,
         because:
           'The command on another target was accepted and changed nothing; under another key it changes the target.',
+        ...(after !== undefined && later !== undefined && isAccepted(after.exchange.answer)
+          ? { moved: movedBetween(after, later) }
+          : {}),
       });
-    else if (isWide(context))
+    } else if (isWide(context))
       yield violated(on, {
         expected,
         because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) holds both targets.`,
@@ -107,10 +111,18 @@ function placesOf(value: Json, text: string, path: readonly string[] = []): read
     : [];
 }
 
-/** Where there is no id: the target reads as before, and differs once the same command came under a new key. */
-function undone(context: Context, trace: Trace, again: Seen): boolean {
+/**
+ * Whether the target reads as before, and differs once the same command came under a new key. A result with an id of its
+ * own is no such sign, for the target need not show it; and what is only taken in (202) may be done later.
+ */
+function undone(context: Context, trace: Trace, first: Seen, again: Seen): boolean {
+  const [one, other] = [first, again].map(({ exchange, operation }) =>
+    exchange.answer === undefined ? undefined : idOf(operation, exchange.answer),
+  );
+  if (other !== undefined && other !== one) return false;
   const [before, after, later] = looks(context, trace);
   if (before === undefined || after === undefined || later === undefined) return false;
+  if (again.exchange.answer?.status === 202) return false;
   if (controlOf(context, trace, again.step.id) !== 'accepted') return false;
   return sees(before, after) && !sees(after, later);
 }
