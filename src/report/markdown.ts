@@ -37,7 +37,7 @@ function summary({ report, signers, comparison, gate }: Rendering): string {
     '|---:|---:|---:|---:|---:|---:|',
     `| ${counts.pass} | ${counts.fail} | ${counts.unstable} | ${counts.inconclusive} | ${counts['not-tested']} | ${counts['not-applicable']} |`,
     '',
-    `- **Subject**: ${escaped(asserted === '' ? subject.asserted.baseUrl : `${asserted}, ${subject.asserted.baseUrl}`)} (${subject.asserted.environment})`,
+    `- **Target**: ${escaped(asserted === '' ? subject.asserted.baseUrl : `${asserted}, ${subject.asserted.baseUrl}`)} (${subject.asserted.environment})`,
     ...(subject.asserted.approvedScope === undefined
       ? []
       : [`- **Approved scope** (asserted): ${escaped(subject.asserted.approvedScope)}`]),

@@ -31,7 +31,7 @@ describe('Markdown', () => {
           asserted: { ...base.subject.asserted, product: undefined, version: undefined },
         },
       },
-      '- **Subject**: http:<!-- -->//127.0.0.1:1 (test)',
+      '- **Target**: http:<!-- -->//127.0.0.1:1 (test)',
     ],
     [{ run: { ...base.run, ended: 'interrupted' } }, 'seed 1, **ended early: interrupted**'],
     [
