@@ -294,15 +294,16 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
       yield holds([one], { expected, because: 'The current version is accepted.' });
       continue;
     }
+    const read = readUndisturbed(context, seen(context, trace), all, one, version.ref);
     const proof =
-      one.answer.status === 409 ? proofOfCurrency(context, seen(context, trace), all, one, version.ref) : [];
+      one.answer.status === 409 && read?.operation.kind === 'read' ? proofOfCurrency(all, one, read) : [];
     if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
         because: 'The version was read after the last command and used at once, but it is refused.',
       });
-    else if (one.answer.status === 412 || one.answer.status === 428)
-      yield violated([one], {
+    else if (one.answer.status === 428 || (one.answer.status === 412 && read !== undefined))
+      yield violated(read === undefined ? [one] : [one, read], {
         expected,
         because: `${one.answer.status} means a missing or stale version, but the version had just been read.`,
       });
@@ -314,18 +315,8 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
-/**
- * Shows that the version of a refused command was the current one: a read gave it, no command came between, and
- * another command of the operation was accepted on the same target. Empty where that is not so.
- */
-function proofOfCurrency(
-  { principals }: Context,
-  sent: readonly Seen[],
-  all: readonly Answered[],
-  one: Answered,
-  ref: Ref,
-): readonly Answered[] {
-  const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
+/** Shows that a version was the reason of a refusal: another command of the operation was accepted on the same target. */
+function proofOfCurrency(all: readonly Answered[], one: Answered, read: Answered): readonly Answered[] {
   // Many commands conflict when they are repeated, declared or not: then an earlier success proves nothing.
   const repeatable =
     (one.operation.method === 'PUT' || one.operation.method === 'PATCH') &&
@@ -337,19 +328,32 @@ function proofOfCurrency(
       sameTarget(other.step, one.step) &&
       (repeatable || other.exchange.startedAt >= one.exchange.endedAt),
   );
-  if (read === undefined || accepted === undefined) return [];
+  return accepted === undefined ? [] : [read, accepted];
+}
+
+/** What gave the version of a command, where that version was still the current one: no command came between. */
+function readUndisturbed(
+  { principals }: Context,
+  sent: readonly Seen[],
+  all: readonly Answered[],
+  one: Answered,
+  ref: Ref,
+): Answered | undefined {
+  const read = all.find((other) => 'step' in ref && other.step.id === ref.step);
+  if (read === undefined) return undefined;
   // What another scope reads of a singleton is another record.
   const scopeOf = ({ step }: Answered): string | undefined =>
     principals.find(({ name }) => name === step.as)?.scope;
-  if (scopeOf(read) !== scopeOf(one)) return [];
+  if (scopeOf(read) !== scopeOf(one)) return undefined;
   const quiet = sent.every(
     ({ exchange, operation }) =>
       exchange === one.exchange ||
+      exchange === read.exchange ||
       operation.kind === 'read' ||
       (isSettled(exchange) && exchange.endedAt <= read.exchange.startedAt) ||
       exchange.startedAt >= one.exchange.endedAt,
   );
-  return quiet ? [read, accepted] : [];
+  return quiet ? read : undefined;
 }
 
 /** Whether all that a command may do is done: one whose response was lost may run at any time after. */

@@ -129,8 +129,15 @@ export const versionCases: readonly Case[] = [
     'violated b moved a',
   ),
   says('VER-2', 'it gets another class', afterwards(422), 'holds a', 'inconclusive b'),
-  says('VER-2', 'a precondition is said to fail', afterwards(412), 'holds a', 'violated b'),
-  says('VER-2', 'a precondition is said to be missing', afterwards(428), 'holds a', 'violated b'),
+  says('VER-2', 'a precondition is said to fail', afterwards(412), 'holds a', 'violated b moved'),
+  says('VER-2', 'a precondition is said to be missing', afterwards(428), 'holds a', 'violated b moved'),
+  says(
+    'VER-2',
+    'a precondition is said to fail, of the version that a record was made with',
+    [made, change('a', 'made', 412)],
+    'violated a made',
+  ),
+  says('VER-2', 'the loser of a race gets another class', race(200, 412), 'holds one', 'inconclusive two'),
   says(
     'VER-2',
     'the command before it ended as the read began',

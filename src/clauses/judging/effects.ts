@@ -122,11 +122,18 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
       [probe],
       'A record exists, but a valid request with the same body was lost or failed, so it may be the record of that one.',
     );
+  const isValid = ({ exchange, operation, step }: Seen): boolean =>
+    operation.id === probe.operation.id && faultsOf(step).length === 0 && isAccepted(exchange.answer);
+  // A service that commits and then fails on every command does so on this one too (G12).
+  if (isFailed(probe.answer) && !all.some(isValid))
+    return inconclusive(
+      [probe],
+      'The service failed (5xx) after it made a record, and no valid command was accepted: nothing shows that the fault of the request is the reason.',
+    );
   return violated([probe], {
     expected,
     actual: `${summary(probe.exchange)}; the read shows ${records.join(', ')}`,
-    because:
-      'The request was refused, and an independent read shows a record with its marker that no accepted response accounts for.',
+    because: `The ${isFailed(probe.answer) ? 'service failed' : 'request was refused'}, and an independent read shows a record with its marker that no accepted response accounts for.`,
     conclusive: !isWeak(marker),
     seenIn,
   });
