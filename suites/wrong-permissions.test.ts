@@ -81,6 +81,15 @@ test('who may do what the path above needs is tried with the quick budget', () =
   expect(ids).not.toContain('as-closer');
 });
 
+test('who may read something else tries a read, where the holder of most permissions may read nothing', () => {
+  const writer = principal('writer', { permissions: ['case.create', 'case.write', 'case.close'] });
+  const viewer = principal('viewer', { permissions: ['note.read'] });
+  const two = withOperation(contract, 'listNotes', { permissions: ['note.read'] });
+  const named = (others: readonly Principal[]): readonly string[] =>
+    idsOf(proposed(two, others), 'getCase').filter((id) => id.includes('viewer'));
+  expect(named([writer, viewer])).toEqual(['as-viewer']);
+});
+
 test('a later page is asked for without the permission', () => {
   const styled = (style: 'offset' | 'page' | 'cursor', next?: string): unknown =>
     proposed(

@@ -200,6 +200,19 @@ function informative(
   const siblings = others.filter((one) => one.how === 'sibling');
   const most = Math.max(0, ...siblings.map((one) => one.principal.permissions.length));
   const broadest = siblings.find((one) => one.principal.permissions.length === most);
+  // A service may take any read permission for any read: somebody holds one where the broadest sibling holds none.
+  const alike = new Set(
+    planning.contract.operations
+      .filter((other) => other.id !== operation.id && other.kind === operation.kind)
+      .flatMap((other) => other.permissions ?? []),
+  );
+  const heldAlike = (one: (typeof others)[number] | undefined): number =>
+    one?.principal.permissions.filter((name) => alike.has(name)).length ?? 0;
+  const mostAlike = Math.max(0, ...siblings.map(heldAlike));
+  const likeliest =
+    heldAlike(broadest) > 0 || mostAlike === 0
+      ? undefined
+      : siblings.find((one) => heldAlike(one) === mostAlike);
   const none = others.find((one) => one.how === 'none');
   // Of several needed permissions each is lacked by somebody who holds the others, or most of them.
   const needed = operation.permissions ?? [];
@@ -219,6 +232,7 @@ function informative(
     (one) =>
       one.how === 'near-miss' ||
       one === broadest ||
+      one === likeliest ||
       one === none ||
       partial.has(one) ||
       (one.how === 'sibling' &&
