@@ -58,6 +58,7 @@ test('a member within an object or an item, and a declared parameter, differ at 
     'the key with a body that differs in /lines/0',
     'the key with the items of /lines in another order',
     'the key with an item of /lines once more',
+    'the key with /lines changed, in turn, at its end',
     ...titles('createCase', 'quick').filter((title) => title.startsWith('the key with a text')),
   ]);
 });
@@ -94,9 +95,9 @@ test('another request names the version that the first one left: the old one alo
   }
 });
 
-test('a list has its items in another order, and one of them twice', () => {
+test('a list has its items in another order, one of them twice, and another end', () => {
   const ofLists = (budget: Budget, from: Contract): readonly string[] =>
-    titles('createCase', budget, from).filter((title) => /items? of/.test(title));
+    titles('createCase', budget, from).filter((title) => /items? of|end$/.test(title));
   const createCase = operationOf(contract, 'createCase');
   const codes = { type: 'array', minItems: 1, items: { type: 'integer' } };
   const { body } = taking(object({ subject: { type: 'string' }, codes }));
@@ -104,7 +105,8 @@ test('a list has its items in another order, and one of them twice', () => {
     withOperation(contract, 'createCase', { body, ...more });
   const order = 'the key with the items of /codes in another order';
   const repetition = 'the key with an item of /codes once more';
-  expect(ofLists('quick', changed({}))).toEqual([order, repetition]);
+  const end = 'the key with /codes changed, in turn, at its end';
+  expect(ofLists('quick', changed({}))).toEqual([order, repetition, end]);
   const { pathFields } = operationOf(contract, 'updateCase');
   const targeted = changed({
     path: '/cases/{caseId}/codes',
@@ -114,8 +116,8 @@ test('a list has its items in another order, and one of them twice', () => {
     ...targeted,
     operations: [...targeted.operations, { ...createCase, id: 'importCase', path: '/imports' }],
   };
-  expect(ofLists('quick', made)).toEqual([order]);
-  expect(ofLists('standard', made)).toEqual([order, repetition]);
+  expect(ofLists('quick', made)).toEqual([order, end]);
+  expect(ofLists('standard', made)).toEqual([order, repetition, end]);
 });
 
 test.each([

@@ -13,6 +13,7 @@ import {
 } from '../src/model/json.ts';
 import type { Scenario, Step } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
+import { type OtherEnd, otherEnds } from '../src/suite-kit/list-ends.ts';
 import { otherOrders } from '../src/suite-kit/other-orders.ts';
 import {
   addedMembers,
@@ -83,18 +84,24 @@ export default defineSuite({
       byBudget(planning, 1, 2, 4),
       markerPlace,
     ).filter(({ by }) => twin === scene || planning.budget !== 'quick' || by === 'order');
-    if (lists.length > 0)
+    const ends = otherEnds(operation, values, byBudget(planning, 1, 2, 4), markerPlace).map((one) =>
+      atItsEnd(used, one),
+    );
+    if (lists.length + ends.length > 0)
       yield probe(
         'list',
         ['IDM-6'],
-        lists.map(({ at, base, by, other }) => {
-          const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-          const title =
-            by === 'order'
-              ? `the key with the items of ${at} in another order`
-              : `the key with an item of ${at} once more`;
-          return reused(used, title, undefined, body('body'), body('valid'), base);
-        }),
+        [
+          ...lists.map(({ at, base, by, other }) => {
+            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+            const title =
+              by === 'order'
+                ? `the key with the items of ${at} in another order`
+                : `the key with an item of ${at} once more`;
+            return reused(used, title, undefined, body('body'), body('valid'), base);
+          }),
+          ...ends,
+        ],
       );
     const all = [...near(used), ...late(used, operation.body.schema)];
     // Each takes two targets where the command has one.
@@ -176,6 +183,17 @@ function inTurn(used: Used, members: readonly OtherMember[]): readonly Scenario[
   const alike = members.filter(({ base }) => canonicalJson(base) === canonicalJson(lead.base));
   const title = `the key with bodies that differ in ${alike.map(({ at }) => at).join(', ')}`;
   return [takenInTurn(used, title, used.scene.body(lead.base), alike)];
+}
+
+/** The key with the same list until its end: only the first items may count to a service. */
+function atItsEnd(used: Used, { at, base, others }: OtherEnd): Scenario {
+  const title = `the key with ${at} changed, in turn, at its end`;
+  return takenInTurn(
+    used,
+    title,
+    used.scene.body(base),
+    others.map((other) => ({ at, other })),
+  );
 }
 
 function takenInTurn(

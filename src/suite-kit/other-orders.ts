@@ -31,37 +31,20 @@ export type OtherOrder = {
  */
 export function otherOrders(
   operation: Operation,
-  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  values: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
   most: number,
   marking: string,
 ): readonly OtherOrder[] {
-  const schema = operation.body?.schema;
-  if (schema === undefined || plain === undefined || most === 0) return [];
-  const check = validator(schema, { formats: 'assert' });
-  const sendable = (body: Json): boolean =>
-    check(body).length === 0 &&
-    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
-  const text = marker === undefined ? undefined : valueAt(plain, marker);
-  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
-  const bodies = [
-    plain,
-    ...samples.map((one) =>
-      marker === undefined || text === undefined ? one : withValueAt(one, marker, text),
-    ),
-  ];
+  const { bodies, sendable } = bodiesWithLists(operation, values, most);
   const found: OtherOrder[] = [];
   const known = new Set<JsonPointer>();
   for (const base of bodies)
-    for (const at of listsOf(base, [])) {
-      if (known.size >= most || known.has(at) || isCarried(operation, at)) continue;
-      const pool = bodies.flatMap((body) => {
-        const list = valueAt(body, at);
-        return isArray(list) ? list : [];
-      });
+    for (const { at, pool } of listsOf(operation, base, bodies)) {
+      if (known.size >= most || known.has(at)) continue;
       const pair = pairIn(base, at, pool, sendable);
       if (pair === undefined) continue;
       const [one, other] = pair;
-      const first = markedItem(one, at, marker, marking);
+      const first = markedItem(one, at, values.marker, marking);
       if (first === undefined) continue;
       known.add(at);
       const of = { at, base: withValueAt(base, at, [one, other]) };
@@ -70,6 +53,30 @@ export function otherOrders(
         found.push({ ...of, other: [first, other, other], by: 'repetition' });
     }
   return found;
+}
+
+/** The plain body and drawn ones, with the text of the marker; none where no list is wanted. */
+export function bodiesWithLists(
+  operation: Operation,
+  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  most: number,
+): { readonly bodies: readonly Json[]; readonly sendable: (body: Json) => boolean } {
+  const schema = operation.body?.schema;
+  if (schema === undefined || plain === undefined || most === 0) return { bodies: [], sendable: () => false };
+  const check = validator(schema, { formats: 'assert' });
+  const text = marker === undefined ? undefined : valueAt(plain, marker);
+  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  return {
+    bodies: [
+      plain,
+      ...samples.map((one) =>
+        marker === undefined || text === undefined ? one : withValueAt(one, marker, text),
+      ),
+    ],
+    sendable: (body) =>
+      check(body).length === 0 &&
+      (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0),
+  };
 }
 
 /** Two items that a list may hold in either order, where the list may hold the same item twice. */
@@ -92,7 +99,7 @@ function pairIn(
 }
 
 /** The first item of a list, with the marker where it carries that of the body; undefined where another one does. */
-function markedItem(
+export function markedItem(
   item: Json,
   at: JsonPointer,
   marker: JsonPointer | undefined,
@@ -106,14 +113,29 @@ function markedItem(
   return withValueAt(item, within, text === '' ? marking : `${text} ${marking}`);
 }
 
-function listsOf(value: Json, path: readonly string[]): readonly JsonPointer[] {
+/** The lists of a body, each with the items that any of the bodies has there. */
+export function listsOf(
+  operation: Operation,
+  base: Json,
+  bodies: readonly Json[],
+): readonly { readonly at: JsonPointer; readonly list: readonly Json[]; readonly pool: readonly Json[] }[] {
+  const itemsIn = (body: Json, at: JsonPointer): readonly Json[] => {
+    const list = valueAt(body, at);
+    return isArray(list) ? list : [];
+  };
+  return placesOfLists(base, [])
+    .filter((at) => !isCarried(operation, at))
+    .map((at) => ({ at, list: itemsIn(base, at), pool: bodies.flatMap((body) => itemsIn(body, at)) }));
+}
+
+function placesOfLists(value: Json, path: readonly string[]): readonly JsonPointer[] {
   if (isArray(value))
     return [
-      ...(path.length === 0 ? [] : [pointerOf(path)]),
-      ...value.flatMap((item, index) => listsOf(item, [...path, String(index)])),
+      pointerOf(path),
+      ...value.flatMap((item, index) => placesOfLists(item, [...path, String(index)])),
     ];
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => listsOf(member, [...path, name]));
+  return Object.entries(value).flatMap(([name, member]) => placesOfLists(member, [...path, name]));
 }
 
 function isScalar(value: Json): value is string | number | boolean {

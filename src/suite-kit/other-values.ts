@@ -183,6 +183,30 @@ export function likeIt(value: Scalar): readonly Json[] {
   return [`${value} again`, `${value}b`, 'other'];
 }
 
+/** What is like a value: of an object or a list, the same with one member changed, a number best. */
+export function valuesLike(value: Json): readonly Json[] {
+  if (isScalar(value)) return likeIt(value);
+  const leaves = leavesOf(value, []);
+  return ['number', 'boolean', 'string'].flatMap((type) =>
+    leaves.flatMap((leaf) =>
+      typeof leaf.value === type
+        ? likeIt(leaf.value)
+            .filter((one) => differs(leaf.value, one))
+            .map((one) => withValueAt(value, leaf.at, one))
+        : [],
+    ),
+  );
+}
+
+/** Whether two values, or members of both in one place, are surely not the same to anyone. */
+export function areOther(one: Json, other: Json): boolean {
+  if (isScalar(one)) return differs(one, other);
+  return leavesOf(one, []).some(({ at, value }) => {
+    const its = valueAt(other, at);
+    return its !== undefined && differs(value, its);
+  });
+}
+
 /** Whether two values are surely not the same to anyone. */
 function differs(one: Scalar, other: Json): boolean {
   if (typeof one !== 'string' || typeof other !== 'string')
