@@ -58,7 +58,7 @@ test('a finding that there is not, no folder, and a folder in use are clear erro
     '--finding: the bundle of a finding needs a folder of its own; name one with --output',
   );
   await expect(wrong({ finding: 'CMD-1/createCase', output: run.folder })).rejects.toThrow(
-    'there is evidence here already; name a new folder with --output',
+    'evidence already exists here; name a new folder with --output',
   );
 });
 

@@ -81,7 +81,7 @@ function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
           {
             state: 'warning' as const,
             what: 'hooks: none',
-            remedy: 'hooks bring about what requests cannot; see docs/hooks.md',
+            remedy: 'hooks cause what requests cannot; see docs/hooks.md',
           },
         ]
       : []),

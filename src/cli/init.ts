@@ -99,7 +99,7 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
     throw new InputError({
       file: output,
       position: undefined,
-      problem: 'the file exists already',
+      problem: 'the file already exists',
       remedy: 'choose another with --output, or replace it with --force',
     });
   await writeOwnFile(output, openGate([], '').document(text), 'choose a folder that you may write');

@@ -46,7 +46,7 @@ export async function serve(
       file: '--port',
       position: undefined,
       problem: `port ${flags.port} cannot be used (${error.code ?? error.message})`,
-      remedy: 'choose another, or 0 for any that is free',
+      remedy: 'choose another, or 0 for any free port',
     });
   });
   output.out(`Reference service: ${reference.url}\n`);

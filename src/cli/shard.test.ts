@@ -46,9 +46,7 @@ test('all shards of a pipeline find the same run id', () => {
   expect(shardOf('1/2', 'here', given)).toEqual({ run: 'here', number: 1, of: 2 });
   expect(shardOf('1/2', undefined, given)).toEqual({ run: 'mine', number: 1, of: 2 });
   expect(shardOf('last', undefined, { CI_PIPELINE_ID: '9' })).toEqual({ run: '9', number: 'last' });
-  expect(() => shardOf('1/2', undefined, {})).toThrow(
-    'shards need the id of the run that they make together',
-  );
+  expect(() => shardOf('1/2', undefined, {})).toThrow('shards need the ID of their common run');
   expect(() => shardOf('1/2', 'a b', {})).toThrow("'a b' is not a valid run ID");
 });
 

@@ -73,7 +73,7 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
     throw new InputError({
       file: '--run-id',
       position: undefined,
-      problem: 'shards need the id of the run that they make together',
+      problem: 'shards need the ID of their common run',
       remedy: `give the same new text to all of them, for example with ${runVariables[0]}`,
     });
   if (!/^[!-~]{1,200}$/.test(name))
@@ -81,7 +81,7 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
       file: '--run-id',
       position: undefined,
       problem: `'${name}' is not a valid run ID`,
-      remedy: 'take 1 to 200 printable ASCII characters without blanks',
+      remedy: 'use 1 to 200 printable ASCII characters without blanks',
     });
   return { run: name, ...part };
 }

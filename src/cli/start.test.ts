@@ -162,7 +162,7 @@ test('init reads permissions from an OpenAPI document and keeps an existing file
   expect(text).toMatch(/permissions: \[.*case\.create.*\]/);
   await writeFile(output, 'mine\n');
   await expect(init(flags(output), capture().output)).rejects.toThrow(
-    'the file exists already; choose another with --output, or replace it with --force',
+    'the file already exists; choose another with --output, or replace it with --force',
   );
   expect(await readFile(output, 'utf8')).toBe('mine\n');
 });

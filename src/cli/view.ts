@@ -77,7 +77,7 @@ async function listen(folder: string, port: number): Promise<Server> {
           file: '--port',
           position: undefined,
           problem: `port ${port} cannot be used (${error.code ?? error.message})`,
-          remedy: 'choose another, or 0 for any that is free',
+          remedy: 'choose another, or 0 for any free port',
         }),
       ),
     );

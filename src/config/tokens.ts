@@ -146,7 +146,7 @@ function outputOf(
       if (error === null) settle(printedToken(stdout));
       else if (error.killed === true) {
         settle({
-          problem: 'did not come: its command took longer than 30 s',
+          problem: 'is missing: its command took longer than 30 s',
           remedy: 'make the command faster',
         });
       } else {

@@ -327,7 +327,7 @@ describe('the log', () => {
       (lines) => {
         Object.assign(lines[3] ?? {}, { exchange: { ...exchange('x2', 'two'), trace: 't9' } });
       },
-      '5: exchange x2 is of another trace than t1',
+      '5: exchange x2 belongs to another trace than t1',
     ],
     [
       'no line of effects',

@@ -184,7 +184,10 @@ async function* entriesOf(file: string, problems: LogProblem[], totals: Totals):
       }
       const foreign = held.find((exchange) => exchange.trace !== id);
       if (foreign !== undefined) {
-        problems.push({ line: number, problem: `exchange ${foreign.id} is of another trace than ${id}` });
+        problems.push({
+          line: number,
+          problem: `exchange ${foreign.id} belongs to another trace than ${id}`,
+        });
         continue;
       }
       const trace: Trace = { ...line.trace, exchanges: held, effects: undefined };

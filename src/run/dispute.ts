@@ -24,7 +24,7 @@ export async function writeDispute(
     throw new InputError({
       file: to,
       position: undefined,
-      problem: 'there is evidence here already',
+      problem: 'evidence already exists here',
       remedy: 'name a new folder with --output',
     });
   await mkdir(into, { recursive: true });

@@ -119,7 +119,7 @@ async function written(parts: readonly ShardRun[], to: string): Promise<void> {
     throw refuse(
       to,
       taken
-        ? 'there is evidence here already'
+        ? 'evidence already exists here'
         : `it cannot be written (${error instanceof Error ? error.message : String(error)})`,
       'name a new folder with --out',
     );

@@ -114,7 +114,7 @@ export async function sendAgain(
     throw new InputError({
       file: session.config.contract,
       position: undefined,
-      problem: `the contract has no operation '${operation}' any more`,
+      problem: `the contract no longer has an operation '${operation}'`,
       remedy: 'use the configuration of the run, with --config',
     });
   const conducted = await conduct(

@@ -173,7 +173,7 @@ test('a run that came to its end, was altered, or was begun otherwise cannot be 
   const { code, err } = await assay(['run', '--resume', run, '--seed', '5']);
   expect([code, err]).toEqual([
     2,
-    'assay: --resume: it does not go with --seed: a run goes on as it was begun; leave one of them out\n',
+    'assay: --resume: it does not go with --seed: a resumed run keeps its options; leave one of them out\n',
   ]);
 });
 

@@ -168,7 +168,7 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
     throw new InputError({
       file: folder,
       position: undefined,
-      problem: 'the run cannot be resumed: its plan is another one now',
+      problem: 'the run cannot be resumed: its plan has changed',
       remedy: 'run again',
     });
   return { probes, skips: [] };

@@ -24,7 +24,7 @@ export async function readRuns(folder: string): Promise<Runs> {
       file: folder,
       position: undefined,
       problem,
-      remedy: 'name the folder in which `assay run` writes its runs, or make a first one',
+      remedy: 'name the folder that holds the runs, or make one with `assay run`',
     });
   const found = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (found === undefined) throw trouble('there is no such folder');

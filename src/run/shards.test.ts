@@ -114,7 +114,7 @@ test('shards that do not belong together are refused, with what differs', async 
   await expect(merge(of('whole'), into('b'))).rejects.toThrow(/it is not a shard: it ran a whole plan/);
   await expect(merge(of('merged2'), into('c'))).rejects.toThrow(/it is merged already/);
   await expect(merge(of('1of2', 'nowhere'), into('d'))).rejects.toThrow(/nowhere.*there is no such log/);
-  await expect(merge(of(...parts), merged2())).rejects.toThrow(/there is evidence here already/);
+  await expect(merge(of(...parts), merged2())).rejects.toThrow(/evidence already exists here/);
   const copy = async (name: string, change: (log: string) => string): Promise<string> => {
     await mkdir(join(folder, name));
     const log = await readFile(join(folder, '2of2/evidence.jsonl'), 'utf8');

@@ -209,7 +209,7 @@ function checked(given: unknown): Signed {
     const [name, value]: readonly unknown[] = Array.isArray(pair) ? pair : [];
     if (typeof name !== 'string' || typeof value !== 'string')
       return { problem: 'it returned a header whose name or value is not text' };
-    if (!headerName.test(name)) return { problem: 'it returned a header whose name is none' };
+    if (!headerName.test(name)) return { problem: 'it returned a header whose name is not valid' };
     const bytes = asBytes(value);
     if (!headerValue.test(bytes)) return { problem: `its '${name}' has characters that no header can carry` };
     if (ownHeaders.includes(name.toLowerCase()))

@@ -49,7 +49,7 @@ export async function selftest(
     throw new InputError({
       file: '--class and --fault',
       position: undefined,
-      problem: 'no fault is of these classes and of these names',
+      problem: 'no fault matches these classes and names',
       remedy: 'give one of the two',
     });
   const lines: { readonly kind: Job['kind']; readonly line: Line }[] = [];

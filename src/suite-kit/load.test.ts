@@ -75,7 +75,7 @@ test('a file that is not there', async () => {
 test('no suite replaces another', async () => {
   const one = await written('one.mjs', plain('same'));
   const two = await written('two.mjs', plain('same'));
-  await expect(loadSuites([], [one, two])).rejects.toThrow(/two\.mjs.*there is a suite 'same' already/);
+  await expect(loadSuites([], [one, two])).rejects.toThrow(/two\.mjs.*there is already a suite 'same'/);
 });
 
 test('the published schema of scripted suites is the one in use', async () => {

@@ -100,7 +100,7 @@ export async function loadSuites(
       throw new InputError({
         file: all[index] ?? suite.name,
         position: undefined,
-        problem: `there is a suite '${suite.name}' already`,
+        problem: `there is already a suite '${suite.name}'`,
         remedy: 'give it another name: a suite cannot replace another',
       });
     names.set(suite.name, suite);

@@ -178,7 +178,7 @@ async function shardOf(text: string | undefined, runId: string | undefined): Pro
   throw new InputError({
     file: '--run-id',
     position: undefined,
-    problem: 'it goes with --shard alone',
+    problem: 'it needs --shard',
     remedy: 'leave it out, or name the shard',
   });
 }
@@ -206,7 +206,7 @@ async function resumedRun(folder: string, options: RunCommandOptions): Promise<R
     throw new InputError({
       file: '--resume',
       position: undefined,
-      problem: `it does not go with ${given[0]}: a run goes on as it was begun`,
+      problem: `it does not go with ${given[0]}: a resumed run keeps its options`,
       remedy: 'leave one of them out',
     });
   return (await import('../../run/resume.ts')).readResumable(folder);
