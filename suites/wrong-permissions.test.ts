@@ -82,9 +82,9 @@ test('who may do what the path above needs is tried with the quick budget', () =
 });
 
 test('who may read something else tries a read, where the holder of most permissions may read nothing', () => {
-  const writer = principal('writer', { permissions: ['case.create', 'case.write', 'case.close'] });
-  const viewer = principal('viewer', { permissions: ['note.read'] });
-  const two = withOperation(contract, 'listNotes', { permissions: ['note.read'] });
+  const writer = principal('writer', { permissions: ['case.close', 'case.keep', 'case.approve'] });
+  const viewer = principal('viewer', { permissions: ['note.show'] });
+  const two = withOperation(contract, 'listNotes', { permissions: ['note.show'] });
   const named = (others: readonly Principal[]): readonly string[] =>
     idsOf(proposed(two, others), 'getCase').filter((id) => id.includes('viewer'));
   expect(named([writer, viewer])).toEqual(['as-viewer']);
