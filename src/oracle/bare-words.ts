@@ -89,12 +89,22 @@ function withoutMembers(text: string): string {
   return text.replace(/(?<=[{,]\s{0,20})(["'])[^"'\n]{1,120}\1\s{0,20}:/g, ' ');
 }
 
-/** Texts that were sent are left out even where they are plain words. */
+/** Texts that were sent are left out even where they are plain words, but not within longer words: `pilot` in `pilotRequired`. */
 function withoutSent(text: string, echo: Echo): string {
   return strings(echo.body ?? null, 0).reduce(
-    (rest, sent) => (sent.length > 2 ? rest.replaceAll(sent, ' ') : rest),
+    (rest, sent) =>
+      sent.length > 2
+        ? rest.replaceAll(sent, (found, at: number) =>
+            isWithinWord(rest, at, at + found.length) ? found : ' ',
+          )
+        : rest,
     text,
   );
+}
+
+function isWithinWord(text: string, from: number, to: number): boolean {
+  const joins = (at: number): boolean => /^[\p{L}\p{N}_$-]{2}$/u.test(text.slice(at - 1, at + 1));
+  return (from > 0 && joins(from)) || joins(to);
 }
 
 function strings(value: Json, depth: number): readonly string[] {

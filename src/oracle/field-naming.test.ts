@@ -349,3 +349,10 @@ describe('exact naming', () => {
     ).toBe(true);
   });
 });
+
+it('a value that was sent is no part of a longer name', () => {
+  const sent = { path: '/calls', body: '{"services":[{"code":"pilot"}],"pilotRequired":5}' };
+  const german = answer({ fehler: { felder: [{ feld: 'pilotRequired', grund: 'ist falsch' }] } });
+  const options = { exact: false, known: ['/services', '/pilotRequired'] };
+  expect(namesField(german, sent, '/pilotRequired', options)).toMatchObject({ named: false, unclear: true });
+});
