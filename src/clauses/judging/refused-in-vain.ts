@@ -5,18 +5,28 @@ import { answered, inconclusive, isAccepted, notApplicable } from './reading.ts'
 
 /** A service may have a reason for it that no schema can state: so it is noted, and not accused. */
 export function refusedInVain(context: Context, trace: Trace, one: Answered): Inconclusive | undefined {
-  return isRefusedInVain(context, trace, one) ? inconclusive([one], reason, reason) : notApplicable;
+  const reason = reasons.get(one.answer.status);
+  return reason !== undefined && isRefusedInVain(context, trace, one)
+    ? inconclusive([one], reason, reason)
+    : notApplicable;
 }
 
-const reason =
-  'A body that matches the published schema was refused with 422, and the same command was accepted with another body. 422 is for bodies that do not match.';
+const reasons: ReadonlyMap<number, string> = new Map([
+  [
+    422,
+    'A body that matches the published schema was refused with 422, and the same command was accepted with another body. 422 is for bodies that do not match.',
+  ],
+  [
+    500,
+    'The service failed with 500 on a body that matches the published schema, and the same command was accepted with another body.',
+  ],
+]);
 
-/** A valid body that got the class of an invalid one, where the command with another body shows that nothing else was wrong. */
+/** A valid body without success, where the command with another body shows that nothing else was wrong. */
 function isRefusedInVain(context: Context, trace: Trace, one: Answered): boolean {
-  const { answer, exchange, operation, step } = one;
+  const { exchange, operation, step } = one;
   const sent = parseJson(exchange.request.body ?? '');
   return (
-    answer.status === 422 &&
     operation.kind === 'command' &&
     step.role !== 'setup' &&
     step.deviations.every(({ kind }) => kind === 'text-noise') &&
