@@ -63,3 +63,21 @@ test('the target is read around a command without a token, with an unknown one a
     );
   expect(watched.map(({ id }) => id)).toEqual(['absent', 'unknown', 'expired', 'revoked']);
 });
+
+test('the words null and undefined and other headers are tried with every operation, under one key', () => {
+  const plan = planned(credentials, contract);
+  const sent = (operation: string): readonly unknown[] =>
+    plan
+      .scenarios({ operation, probe: 'no-token' })
+      .flatMap(({ waves }) => stepsOf(waves))
+      .filter(({ role }) => role !== 'setup')
+      .map(({ deviations, key, token }) => [token, key.use === 'named' ? key.name : key.use, ...deviations]);
+  const expected = (key: string): readonly unknown[] => [
+    ['null', key, { kind: 'credential', how: 'malformed' }],
+    ['undefined', key, { kind: 'credential', how: 'malformed' }],
+    ['in-header', key, { kind: 'credential', how: 'elsewhere' }],
+    [undefined, key],
+  ];
+  expect(sent('createCase')).toEqual(expected('key'));
+  expect(sent('listCases')).toEqual(expected('none'));
+});

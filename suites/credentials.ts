@@ -1,6 +1,6 @@
 import type { Operation } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import type { Deviation, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
+import type { Deviation, Scenario, Step, TokenVariant, Wave } from '../src/model/scenario.ts';
 import { absentTarget } from '../src/suite-kit/absent.ts';
 import { holders, inState, usable } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -91,6 +91,7 @@ export default defineSuite({
         ],
       );
     }
+    yield probe('no-token', ['AUT-4', 'AUT-6'], [withoutToken(scene)]);
     const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
     if (optional.length > 0)
       yield probe(
@@ -146,6 +147,25 @@ export default defineSuite({
     yield probe('learns-nothing', ['AUT-11', 'PRE-1'], [strangers(scene)]);
   },
 });
+
+/**
+ * What clients send that have no token, and the token where other APIs have it. Together they need one target and one
+ * control: all come under one key, which a 401 leaves free.
+ */
+function withoutToken(scene: Scene): Scenario {
+  const of: Partial<Step> = scene.operation.kind === 'command' ? { key: key('key') } : {};
+  const tried = [
+    ['null', 'malformed'],
+    ['undefined', 'malformed'],
+    ['in-header', 'elsewhere'],
+  ] as const;
+  return scenario(scene, 'credential: the words null and undefined, and the token in other headers', [
+    ...tried.map(([token, how]) =>
+      send(scene.request(token, { role: 'test', ...of, token, deviations: [deviation(how)] })),
+    ),
+    send(scene.request('control', { controls: '*', ...of })),
+  ]);
+}
 
 function* withState(
   planning: Planning,

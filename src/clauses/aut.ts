@@ -79,10 +79,10 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-4',
     level: 'derived',
-    text: 'A credential of another scheme or form returns 401: Basic, the bare token, or "Bearer" with nothing after it.',
+    text: 'A credential of another scheme or form returns 401: Basic, the bare token, or "Bearer" with no token after it.',
     source: source.every,
     explain: {
-      test: 'The token is sent as Basic, with another scheme and without a scheme; "Bearer" is sent without a token.',
+      test: 'The token is sent as Basic, with another scheme and without a scheme; "Bearer" is sent without a token, and with the words null and undefined in its place.',
       violation: 'Success, or another class than 401.',
       fix: 'Accept only `Bearer <token>` and return 401 for everything else.',
     },
@@ -105,10 +105,10 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-6',
     level: 'derived',
-    text: 'A credential only in the query, the body or a cookie returns 401.',
+    text: 'A credential only in the query, the body, a cookie or another header returns 401.',
     source: source.every,
     explain: {
-      test: 'A valid token is sent as access_token in the query, in the body, and as a cookie, without Authorization.',
+      test: 'A valid token is sent as access_token in the query, in the body, as a cookie, and in X-Api-Key, X-Auth-Token and X-Access-Token, without Authorization.',
       violation: 'Success: tokens in URLs end up in logs and browser histories.',
       fix: 'Read the credential from the Authorization header alone.',
     },

@@ -207,3 +207,35 @@ function header(name: string): NonNullable<Operation['headerFields']>[number] {
   const plain = { style: 'simple', explode: false, schema: true, examples: [] } as const;
   return { ...plain, in: 'header', name, required: true };
 }
+
+test('the token goes into no header that the configuration gives', () => {
+  const operation = operationOf(contract, 'listCases');
+  const composed = compose(
+    {
+      id: 'read',
+      operation: operation.id,
+      as: 'full',
+      role: 'test',
+      key: { use: 'none' },
+      body: { use: 'none' },
+      token: 'in-header',
+      deviations: [],
+    },
+    {
+      operation,
+      scenario: { title: '', bodies: {}, waves: [] },
+      bound: { keys: {}, markers: {} },
+      token: 'Token-of-the-test',
+      basePath: '',
+      extraHeaders: [['x-api-key', 'of the gateway']],
+      random: '',
+      resolve: () => undefined,
+    },
+  );
+  expect('missing' in composed ? [] : composed.headers).toEqual([
+    ['Accept', 'application/json'],
+    ['x-api-key', 'of the gateway'],
+    ['X-Auth-Token', 'Token-of-the-test'],
+    ['X-Access-Token', 'Token-of-the-test'],
+  ]);
+});

@@ -138,6 +138,8 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   if (credential.member !== undefined && body?.value !== undefined && isObject(body.value))
     body = { ...body, value: { ...body.value, [credential.member[0]]: credential.member[1] } };
   headers.push(...around.extraHeaders, ...(step.headers ?? []));
+  // A gateway may want a key of its own in such a header, which the configuration then gives.
+  headers.push(...credential.headers.filter(([name]) => sends(name, headers)));
 
   if (missing.length > 0) return { missing: missing.join(', ') };
   const text =

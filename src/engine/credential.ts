@@ -6,11 +6,19 @@ export type Credential = {
   readonly query: readonly (readonly [string, string])[];
   readonly member: readonly [string, string] | undefined;
   readonly cookie: string | undefined;
+  /** Other headers, sent where the request has none of the name. */
+  readonly headers: readonly (readonly [string, string])[];
   /** Secrets derived from the token, redacted like the token. */
   readonly derived: readonly string[];
 };
 
-const plain = { query: [], member: undefined, cookie: undefined, derived: [] };
+const plain = { query: [], member: undefined, cookie: undefined, headers: [], derived: [] };
+
+/**
+ * Where other APIs have a token. Proxy-Authorization is not among them: it belongs to whatever stands before the service,
+ * which may answer in its place.
+ */
+const otherHeaders = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token'] as const;
 
 /** The credential of a step: the token as it is, or one of the ways to get it wrong. `random` gives hexadecimal digits. */
 export function credentialOf(token: string, variant: TokenVariant | undefined, random: string): Credential {
@@ -67,6 +75,11 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
       return { ...plain, authorization: undefined, member: ['access_token', token] };
     case 'in-cookie':
       return { ...plain, authorization: undefined, cookie: `access_token=${token}; token=${token}` };
+    case 'in-header':
+      return { ...plain, authorization: undefined, headers: otherHeaders.map((name) => [name, token]) };
+    case 'null':
+    case 'undefined':
+      return { ...plain, authorization: `Bearer ${variant}` };
     case 'unsigned':
       return bearer(unsigned(token));
     case 'payload-altered':

@@ -237,6 +237,9 @@ export type TokenVariant =
   | 'in-query'
   | 'in-body'
   | 'in-cookie'
+  | 'in-header' /* in headers that other APIs have for a token */
+  | 'null' /* Bearer null: what a client sends that has no token */
+  | 'undefined' /* Bearer undefined */
   | 'unsigned'
   | 'payload-altered';
 
