@@ -118,7 +118,7 @@ describe('a violation is sent again', () => {
       scenario: { title: '', bodies: {}, waves: [] },
     };
     await expect(sendAgain(session, minimal, {}, never)).rejects.toThrow(
-      /the contract has no operation 'renameCase' any more/,
+      /the contract no longer has an operation 'renameCase'/,
     );
   });
 });
