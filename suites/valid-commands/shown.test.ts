@@ -88,7 +88,7 @@ test('what is made with a drawn body is read by its id, though a list shows it a
   ]);
 });
 
-test('beside the record that is deleted there is another one of the same body, which a list shows', async () => {
+test('next to the record that is deleted there is another one of the same body, which a list shows', async () => {
   const deletion = async (effect: JsonObject): Promise<readonly unknown[]> => {
     const contract = await contractOf(
       operation('POST /rooms', 'addRoom', {

@@ -67,7 +67,7 @@ export const madeRecordCases: readonly Case[] = [
   says('CMD-6', 'the read shows another record', made({}, { id: 'case_6' }), 'violated a read'),
   says(
     'CMD-6',
-    'the read shows another id beside that of the record',
+    'the read shows another id next to that of the record',
     made({}, { id: 'sum_1', of: 'case_7' }),
   ),
   says(
