@@ -83,9 +83,21 @@ const throttled: readonly Case[] = [
   ),
   says(
     'IDM-14',
-    'of several retries the last is refused',
+    'what comes after an accepted retry is a duplicate',
     [burst(429), honoured(201), honoured(409, { id: 'thrice' }), fresh(201)],
-    'violated thrice burst fresh',
+    'holds honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'the throttled request had been lost before',
+    [burst(429, { earlier: [undefined] }), honoured(409), fresh(201)],
+    'inconclusive honoured burst',
+  ),
+  says(
+    'IDM-14',
+    'another request of the burst under its key was accepted',
+    [burst(201, { id: 'served' }), burst(429), honoured(409), fresh(201)],
+    'inconclusive honoured burst',
   ),
   says(
     'IDM-14',

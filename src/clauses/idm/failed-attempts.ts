@@ -76,7 +76,8 @@ export const failedAttemptClauses: readonly Clause[] = [
             (one) => one.exchange.startedAt >= throttled.exchange.endedAt && one.step.role === 'control',
           );
           const same = later.filter((one) => keyOf(one) === key);
-          const last = same.at(-1);
+          // Once the command was accepted, what comes after under its key is a duplicate.
+          const last = same.find((one) => isAccepted(one.exchange.answer)) ?? same.at(-1);
           if (last === undefined) return;
           const other = later.find(
             (one) =>
@@ -91,13 +92,17 @@ export const failedAttemptClauses: readonly Clause[] = [
           else if (last.exchange.answer === undefined)
             yield inconclusive(on, 'There was no response to the retry.');
           else if (
-            [...same.slice(0, -1).map(({ exchange }) => exchange), ...last.exchange.earlier].some(
-              ({ answer }) => answer === undefined || isFailed(answer),
-            )
+            all
+              .filter((one) => keyOf(one) === key)
+              .flatMap(({ exchange }) => [
+                ...exchange.earlier,
+                ...(exchange === last.exchange ? [] : [exchange]),
+              ])
+              .some(({ answer }) => answer === undefined || isFailed(answer) || isAccepted(answer))
           )
             yield inconclusive(
               on,
-              'A retry before got no response, or a failure, and may have carried out the command.',
+              'A request before under the key was accepted, failed or got no response, and may have carried out the command.',
             );
           else if (other !== undefined)
             yield violated([...on, other], {

@@ -46,7 +46,7 @@ export const credentialFaults: readonly Fault[] = [
     id: 'A60',
     describes: 'An unknown token returns 404.',
     breaks: ['AUT-2'],
-    also: ['AUT-5', 'AUT-8', 'AUT-11', 'PRE-1'],
+    also: ['AUT-4', 'AUT-5', 'AUT-8', 'AUT-11', 'PRE-1'],
     change: answeredWith(404, 'unknown'),
     operations: ['createCase'],
   },
