@@ -11,6 +11,25 @@ const carrying = (carrier: Carrier): Operation => ({
   version: { carrier, source: { operation: 'getCase', in: 'body', at: '/version' }, neutral: false },
 });
 
+/** A request with neither key nor body, and what it is composed in. */
+const plainStep = {
+  id: 'read',
+  as: 'full',
+  role: 'test',
+  key: { use: 'none' },
+  body: { use: 'none' },
+  deviations: [],
+} as const;
+const plainSetting = {
+  scenario: { title: '', bodies: {}, waves: [] },
+  bound: { keys: {}, markers: {} },
+  token: 'Token-of-the-test',
+  basePath: '',
+  extraHeaders: [],
+  random: '',
+  resolve: () => undefined,
+} as const;
+
 /** The body of a request that carries a version at `at`. */
 function sent(
   at: string,
@@ -123,25 +142,10 @@ test('required query fields, headers and cookies are sent unless a step names or
   };
   const request = (step: Partial<Step>): string => {
     const composed = compose(
+      { ...plainStep, operation: operation.id, ...step },
       {
-        id: 'read',
-        operation: operation.id,
-        as: 'full',
-        role: 'test',
-        key: { use: 'none' },
-        body: { use: 'none' },
-        deviations: [],
-        ...step,
-      },
-      {
+        ...plainSetting,
         operation,
-        scenario: { title: '', bodies: {}, waves: [] },
-        bound: { keys: {}, markers: {} },
-        token: 'Token-of-the-test',
-        basePath: '',
-        extraHeaders: [],
-        random: '',
-        resolve: () => undefined,
       },
     );
     if ('missing' in composed) return composed.missing;
@@ -211,25 +215,11 @@ function header(name: string): NonNullable<Operation['headerFields']>[number] {
 test('the token goes into no header that the configuration gives', () => {
   const operation = operationOf(contract, 'listCases');
   const composed = compose(
+    { ...plainStep, operation: operation.id, token: 'in-header' },
     {
-      id: 'read',
-      operation: operation.id,
-      as: 'full',
-      role: 'test',
-      key: { use: 'none' },
-      body: { use: 'none' },
-      token: 'in-header',
-      deviations: [],
-    },
-    {
+      ...plainSetting,
       operation,
-      scenario: { title: '', bodies: {}, waves: [] },
-      bound: { keys: {}, markers: {} },
-      token: 'Token-of-the-test',
-      basePath: '',
       extraHeaders: [['x-api-key', 'of the gateway']],
-      random: '',
-      resolve: () => undefined,
     },
   );
   expect('missing' in composed ? [] : composed.headers).toEqual([

@@ -45,6 +45,9 @@ const stepMembers = {
     'in-query',
     'in-body',
     'in-cookie',
+    'in-header',
+    'null',
+    'undefined',
   ]),
   body: record(
     'A valid body is sent where this is left out.',

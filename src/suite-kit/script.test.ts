@@ -38,3 +38,24 @@ test('the target is read before and after the first faulty step, which must leav
   ]);
   expect(sent({ transport: 'fresh' })).toEqual([unread]);
 });
+
+test('a token elsewhere, or a word in its place, is a fault of the credential', () => {
+  const suite = suiteOfScript({
+    suite: 'own',
+    for: ['placeOrder'],
+    probes: (['in-cookie', 'in-header', 'null', 'truncated'] as const).map((token) => ({
+      id: token,
+      faulty: { token },
+    })),
+  });
+  const faults = planned(suite, contract)
+    .steps()
+    .filter(({ id }) => id === 'test')
+    .map(({ token, deviations }) => [token, deviations]);
+  expect(faults).toEqual([
+    ['in-cookie', [{ kind: 'credential', how: 'elsewhere' }]],
+    ['in-header', [{ kind: 'credential', how: 'elsewhere' }]],
+    ['null', [{ kind: 'credential', how: 'malformed' }]],
+    ['truncated', [{ kind: 'credential', how: 'mutated' }]],
+  ]);
+});

@@ -139,7 +139,7 @@ function keyOf(written: ScriptStep, id: string): KeySpec | undefined {
 
 function howOf(token: NonNullable<ScriptStep['token']>): How<'credential'> {
   if (token === 'absent' || token === 'unknown') return token;
-  if (token === 'in-query' || token === 'in-body' || token === 'in-cookie') return 'elsewhere';
+  if (token.startsWith('in-')) return 'elsewhere';
   if (
     [
       'flip-case',
