@@ -141,7 +141,7 @@ function extent(planning: Planning): {
   };
 }
 
-/** The wait as guided, up to three times; then a new key distinguishes an occupied one from throttling. */
+/** The wait as guided, up to three times; then a new key, and the first one again, distinguish an occupied key from throttling. */
 function afterwards(
   scene: Scene,
   from: string,
@@ -154,6 +154,7 @@ function afterwards(
   });
   const ids = ['honoured', 'honoured-again', 'honoured-thrice'].map((id) => `${tag}${id}`);
   const [one = '', two = '', three = ''] = ids;
+  const fresh = `${tag}fresh`;
   return [
     { wait: { guidance: from } },
     send(paced(one, 'control')),
@@ -163,11 +164,16 @@ function afterwards(
           when: { step: three, was: 'refused' },
           waves: [
             send(
-              scene.request(`${tag}fresh`, {
-                ...(scene.operation.kind === 'command' ? { key: key(`${tag}fresh`) } : {}),
+              scene.request(fresh, {
+                ...(scene.operation.kind === 'command' ? { key: key(fresh) } : {}),
                 body: bodyOf(scene, 'fresh'),
               }),
             ),
+            // A limit that others had used up refuses for a while; an occupied key refuses still.
+            {
+              when: { step: fresh, was: 'accepted' },
+              waves: [{ wait: { guidance: three } }, send(paced(`${tag}honoured-last`, 'control'))],
+            },
           ],
         },
       ]),

@@ -10,6 +10,7 @@ import { combined } from '../reference/variants/variant.ts';
 import { accuracyPage, quantile } from '../selftest/accuracy-page.ts';
 import { removal } from '../selftest/removal.ts';
 import { makeTrials, type TrialOf } from '../selftest/trial.ts';
+import type { Job } from './accuracy.ts';
 import { lineOf, logName } from './selftest.ts';
 
 const trial = makeTrials();
@@ -18,9 +19,10 @@ const never = new AbortController().signal;
 async function tried(id: string, folder: string): Promise<readonly string[]> {
   const fault = faults.find((one) => one.id === id);
   if (fault === undefined) return [`there is no fault ${id}`];
-  const of: TrialOf = { ...fault, seed: 1, budget: 'quick', keep: join(folder, logName([id], 'quick')) };
+  const job: Job = { kind: 'fault', ids: [id], seed: 1, budget: 'quick', early: false };
+  const of: TrialOf = { ...fault, seed: 1, budget: 'quick', keep: join(folder, logName(job)) };
   const result = await trial(of, never);
-  const line = lineOf({ kind: 'fault', ids: [id], seed: 1, budget: 'quick', early: false }, result);
+  const line = lineOf(job, result);
   expect([id, line.missed, line.unexpected]).toEqual([id, [], []]);
   return result.fired;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ export type SelfTestFlags = {
   readonly jobs: number | undefined;
   readonly json: string | undefined;
   readonly write: string | undefined;
-  /** Folder for the evidence of the trials of faults, for a check without traffic. */
+  /** Folder for the evidence of each fault, for a check without traffic, and of each trial that went wrong. */
   readonly keep: string | undefined;
 };
 
@@ -41,9 +42,7 @@ export async function selftest(
   const { keep } = flags;
   if (keep !== undefined) await mkdir(keep, { recursive: true });
   const jobs = jobsOf(flags).map((job) =>
-    keep === undefined || job.kind === 'variant' || job.seed !== 1
-      ? job
-      : { ...job, keep: join(keep, logName(job.ids, job.budget)) },
+    keep === undefined ? job : { ...job, keep: join(keep, logName(job)) },
   );
   if (jobs.length === 0)
     throw new InputError({
@@ -59,6 +58,7 @@ export async function selftest(
   output.err(`assay: ${jobs.length} trials, budget ${flags.budget}\n`);
   await inWorkers<Job, TrialResult>('selftest-worker', jobs, workers, signal, ({ job, result }) => {
     const line = lineOf(job, result);
+    if (job.keep !== undefined && !worthKeeping(job, line)) rmSync(job.keep, { force: true });
     lines.push({ kind: job.kind, line });
     done += 1;
     const left = ((performance.now() - start) / done) * (jobs.length - done);
@@ -147,8 +147,13 @@ function strays(id: string, fired: readonly ClauseCode[]): readonly ClauseCode[]
 }
 
 /** The name under which the evidence of a trial is kept. */
-export function logName(ids: readonly string[], budget: Budget): string {
-  return `${ids.join('+')}.${budget}.jsonl`;
+export function logName({ ids, budget, seed }: Pick<Job, 'ids' | 'budget' | 'seed'>): string {
+  return `${ids.join('+')}.${budget}.${seed}.jsonl`;
+}
+
+/** The evidence of each fault with the first seed, for a check without traffic, and of all that went wrong. */
+function worthKeeping({ kind, seed }: Job, { missed, unexpected }: Line): boolean {
+  return (kind === 'fault' && seed === 1) || missed.length > 0 || unexpected.length > 0;
 }
 
 /** Of a hundred faults the quick budget must catch at least so many. */

@@ -34,13 +34,29 @@ const throttled: readonly Case[] = [
     [burst(429), honoured(undefined), fresh(201)],
     'inconclusive honoured burst',
   ),
-  ...[409, 429].map((status) =>
-    says(
-      'IDM-14',
-      `the retry comes to ${status}, and a fresh key is accepted`,
-      [burst(429), honoured(status), fresh(201)],
-      'violated honoured burst fresh',
-    ),
+  says(
+    'IDM-14',
+    'the retry comes to 409, and a fresh key is accepted',
+    [burst(429), honoured(409), fresh(201)],
+    'violated honoured burst fresh',
+  ),
+  says(
+    'IDM-14',
+    'the retry is throttled again, before and after a fresh key is accepted',
+    [burst(429), honoured(429), fresh(201), honoured(429, { id: 'last' })],
+    'violated last burst fresh',
+  ),
+  says(
+    'IDM-14',
+    'the retry is throttled, and not sent again once a fresh key is accepted',
+    [burst(429), honoured(429), fresh(201)],
+    'inconclusive honoured burst fresh',
+  ),
+  says(
+    'IDM-14',
+    'the retry is throttled, and accepted once a fresh key is',
+    [burst(429), honoured(429), fresh(201), honoured(201, { id: 'last' })],
+    'holds last burst',
   ),
   ...[502, undefined].map((status) =>
     says(

@@ -104,6 +104,15 @@ export const failedAttemptClauses: readonly Clause[] = [
               on,
               'A request before under the key was accepted, failed or got no response, and may have carried out the command.',
             );
+          else if (
+            other !== undefined &&
+            isThrottled(last.exchange.answer) &&
+            other.exchange.endedAt > last.exchange.startedAt
+          )
+            yield inconclusive(
+              [...on, other],
+              'The throttled key was not tried again after another one was accepted, so this may have been throttling still.',
+            );
           else if (other !== undefined)
             yield violated([...on, other], {
               expected: '2xx under the same key after the guided wait',

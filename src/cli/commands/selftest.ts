@@ -32,7 +32,7 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       '--from <file>',
       'no trials: write an earlier result again (--json, --write), with the consequences that faults name now',
     )
-    .option('--keep <folder>', 'keep the evidence of the trials of faults there')
+    .option('--keep <folder>', 'keep the evidence of each fault there, and of all that went wrong')
     .option(
       '--rejudge <folder>',
       'no traffic: judge kept evidence again without each clause in turn; each must be missed',
