@@ -8,7 +8,7 @@ import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
-import { likeTarget, listed, shown } from './valid-commands/shown.ts';
+import { likeTarget, listed, listedWithin, shown } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [
@@ -35,6 +35,7 @@ export default defineSuite({
     const deletes = operation.method === 'DELETE';
     const around =
       deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
+    const within = listedWithin(planning, scene);
     yield probe(
       'plain',
       [...request, ...result],
@@ -42,8 +43,10 @@ export default defineSuite({
         scenario(scene, 'a plain valid command', [
           ...(deletes ? likeTarget(planning, scene) : []),
           ...around.before,
+          ...within.before,
           send(scene.request('command', { role: 'test' })),
           ...around.after,
+          ...within.after,
           ...(deletes ? listed(planning, scene) : shown(planning, scene)),
         ]),
       ],

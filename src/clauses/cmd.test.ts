@@ -27,6 +27,11 @@ test.each([
   expect(judged({ clause, kind: 'violates', when: '', trace }).because).toContain(words);
 });
 
+test('CMD-6 binds a command whose record only the list of another one shows', () => {
+  const bound = contract.operations.filter((one) => clauseOf('CMD-6')?.applies(contract, one));
+  expect(bound.map(({ id }) => id)).toContain('addPart');
+});
+
 const json = 'application/json';
 const nothing = { status: 204, mediaType: undefined, schema: undefined };
 const untyped = { status: 200, mediaType: json, schema: undefined };

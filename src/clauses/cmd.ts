@@ -7,6 +7,7 @@ import {
   isCount,
   isDeclared,
   isReadById,
+  listWithin,
   type Operation,
   type Success,
   successWords,
@@ -40,6 +41,7 @@ import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
+import { shownWithin } from './shown-within.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -292,7 +294,7 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before anything else is done to it, has what the result shows.',
+      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before anything else is done to it, has what the result shows.',
       violation:
         'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
       fix: 'Return success only when the record is committed.',
@@ -300,6 +302,7 @@ export const resultClauses: readonly Clause[] = [
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
       isReadById(contract, operation) ||
+      listWithin(contract, operation) !== undefined ||
       changes(operation) ||
       deletes(operation),
     judges: [
@@ -307,6 +310,7 @@ export const resultClauses: readonly Clause[] = [
       { over: 'trace', rule: changed },
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', rule: shownById },
+      { over: 'trace', rule: shownWithin },
       {
         over: 'effects',
         *rule(context, trace) {

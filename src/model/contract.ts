@@ -322,3 +322,19 @@ export function makersWithin({ operations }: Contract, list: Operation): readonl
       list.pathFields.every(({ name }) => pathFields.some((field) => field.name === name)),
   );
 }
+
+/** The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths. */
+export function listWithin(
+  { operations }: Contract,
+  { effect, kind, method, path, pathFields }: Operation,
+): Operation | undefined {
+  const last = pathFields.at(-1);
+  return operations.find(
+    (list) =>
+      kind === 'command' &&
+      list.id === effect?.list &&
+      list.pathFields.length > 0 &&
+      ((method === 'POST' && path === list.path) ||
+        (method === 'PUT' && last?.chosen === true && path === `${list.path}/{${last.name}}`)),
+  );
+}

@@ -120,3 +120,21 @@ test('next to the record that is deleted there is another one of the same body, 
   ]);
   expect(await deletion({ read: 'seeRoom', id: '/id' })).toHaveLength(2);
 });
+
+test('what is made within another record, and is not read by its id, is looked for in the list there', async () => {
+  const contract = await contractOf(
+    operation('POST /ports', 'addPort', { result: true, links: linkTo('addBerth', 'port', '/id') }),
+    operation('POST /ports/{port}/berths', 'addBerth', {
+      governed: { effect: { list: 'berths' } },
+      result: true,
+    }),
+    operation('GET /ports/{port}/berths', 'berths', { result: true }),
+  );
+  const [plain] = planned(validCommands, contract).probes({ probe: 'plain', operation: 'addBerth' });
+  expect(plain?.scenarios.flatMap(({ waves }) => stepsOf(waves)).map(({ id }) => id)).toEqual([
+    'make-port',
+    'list-before',
+    'command',
+    'list-after',
+  ]);
+});

@@ -1,4 +1,4 @@
-import { creates, isReadById } from '../../src/model/contract.ts';
+import { creates, isReadById, listWithin } from '../../src/model/contract.ts';
 import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { largestPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
@@ -80,4 +80,29 @@ export function listed(planning: Planning, scene: Scene): readonly Wave[] {
       ],
     }),
   ];
+}
+
+/**
+ * The list that a command makes its record in, before and after it, where the record is not read by its id. None for a
+ * record of its own: an independent read finds all of these.
+ */
+export function listedWithin(
+  planning: Planning,
+  scene: Scene,
+): { readonly before: readonly Wave[]; readonly after: readonly Wave[] } {
+  const list = listWithin(planning.contract, scene.operation);
+  const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
+  if (list === undefined || reader === undefined || isReadById(planning.contract, scene.operation))
+    return { before: [], after: [] };
+  const { target = {} } = scene.request('listed');
+  const { pagination } = list;
+  const read = (observes: 'list-before' | 'list-after'): Wave =>
+    send({
+      ...readStep(observes, list, reader, target, 'readback'),
+      observes,
+      ...(pagination === undefined
+        ? {}
+        : { query: [[pagination.limit, String(Math.min(100, largestPage(list)))]] }),
+    });
+  return { before: [read('list-before')], after: [{ wait: 'settle' }, read('list-after')] };
 }

@@ -218,6 +218,22 @@ export const contract: Contract = {
     {
       ...open,
       ...targeted,
+      id: 'addPart',
+      path: '/cases/{caseId}/parts',
+      effect: { read: undefined, list: 'listParts', id: '/id' },
+      success: { status: 201, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...read,
+      ...targeted,
+      id: 'listParts',
+      path: '/cases/{caseId}/parts',
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...targeted,
       id: 'wipeCase',
       effect: { read: 'getCase', list: undefined, id: '/id' },
       method: 'DELETE',

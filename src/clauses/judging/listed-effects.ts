@@ -1,8 +1,8 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isArray, isObject, type Json } from '../../model/json.ts';
+import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
-import { isLastPage, itemIds, itemsOf } from './listing.ts';
+import { isLastPage, itemIds } from './listing.ts';
 import {
   type Answered,
   answered,
@@ -58,11 +58,18 @@ export function listedOnce(
     : undefined;
 }
 
-/** The items of a list: of one without pages the root, or the one array in it. */
 function listed(one: Answered): readonly Json[] {
-  if (one.operation.pagination !== undefined) return itemsOf(one);
-  const body = exactJsonOf(one.answer);
-  if (isArray(body)) return body;
+  return listIn(one) ?? [];
+}
+
+/** The items of a list: of one without pages the root, or the one array in it. Undefined where they are somewhere else. */
+export function listIn({ answer, operation }: Answered): readonly Json[] | undefined {
+  const body = exactJsonOf(answer);
+  const { pagination } = operation;
+  if (pagination !== undefined || isArray(body)) {
+    const items = valueAt(body, pagination?.items ?? '');
+    return isArray(items) ? items : undefined;
+  }
   const arrays = isObject(body) ? Object.values(body).filter(isArray) : [];
-  return arrays.length === 1 ? (arrays[0] ?? []) : [];
+  return arrays.length === 1 ? arrays[0] : undefined;
 }

@@ -80,7 +80,7 @@ function idsWhere(context: Context, trace: Trace, counts: (one: Answered) => boo
 }
 
 /** The id that a caller chose, where the result says nothing: the path names it. */
-function chosenId({ exchange, operation }: Answered): string | undefined {
+export function chosenId({ exchange, operation }: Answered): string | undefined {
   return operation.pathFields.at(-1)?.chosen === true ? pathValues(operation, exchange).at(-1) : undefined;
 }
 

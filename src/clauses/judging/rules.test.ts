@@ -28,6 +28,8 @@ const guardedReads = ['listCases', 'getCase'];
 const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase'];
 const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
+/** Left out here: what some clauses need a contract to have. */
+const special = ['keepCase', 'addPart', 'listParts'];
 const severalFields = ['createCase', 'createNote'];
 
 /** Operations of the literal contract, some of which are public and some of which have no body. */
@@ -59,7 +61,7 @@ test.each(table.flatMap(([operations, codes]) => codes.split(' ').map((code) => 
   ({ code, operations }) => {
     const clause = clauseOf(code);
     const bound = contract.operations.filter((operation) => clause?.applies(contract, operation));
-    const ids = bound.map(({ id }) => id).filter((id) => id !== 'keepCase');
+    const ids = bound.map(({ id }) => id).filter((id) => !special.includes(id));
     expect(ids.toSorted()).toEqual(operations.toSorted());
   },
 );
