@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts';
+import { type Described, described, list, record, schemaOf } from '../../model/schema.ts';
 
 /** A small contract document that shows one shape of contract, and what a configuration for it needs. */
 export type Shape = {
@@ -15,22 +16,37 @@ export type DocumentPart = {
   readonly operation: JsonObject;
 };
 
-export type OperationOf = {
-  /** Schema of the request body; undefined for none. */
-  readonly body?: Json;
-  readonly bodyRequired?: boolean;
-  readonly mediaType?: string;
-  /** Statuses of the success; 200 for reads, 201 for commands. */
-  readonly status?: string | readonly string[];
-  readonly result?: Json;
-  readonly resultHeaders?: JsonObject;
-  readonly links?: JsonObject;
-  readonly parameters?: readonly Json[];
-  readonly governed?: JsonObject;
-  readonly permission?: string | readonly string[];
-  /** Members that replace those made here. */
-  readonly more?: JsonObject;
-};
+const json = schemaOf<Json>({});
+const members = schemaOf<JsonObject>({ type: 'object' });
+const word = schemaOf<string>({ type: 'string' });
+const words = schemaOf<string | readonly string[]>({ type: ['string', 'array'], items: word });
+
+/** What an operation of a shape is made of. */
+export const operationMembers = record(
+  '',
+  {},
+  {
+    body: described(json, 'Schema of the request body; without it there is none.'),
+    bodyRequired: schemaOf<boolean>({ type: 'boolean' }),
+    mediaType: word,
+    status: described(words, 'Statuses of the success; 200 for reads, 201 for commands.'),
+    result: json,
+    resultHeaders: members,
+    links: described(members, 'By operation: a link, or the path parameter that takes the id of the result.'),
+    parameters: list(json),
+    governed: members,
+    permission: words,
+    more: described(members, 'Members that replace those made here.'),
+  },
+);
+export type OperationOf = Described<typeof operationMembers>;
+
+/** What a resource has in place of the usual members. */
+export const resourceMembers = record(
+  '',
+  {},
+  { create: operationMembers, read: operationMembers, links: members, item: members },
+);
 
 const key: JsonObject = {
   name: 'Idempotency-Key',
@@ -83,7 +99,7 @@ export function operation(request: string, id: string, of: OperationOf = {}): Do
               description: 'Success.',
               headers: { ...traced, ...of.resultHeaders },
               ...(of.result === undefined ? {} : { content: { 'application/json': { schema: of.result } } }),
-              ...(of.links === undefined ? {} : { links: of.links }),
+              ...(of.links === undefined ? {} : { links: linksOf(of.links) }),
             },
           ]),
         ),
@@ -146,6 +162,13 @@ export function linkTo(id: string, field: string, at = '/id'): JsonObject {
   return { [id]: { operationId: id, parameters: { [field]: `$response.body#${at}` } } };
 }
 
+function linksOf(links: JsonObject): JsonObject {
+  const made = Object.entries(links).map(([id, link]) =>
+    typeof link === 'string' ? linkTo(id, link) : { [id]: link },
+  );
+  return Object.assign({}, ...made);
+}
+
 /** What a list of notes takes and returns, page by page. */
 export function pageOf(item: JsonObject = note): OperationOf {
   return {
@@ -161,14 +184,7 @@ export function pageOf(item: JsonObject = note): OperationOf {
 }
 
 /** `POST /notes`, `GET /notes/{noteId}` and `GET /notes`: a resource whose effects show. */
-export function notes(
-  more: {
-    readonly create?: OperationOf;
-    readonly read?: OperationOf;
-    readonly links?: JsonObject;
-    readonly item?: JsonObject;
-  } = {},
-): readonly DocumentPart[] {
+export function notes(more: Described<typeof resourceMembers> = {}): readonly DocumentPart[] {
   return [
     operation('POST /notes', 'createNote', {
       body: noteBody,
