@@ -306,6 +306,13 @@ describe('a clause that throws', () => {
     expect(ledger.failures()).toEqual([because]);
   });
 
+  test('is not asked about a trace of operations to which it does not apply', () => {
+    const elsewhere = trace([{ id: 'a', status: 200, operation: 'listCases' }], { id: 'b' });
+    const ledger = makeLedger({ clauses: [failing({}, 'b')], context: contextOf() });
+    expect(ledger.see(elsewhere)).toEqual([]);
+    expect(ledger.failures()).toEqual([]);
+  });
+
   test('fails on the operations of the trace alone', () => {
     const everywhere = { ...failing({}, 'b'), applies: () => true };
     const ledger = makeLedger({ clauses: [everywhere], context: contextOf() });
@@ -369,7 +376,8 @@ describe('a record that reads otherwise without a command', () => {
     ['that was there before', reads(record('open', 1)).map(({ on: _, ...line }) => line), 'inconclusive'],
   ])('what moves after a command is judged on a record %s', (_, lines, verdict) => {
     const after = trace([made, closed, ...reads(record('closing', 1), record('closed', 1))], { id: 'aside' });
-    const one = clause({ a: [moved('/status')], b: [moved('/status')] });
+    const script = { a: [moved('/status')], b: [moved('/status')] };
+    const one = clause(script, { applies: () => true });
     expect(cellAfter(one, ...triesOf(...lines), after)?.verdict).toBe(verdict);
   });
 

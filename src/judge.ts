@@ -116,9 +116,9 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
 
   /** The cells of a clause that a trace concerns; all of them where it sent nothing. */
   const cellsIn = (clause: Clause, trace: Trace): readonly Entry[] => {
-    const sent = new Set(trace.exchanges.map(({ operation }) => operation));
+    const sent = sentIn(trace);
     return context.contract.operations.flatMap(({ id }) =>
-      sent.size === 0 || sent.has(id) ? (entriesOf(clause).get(id) ?? []) : [],
+      sent.length === 0 || sent.includes(id) ? (entriesOf(clause).get(id) ?? []) : [],
     );
   };
 
@@ -192,9 +192,14 @@ export function makeLedger({ clauses, context }: Scope): Ledger {
     if (over === 'trace') addRepeat(repeatsOf, trace);
     const doubt = failedHook(trace);
     const traits = traitsOf(context.reading(trace));
-    for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits))
+    const sent = sentIn(trace);
+    for (const judging of over === 'trace' ? onTraces(traits) : onEffects(traits)) {
+      // A trace rule speaks of operations to which the trace sent something; what it says of others has no cell.
+      if (judging.each.over !== 'run' && sent.length > 0 && !sent.some((id) => judging.entries.has(id)))
+        continue;
       for (const ruling of rulingsOf(judging.clause, judging.each, trace))
         record(judging, trace, judging.each.over === 'run' ? ruling : inDoubt(ruling, doubt), found);
+    }
     return found;
   };
 
@@ -240,6 +245,11 @@ function withdraw(entry: Entry, movesAlone: (moved: Moved, ran: Ran) => boolean)
     doubtMove(entry);
   }
   if (entry.violated === 0) entry.example = undefined;
+}
+
+/** The operations to which a trace sent something. */
+function sentIn({ exchanges }: Trace): readonly OperationId[] {
+  return [...new Set(exchanges.map(({ operation }) => operation))];
 }
 
 function listOf(rulings: Iterable<Ruling>): readonly Ruling[] {

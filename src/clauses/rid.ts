@@ -314,6 +314,8 @@ export const requestIdClauses: readonly Clause[] = [
     applies: everywhere,
     judges: [
       eachAnswer((one) => {
+        // An escape may hide the prefix.
+        if (!/req_|\\u/.test(one.answer.body)) return notApplicable;
         const inBody = requestIdsInBody(jsonOf(one.answer));
         const ids = idsOf(one);
         if (inBody.length === 0 || ids.length === 0) return notApplicable;

@@ -33,9 +33,9 @@ import {
 export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
   const all = seen(context, trace);
   for (const one of answered(context, trace)) {
-    const id = idOf(one.operation, one.answer);
-    if (!creates(one.operation) || id === undefined) continue;
-    if (!isAccepted(one.answer) || one.answer.status === 202 || faultsOf(one.step).length > 0) continue;
+    if (!creates(one.operation) || !isAccepted(one.answer) || one.answer.status === 202) continue;
+    const id = faultsOf(one.step).length > 0 ? undefined : idOf(one.operation, one.answer);
+    if (id === undefined) continue;
     const read = readOf(context, all, one, id);
     const body = read === undefined ? undefined : exactJsonOf(read.exchange.answer);
     if (read === undefined || body === undefined || read.exchange.answer?.truncated === true) continue;
@@ -59,13 +59,15 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
 
 /** The last accepted read of the record by its maker before the next command on it: what is shown late is shown by then. */
 function readOf(context: Context, all: readonly Seen[], one: Answered, id: string): Seen | undefined {
+  const declared = one.operation.effect?.read;
+  if (!all.some(({ operation }) => operation.id === declared)) return undefined;
   const later = all.filter(({ exchange }) => exchange.startedAt >= one.exchange.endedAt);
   const names = ({ exchange, operation }: Seen): boolean =>
     pathValues(operation, exchange).includes(id) || (exchange.request.body ?? '').includes(id);
   const next = later.findIndex((other) => other.operation.kind === 'command' && names(other));
   return later.slice(0, next < 0 ? undefined : next).findLast(
     (other) =>
-      other.operation.id === one.operation.effect?.read &&
+      other.operation.id === declared &&
       pathValues(other.operation, other.exchange).at(-1) === id &&
       // What is polled for is read as soon as anything is there.
       other.step.observes !== 'arrival' &&

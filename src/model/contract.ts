@@ -235,8 +235,16 @@ export function isPlaced({ ownParameters = [], path }: Operation): boolean {
   return ownParameters.some((name) => path.includes(`{${name}}`));
 }
 
-export function operationOf(contract: Contract, id: OperationId): Operation {
-  const found = contract.operations.find((operation) => operation.id === id);
+/** A contract may have thousands of operations, and every exchange asks for its own. */
+const byId = new WeakMap<Contract['operations'], ReadonlyMap<OperationId, Operation>>();
+
+export function operationOf({ operations }: Contract, id: OperationId): Operation {
+  let known = byId.get(operations);
+  if (known === undefined) {
+    known = new Map(operations.map((operation) => [operation.id, operation]));
+    byId.set(operations, known);
+  }
+  const found = known.get(id);
   if (found === undefined) throw new Error(`the contract has no operation '${id}'`);
   return found;
 }

@@ -22,7 +22,7 @@ export function pointerTokens(pointer: JsonPointer): readonly string[] {
   return pointer
     .slice(1)
     .split('/')
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((token) => (token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token));
 }
 
 /** The inverse of {@link pointerTokens}. */

@@ -219,6 +219,8 @@ function collisions(): Fold {
       const all = seen(context, trace);
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;
+        const isConflict = one.answer.status === 409;
+        if (!isConflict && !isAccepted(one.answer)) continue;
         const marker = markerOf(trace, one);
         const usedBefore = (matches: (step: Step) => boolean): boolean =>
           all.some(
@@ -241,13 +243,14 @@ function collisions(): Fold {
         )
           continue;
         // What one caller may name in a body, another one may not.
-        const content = `${one.step.as} ${(one.exchange.request.body ?? '').replaceAll(marker, '')}`;
+        const content = (): string =>
+          `${one.step.as} ${(one.exchange.request.body ?? '').replaceAll(marker, '')}`;
         const before = accepted.get(one.operation.id) ?? { count: 0, contents: new Set() };
         accepted.set(one.operation.id, before);
-        if (isAccepted(one.answer)) {
+        if (!isConflict) {
           before.count += 1;
-          if (before.contents.size < mostContents) before.contents.add(content);
-        } else if (one.answer.status === 409 && before.count >= enough && before.contents.has(content))
+          if (before.contents.size < mostContents) before.contents.add(content());
+        } else if (before.count >= enough && before.contents.has(content()))
           yield violated([one], {
             expected: 'its own result: neither its key nor its body was used before',
             because: `A key that was never used is refused as a conflict, while ${before.count} commands like it were accepted: it was taken for another key.`,

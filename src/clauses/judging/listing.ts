@@ -91,7 +91,9 @@ export function chosenId({ exchange, operation }: Answered): string | undefined 
 export function foreignSigns(context: Context, trace: Trace, caller: PrincipalName): readonly string[] {
   const scopeOf = (name: PrincipalName): string | undefined =>
     context.principals.find((principal) => principal.name === name)?.scope;
-  const others = seen(context, trace).some(({ step }) => scopeOf(step.as) !== scopeOf(caller));
+  const others = seen(context, trace).some(
+    ({ step }) => step.as !== caller && scopeOf(step.as) !== scopeOf(caller),
+  );
   if (!others) return [];
   const signs = (own: boolean): readonly string[] => {
     const counts = (name: PrincipalName): boolean => (scopeOf(name) === scopeOf(caller)) === own;

@@ -38,6 +38,7 @@ const harmless: ReadonlySet<DeviationKind> = new Set([
 ]);
 
 export function faultsOf(step: Step): readonly Deviation[] {
+  if (step.deviations.length === 0) return step.deviations;
   return step.deviations.filter((deviation) => !harmless.has(deviation.kind));
 }
 
@@ -94,12 +95,22 @@ export const unattributed =
 
 export function headerValues(headers: HeaderList, name: string): readonly string[] {
   const wanted = name.toLowerCase();
-  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+  const found: string[] = [];
+  for (const [field, value] of headers)
+    if (field.length === wanted.length && field.toLowerCase() === wanted) found.push(value);
+  return found;
 }
+
+/** Many clauses ask for the id of one result. */
+const ids = new WeakMap<HttpResponse, { readonly operation: Operation; readonly id: string | undefined }>();
 
 /** The id that a result carries. */
 export function idOf(operation: Operation, answer: HttpResponse): string | undefined {
-  return resultId(operation, answer);
+  const known = ids.get(answer);
+  if (known?.operation === operation) return known.id;
+  const id = resultId(operation, answer);
+  ids.set(answer, { operation, id });
+  return id;
 }
 
 /**

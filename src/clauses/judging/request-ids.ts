@@ -11,7 +11,9 @@ export function idsOf(one: Seen): readonly string[] {
 
 /** Ids that a gateway folded into one line are taken apart; a comma alone may be part of an id. */
 export function unfolded(ids: readonly string[]): readonly string[] {
-  return ids.flatMap((value) => value.split(/,\s*(?=req_)/i));
+  return ids.some((value) => value.includes(','))
+    ? ids.flatMap((value) => value.split(/,\s*(?=req_)/i))
+    : ids;
 }
 
 /** Such a response may have the ID that the client sent, which is RID-7's to judge. */

@@ -115,7 +115,7 @@ export const readClauses: readonly Clause[] = [
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
-        if (one.step.role !== 'test') return notApplicable;
+        if (one.step.role !== 'test' || one.operation.kind !== 'read') return notApplicable;
         const expected = 'no record of another scope';
         if (!isAccepted(one.answer)) {
           if (only(one.step, 'scope') === undefined || ![403, 404].includes(one.answer.status))

@@ -71,10 +71,11 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
 
 /** A record that was made in the trace, twice in one response that shows the list again. */
 export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
-  const own = new Set(listedIds(context, trace));
-  for (const one of answered(context, trace)) {
-    if (one.step.observes !== 'page-again' || faultsOf(one.step).length > 0 || !isAccepted(one.answer))
-      continue;
+  const again = answered(context, trace).filter(
+    ({ answer, step }) => step.observes === 'page-again' && faultsOf(step).length === 0 && isAccepted(answer),
+  );
+  const own = new Set(again.length === 0 ? [] : listedIds(context, trace));
+  for (const one of again) {
     const idOf = itemIds(context, one.operation.id);
     const ids = itemsOf(one).flatMap((item) => idOf(item) ?? []);
     const twice = ids.find((id, index) => own.has(id) && ids.indexOf(id) !== index);
