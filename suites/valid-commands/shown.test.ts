@@ -138,3 +138,22 @@ test('what is made within another record, and is not read by its id, is looked f
     'list-after',
   ]);
 });
+
+test.each([
+  ['that its maker names', { read: 'seeBerth' }],
+  ['that it names itself', { read: 'seeBerth', list: 'berths' }],
+])('after a deletion, the list %s is read, though it has no pages', async (_, effect) => {
+  const contract = await contractOf(
+    operation('POST /berths', 'addBerth', {
+      governed: { effect: { list: 'berths' } },
+      result: true,
+      links: { ...linkTo('seeBerth', 'berth'), ...linkTo('dropBerth', 'berth') },
+    }),
+    operation('GET /berths', 'berths', { result: true }),
+    operation('GET /berths/{berth}', 'seeBerth', { result: true }),
+    operation('DELETE /berths/{berth}', 'dropBerth', { governed: { effect } }),
+  );
+  const [plain] = planned(validCommands, contract).probes({ probe: 'plain', operation: 'dropBerth' });
+  const steps = plain?.scenarios.flatMap(({ waves }) => stepsOf(waves)) ?? [];
+  expect(steps.at(-1)).toMatchObject({ operation: 'berths', observes: 'list-after', query: [] });
+});

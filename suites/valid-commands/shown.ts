@@ -1,5 +1,5 @@
-import { creates, isReadById, listWithin } from '../../src/model/contract.ts';
-import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
+import { creates, isReadById, listWithin, type Operation } from '../../src/model/contract.ts';
+import { type Ref, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { largestPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { ownFilter } from '../../src/suite-kit/filters.ts';
@@ -56,15 +56,18 @@ export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
 /** The list that would show the target of a command, asked for it alone where it has a filter for that. */
 export function listed(planning: Planning, scene: Scene): readonly Wave[] {
   const { effect, pathFields } = scene.operation;
-  const list = planning.contract.operations.find(({ id }) => id === effect?.list);
+  const { operations } = planning.contract;
   const { target = {} } = scene.request('listed');
   const ref = target[pathFields.at(-1)?.name ?? ''];
-  if (list?.pagination === undefined || ref === undefined) return [];
+  const made =
+    ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
+  const maker = operations.find(({ id }) => id === made?.operation);
+  // What shows a record when it is made shows it until it is deleted.
+  const list = operations.find(({ id }) => id === (effect?.list ?? maker?.effect?.list));
+  if (list === undefined || ref === undefined) return [];
   if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
   const reader = standIn(planning, list, scene.lead);
   if (reader === undefined) return [];
-  const made = 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
-  const maker = planning.contract.operations.find(({ id }) => id === made?.operation);
   const body = made === undefined ? undefined : scene.bodies[made.id];
   const filter =
     maker === undefined || made === undefined || body === undefined
@@ -74,12 +77,15 @@ export function listed(planning: Planning, scene: Scene): readonly Wave[] {
     send({
       ...readStep('listed', list, reader, target, 'readback'),
       observes: 'list-after',
-      query: [
-        [list.pagination.limit, String(Math.min(100, largestPage(list)))],
-        ...(filter === undefined ? [] : [filter]),
-      ],
+      query: [...sizeOf(list), ...(filter === undefined ? [] : [filter])],
     }),
   ];
+}
+
+/** A large page, where a list has pages. */
+function sizeOf(list: Operation): NonNullable<Step['query']> {
+  const { pagination } = list;
+  return pagination === undefined ? [] : [[pagination.limit, String(Math.min(100, largestPage(list)))]];
 }
 
 /**
@@ -95,14 +101,11 @@ export function listedWithin(
   if (list === undefined || reader === undefined || isReadById(planning.contract, scene.operation))
     return { before: [], after: [] };
   const { target = {} } = scene.request('listed');
-  const { pagination } = list;
   const read = (observes: 'list-before' | 'list-after'): Wave =>
     send({
       ...readStep(observes, list, reader, target, 'readback'),
       observes,
-      ...(pagination === undefined
-        ? {}
-        : { query: [[pagination.limit, String(Math.min(100, largestPage(list)))]] }),
+      query: sizeOf(list),
     });
   return { before: [read('list-before')], after: [{ wait: 'settle' }, read('list-after')] };
 }

@@ -84,6 +84,15 @@ export const shownRecordCases: readonly Case[] = [
   ),
   says(
     'CMD-6',
+    'a deleted record is still listed, under another version',
+    removal(404, {
+      ...listed(),
+      body: { items: [{ id: 'case_7', status: 'open', version: 9 }], nextCursor: null },
+    }),
+    'violated wipe before after listed',
+  ),
+  says(
+    'CMD-6',
     'what is kept as deleted may be listed',
     removal(200, listed('case_7')),
     'holds wipe before after',

@@ -4,7 +4,8 @@ import type { Trace } from '../../model/exchange.ts';
 import { canonicalJson, isObject, type Json, type JsonPointer, pointerTokens } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { differences, sameState } from '../../oracle/record-state.ts';
-import { itemIds, itemsOf } from './listing.ts';
+import { listIn } from './listed-effects.ts';
+import { itemIds } from './listing.ts';
 import {
   holds,
   inconclusive,
@@ -76,8 +77,7 @@ function stillListed(
   if (list === undefined || id === undefined || answer === undefined || !isAccepted(answer))
     return holds(on, { ...words, because: 'The record no longer reads as before.' });
   const idOfItem = itemIds(context, list.operation.id);
-  const items = itemsOf({ ...list, answer });
-  const shown = items.find((item) => idOfItem(item) === id);
+  const shown = listIn({ ...list, answer })?.find((item) => idOfItem(item) === id);
   const was = on.find(({ step }) => step.observes === 'before');
   return shown !== undefined && isAsBefore(shown, exactJsonOf(was?.exchange.answer), id)
     ? violated([...on, list], {
@@ -97,6 +97,7 @@ function isAsBefore(item: Json, record: Json | undefined, id: string): boolean {
   return Object.entries(item).every(
     ([name, value]) =>
       idText(value) === id ||
+      isBookkeeping(`/${name}`) ||
       (record[name] !== undefined && canonicalJson(record[name]) === canonicalJson(value)),
   );
 }

@@ -79,6 +79,21 @@ export const resultFaults: readonly Fault[] = [
     operations: ['deleteContact'],
   },
   {
+    id: 'M09',
+    describes: 'A deleted record can no longer be read, and stays in the list.',
+    breaks: ['CMD-6'],
+    also: [],
+    change: {
+      remove: (call, record) => {
+        call.service.notes.set(`deleted ${record.id}`, true);
+      },
+      reaches: (call, record) =>
+        !call.service.notes.has(`deleted ${record.id}`) && conforming.reaches(call, record),
+    },
+    operations: ['deleteContact'],
+    unmeasured: true,
+  },
+  {
     id: 'M60',
     describes: 'Different commands return the same id.',
     breaks: ['CMD-5'],
