@@ -82,8 +82,8 @@ export default defineSuite({
     yield probe('odd-headers', ['ERR-1'], noises(planning, scene, oddHeaders));
     yield probe(
       'burst',
-      ['RID-5'],
-      Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene)),
+      ['RID-5', 'CMD-5'],
+      Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene, within.after)),
       {
         concurrent: true,
       },
@@ -151,7 +151,8 @@ function refusedWithRequestId(scene: Scene): Scenario {
   );
 }
 
-function burst(scene: Scene): Scenario {
+/** Several of one moment may get one number: then the list that they are made in has two of it. */
+function burst(scene: Scene, after: readonly Wave[]): Scenario {
   const names = ['one', 'two', 'three', 'four', 'five'];
   const steps = names.map((name) =>
     scene.request(name, {
@@ -163,7 +164,7 @@ function burst(scene: Scene): Scenario {
   return scenario(
     scene,
     'five distinct commands at once',
-    [{ steps }],
+    [{ steps }, ...after],
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
 }

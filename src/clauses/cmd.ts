@@ -41,7 +41,7 @@ import { hasMoreMembers, isResult, mayBeReplay } from './judging/results.ts';
 import { commands, eachAnswer } from './judging/rules.ts';
 import { shownAsMade } from './shown-as-made.ts';
 import { shownById } from './shown-by-id.ts';
-import { shownWithin } from './shown-within.ts';
+import { idsWithin, shownWithin } from './shown-within.ts';
 
 /** What an accepted body departs in from the declared result, sorted by the clause that speaks of it. */
 export type ResultErrors = {
@@ -278,12 +278,16 @@ export const resultClauses: readonly Clause[] = [
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
     explain: {
-      test: 'The ids of all accepted commands of the run that create something are compared.',
+      test: 'The ids of all accepted commands of the run that create something are compared. Within one record, two commands with one id need two items of the list there.',
       violation: 'One id for two commands with different keys.',
       fix: 'Create one record for each command.',
     },
-    applies: (_: Contract, operation: Operation) => creates(operation),
-    judges: [{ over: 'run', start: idsDiffer }],
+    applies: (contract: Contract, operation: Operation) =>
+      creates(operation) || listWithin(contract, operation) !== undefined,
+    judges: [
+      { over: 'run', start: idsDiffer },
+      { over: 'trace', rule: idsWithin },
+    ],
   },
   {
     code: 'CMD-6',

@@ -14,6 +14,7 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  keyName,
   markerOf,
   violated,
 } from './judging/reading.ts';
@@ -64,4 +65,52 @@ function ruling(
     actual: `${items.length} items, as before`,
     because: 'The command was accepted, and the list that it was made in shows no record more than before.',
   });
+}
+
+/**
+ * Commands that make records within one record: where the list there has two items of one id, two records have it. A service
+ * may add what was sent to a record that is there, and return that one (CMD-5).
+ */
+export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  const expected = 'an id of its own for every command';
+  const made = all.filter(
+    (one) =>
+      one.step.role === 'test' &&
+      listWithin(context.contract, one.operation) !== undefined &&
+      isAccepted(one.answer) &&
+      faultsOf(one.step).length === 0 &&
+      idOf(one.operation, one.answer) !== undefined &&
+      chosenId(one) === undefined,
+  );
+  for (const [at, one] of made.entries()) {
+    const others = made
+      .slice(0, at)
+      .filter(
+        ({ operation, step }) =>
+          operation === one.operation &&
+          keyName(step) !== keyName(one.step) &&
+          JSON.stringify(step.target) === JSON.stringify(one.step.target),
+      );
+    if (others.length === 0) continue;
+    const id = idOf(one.operation, one.answer);
+    const same = others.find((other) => idOf(other.operation, other.answer) === id);
+    if (same === undefined) {
+      yield holds([one, ...others], { expected, because: 'No other command there returned this id.' });
+      continue;
+    }
+    const list = all.find(
+      ({ operation, step }) => operation.id === one.operation.effect?.list && step.observes === 'list-after',
+    );
+    const items = list === undefined || !isAccepted(list.answer) ? undefined : listIn(list);
+    const idOfItem = itemIds(context, list?.operation.id ?? '');
+    const times = items?.filter((item) => idOfItem(item) === id).length ?? 0;
+    yield list !== undefined && times > 1
+      ? violated([one, same, list], {
+          expected,
+          actual: `${id} for two commands, and for ${times} items of the list`,
+          because: 'Two commands with different keys returned one id, and the list has two records of it.',
+        })
+      : inconclusive([one, same], 'Two commands returned one id, and no list shows two records of it.');
+  }
 }

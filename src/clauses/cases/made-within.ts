@@ -74,3 +74,44 @@ export const madeWithinCases: readonly Case[] = [
     unsure,
   ),
 ];
+
+const add = (id: string, result: string, more: Partial<Line> = {}): Line => ({
+  id,
+  operation: 'addPart',
+  target: { caseId: { literal: 'case_7' } },
+  role: 'test',
+  status: 201,
+  body: { id: result },
+  ...more,
+});
+
+/** Two commands within one record, and the list there after them. */
+const ids = (when: string, two: readonly [Line, Line], after: Json, ...rulings: readonly string[]): Case =>
+  says('CMD-5', `within another record: ${when}`, [two, list('list-after', after, {})], ...rulings);
+
+/** CMD-5: ids that are unique within a record. */
+export const idsWithinCases: readonly Case[] = [
+  ids('each has its id', [add('one', '1'), add('two', '2')], [], 'holds two one'),
+  ids(
+    'two records have one id',
+    [add('one', '1'), add('two', '1')],
+    [{ id: '1' }, { id: '1' }],
+    'violated two one list-after',
+  ),
+  ids(
+    'what was sent may be added to a record',
+    [add('one', '1'), add('two', '1')],
+    [{ id: '1' }],
+    'inconclusive two one',
+  ),
+  ids(
+    'a duplicate has the id of its result',
+    [add('one', '1', { key: 'k' }), add('two', '1', { key: 'k' })],
+    [{ id: '1' }],
+  ),
+  ids(
+    'another record counts its own',
+    [add('one', '1'), add('two', '1', { target: { caseId: { literal: 'case_8' } } })],
+    [{ id: '1' }],
+  ),
+];
