@@ -1,6 +1,6 @@
 import type { ClauseCode } from '../../model/clause.ts';
 import { credentialFaults } from './credential.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, SeededFault } from './fault.ts';
 import { borrowedKeyFaults } from './idm/borrowed-keys.ts';
 import { failedAttemptFaults } from './idm/failed-attempts.ts';
 import { keyFormFaults } from './idm/key-forms.ts';
@@ -29,7 +29,7 @@ export const faults: readonly Fault[] = [
   ...targetFaults,
   ...resultFaults,
   ...throttlingFaults,
-];
+].map((fault: SeededFault) => ({ also: [], operations: ['createCase'], ...fault }));
 
 /** Clauses that no fault can show, and why. */
 export const unshown: Readonly<Record<ClauseCode, string>> = {

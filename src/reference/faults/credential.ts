@@ -4,13 +4,13 @@ import type { Call, CredentialFault, ReferencePrincipal } from '../behaviour.ts'
 import { conforming } from '../conforming.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';
 
 /** Clauses that speak of a request without a usable credential. */
 const anyCredential = ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-11', 'PRE-1'];
 
-function answeredWith(status: number, ...faults: readonly CredentialFault[]): Fault['change'] {
+function answeredWith(status: number, ...faults: readonly CredentialFault[]): SeededFault['change'] {
   return {
     refuseCredential: (call, fault) =>
       faults.includes(fault)
@@ -25,14 +25,13 @@ function somebody(call: Call): ReferencePrincipal | undefined {
 
 const bearer = (call: Call): string => headerValues(call.request, 'Authorization')[0] ?? '';
 
-export const credentialFaults: readonly Fault[] = [
+export const credentialFaults: readonly SeededFault[] = [
   {
     id: 'A01',
     describes: 'A missing credential returns 403.',
     breaks: ['AUT-1'],
     also: ['AUT-6', 'AUT-9', 'PRE-1'],
     change: answeredWith(403, 'absent'),
-    operations: ['createCase'],
   },
   {
     id: 'A02',
@@ -40,7 +39,6 @@ export const credentialFaults: readonly Fault[] = [
     breaks: ['AUT-1'],
     also: ['AUT-6', 'AUT-9', 'PRE-1'],
     change: answeredWith(400, 'absent'),
-    operations: ['createCase'],
   },
   {
     id: 'A60',
@@ -48,7 +46,6 @@ export const credentialFaults: readonly Fault[] = [
     breaks: ['AUT-2'],
     also: ['AUT-4', 'AUT-5', 'AUT-8', 'AUT-11', 'PRE-1'],
     change: answeredWith(404, 'unknown'),
-    operations: ['createCase'],
   },
   {
     id: 'A04',
@@ -59,7 +56,6 @@ export const credentialFaults: readonly Fault[] = [
       credentialState: (call, principal) =>
         principal.state === 'expired' ? 'valid' : conforming.credentialState(call, principal),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A05',
@@ -67,7 +63,6 @@ export const credentialFaults: readonly Fault[] = [
     breaks: ['AUT-3'],
     also: ['PRE-1', 'AUT-11'],
     change: answeredWith(403, 'expired'),
-    operations: ['createCase'],
   },
   {
     id: 'A07',
@@ -80,7 +75,6 @@ export const credentialFaults: readonly Fault[] = [
         return token === undefined ? conforming.readCredential(call) : { token };
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'A09',
@@ -90,7 +84,6 @@ export const credentialFaults: readonly Fault[] = [
     change: {
       anonymous: (call) => (/^bearer *$/i.test(bearer(call)) ? somebody(call) : conforming.anonymous(call)),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A10',
@@ -103,7 +96,6 @@ export const credentialFaults: readonly Fault[] = [
           (principal) => principal.token.toLowerCase() === token.toLowerCase(),
         ),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A11',
@@ -115,7 +107,6 @@ export const credentialFaults: readonly Fault[] = [
         conforming.findPrincipal(call, token) ??
         [...call.service.principals.values()].find((principal) => token.startsWith(principal.token)),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A13',
@@ -128,7 +119,6 @@ export const credentialFaults: readonly Fault[] = [
         return token === null ? conforming.readCredential(call) : { token };
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'A14',
@@ -139,7 +129,6 @@ export const credentialFaults: readonly Fault[] = [
       credentialState: (call, principal) =>
         principal.state === 'revoked' ? 'valid' : conforming.credentialState(call, principal),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A15',
@@ -158,7 +147,6 @@ export const credentialFaults: readonly Fault[] = [
         );
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'A17',
@@ -176,7 +164,6 @@ export const credentialFaults: readonly Fault[] = [
     breaks: ['AUT-10'],
     also: ['IDM-14'],
     change: { onRefusal: noteKey(401), claim: occupied },
-    operations: ['createCase'],
   },
   {
     id: 'A19',
@@ -201,7 +188,6 @@ export const credentialFaults: readonly Fault[] = [
     change: {
       order: moved(['parse', 'key', 'deduplicate'], 'authenticate'),
     },
-    operations: ['createCase'],
   },
   {
     id: 'A21',
@@ -226,6 +212,5 @@ export const credentialFaults: readonly Fault[] = [
       onDuplicateFinished: () => problem(409, 'The Idempotency-Key was used before.'),
     },
     declares: { G1: 'conflict' },
-    operations: ['createCase'],
   },
 ];

@@ -20,3 +20,6 @@ export type Fault = {
   /** True from the day it is written until `npm run accuracy` has measured it; a release has none. */
   readonly unmeasured?: true;
 };
+
+/** A fault as it is written: by default nothing else fires, and it shows at `createCase`. */
+export type SeededFault = Omit<Fault, 'also' | 'operations'> & Partial<Pick<Fault, 'also' | 'operations'>>;

@@ -3,19 +3,18 @@ import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 import { noteKey, occupied } from './occupied.ts';
 
 const everyLack = ['PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'PRM-10', 'PRE-2', 'PRE-4'];
 
-export const permissionFaults: readonly Fault[] = [
+export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P01',
     describes: 'The permission is never checked.',
     breaks: ['PRM-1'],
     also: [...everyLack, 'RDS-2', 'ERR-1', 'PRE-4'],
     change: { isGranted: () => true },
-    operations: ['createCase'],
   },
   {
     id: 'P02',
@@ -23,7 +22,6 @@ export const permissionFaults: readonly Fault[] = [
     breaks: ['PRM-1'],
     also: [...everyLack, 'RDS-2'],
     change: { refusePermission: () => problem(401, 'Who are you?') },
-    operations: ['createCase'],
   },
   {
     id: 'P04',
@@ -31,7 +29,6 @@ export const permissionFaults: readonly Fault[] = [
     breaks: ['PRM-3'],
     also: ['ERR-1'],
     change: { isGranted: (_, granted, required) => granted.some((name) => required.startsWith(name)) },
-    operations: ['createCase'],
   },
   {
     id: 'P06',
@@ -42,7 +39,6 @@ export const permissionFaults: readonly Fault[] = [
       isGranted: (_, granted, required) =>
         granted.some((name) => name.toLowerCase() === required.toLowerCase()),
     },
-    operations: ['createCase'],
   },
   {
     id: 'P07',
@@ -50,7 +46,6 @@ export const permissionFaults: readonly Fault[] = [
     breaks: ['PRM-3'],
     also: ['ERR-1'],
     change: { isGranted: (_, granted, required) => granted.some((name) => name.startsWith(required)) },
-    operations: ['createCase'],
   },
   {
     id: 'P08',
@@ -63,7 +58,6 @@ export const permissionFaults: readonly Fault[] = [
           (name) => name === required || (name.endsWith('*') && required.startsWith(name.slice(0, -1))),
         ),
     },
-    operations: ['createCase'],
   },
   {
     id: 'P10',
@@ -74,7 +68,6 @@ export const permissionFaults: readonly Fault[] = [
       isGranted: (call, granted, required) =>
         granted.length === 0 || conforming.isGranted(call, granted, required),
     },
-    operations: ['createCase'],
   },
   {
     id: 'P12',
@@ -90,7 +83,6 @@ export const permissionFaults: readonly Fault[] = [
             (other.permissions ?? []).some((name) => granted.includes(name)),
         ),
     },
-    operations: ['createCase'],
   },
   {
     id: 'P13',
@@ -132,15 +124,12 @@ export const permissionFaults: readonly Fault[] = [
         if (refused.status === 403 && call.operation.kind === 'command') commit(call);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'P16',
     describes: 'A 403 occupies its key.',
     breaks: ['PRM-6'],
-    also: [],
     change: { onRefusal: noteKey(403), claim: occupied },
-    operations: ['createCase'],
   },
   {
     id: 'P17',
@@ -151,7 +140,6 @@ export const permissionFaults: readonly Fault[] = [
       order: moved(['authorise'], 'validate'),
       keySpace: ({ principal }) => principal?.scope ?? '',
     },
-    operations: ['createCase'],
   },
   {
     id: 'P18',
@@ -164,7 +152,6 @@ export const permissionFaults: readonly Fault[] = [
           ? []
           : conforming.requiredPermissions(call),
     },
-    operations: ['createCase'],
   },
   {
     id: 'P20',
@@ -181,13 +168,11 @@ export const permissionFaults: readonly Fault[] = [
         return before;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'P60',
     describes: 'A caller with only one permission is refused.',
     breaks: ['PRM-2'],
-    also: [],
     change: {
       isGranted: (call, granted, required) =>
         !(call.operation.id === 'getCase' && granted.length === 1) &&
@@ -203,7 +188,6 @@ export const permissionFaults: readonly Fault[] = [
     change: {
       isGranted: (call, _, required) => call.principal?.permissions.includes(required) === true,
     },
-    operations: ['createCase'],
   },
   {
     id: 'P64',

@@ -1,41 +1,36 @@
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import type { ServiceResponse } from '../message.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 import { hastyAlone } from './throttling.ts';
 
 /** No request id on the answers that match. */
-function absent(matches: (answer: ServiceResponse, incoming: Incoming) => boolean): Fault['change'] {
+function absent(matches: (answer: ServiceResponse, incoming: Incoming) => boolean): SeededFault['change'] {
   return {
     attachRequestId: (incoming, answer) =>
       matches(answer, incoming) ? answer : conforming.attachRequestId(incoming, answer),
   };
 }
 
-export const requestIdFaults: readonly Fault[] = [
+export const requestIdFaults: readonly SeededFault[] = [
   {
     id: 'R01',
     describes: 'X-Request-Id is absent on accepted commands.',
     breaks: ['RID-1'],
     also: ['IDM-25'],
     change: absent(({ status }, { operation }) => status < 300 && operation?.kind === 'command'),
-    operations: ['createCase'],
   },
   {
     id: 'R02',
     describes: 'X-Request-Id is absent on 401: authentication runs before it is issued.',
     breaks: ['RID-3'],
-    also: [],
     change: absent(({ status }) => status === 401),
-    operations: ['createCase'],
   },
   {
     id: 'R03',
     describes: 'X-Request-Id is absent on 403.',
     breaks: ['RID-3'],
-    also: [],
     change: absent(({ status }) => status === 403),
-    operations: ['createCase'],
   },
   {
     id: 'R04',
@@ -43,16 +38,13 @@ export const requestIdFaults: readonly Fault[] = [
     breaks: ['RID-3'],
     also: ['IDM-25'],
     change: absent(({ status }) => status === 409),
-    operations: ['createCase'],
   },
   {
     id: 'R06',
     describes: 'X-Request-Id is absent on 429: the limiter stands at the edge.',
     breaks: ['RID-3'],
-    also: [],
     change: { ...absent(({ status }) => status === 429), ...hastyAlone },
     settings: { rateLimit: 40, rateWindowMs: 1500 },
-    operations: ['createCase'],
   },
   {
     id: 'R07',
@@ -60,7 +52,6 @@ export const requestIdFaults: readonly Fault[] = [
     breaks: ['RID-3'],
     also: ['ERR-4'],
     change: absent(({ status }) => status === 500),
-    operations: ['createCase'],
   },
   {
     id: 'R08',
@@ -68,7 +59,6 @@ export const requestIdFaults: readonly Fault[] = [
     breaks: ['RID-2'],
     also: ['RID-7'],
     change: { issueRequestId: (incoming) => conforming.issueRequestId(incoming).replace('req_', 'REQ_') },
-    operations: ['createCase'],
   },
   {
     id: 'R10',
@@ -76,15 +66,12 @@ export const requestIdFaults: readonly Fault[] = [
     breaks: ['RID-4'],
     also: ['RID-5'],
     change: { issueRequestId: () => 'req_0001' },
-    operations: ['createCase'],
   },
   {
     id: 'R11',
     describes: 'The request id is the second in which the request came.',
     breaks: ['RID-4', 'RID-5'],
-    also: [],
     change: { issueRequestId: ({ service }) => `req_${Math.floor(service.clock.wall() / 1000)}` },
-    operations: ['createCase'],
   },
   {
     id: 'R12',
@@ -99,13 +86,11 @@ export const requestIdFaults: readonly Fault[] = [
           : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent[1]]] };
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'R63',
     describes: 'The X-Request-Id of the client is taken over where it is a UUID.',
     breaks: ['RID-7'],
-    also: [],
     change: {
       attachRequestId: (incoming, answer) => {
         const sent = incoming.request.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
@@ -114,7 +99,6 @@ export const requestIdFaults: readonly Fault[] = [
           : { ...answer, headers: [...answer.headers, ['X-Request-Id', sent]] };
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'R14',
@@ -130,13 +114,11 @@ export const requestIdFaults: readonly Fault[] = [
     breaks: ['RID-1'],
     also: ['RID-3', 'RID-9', 'IDM-25', 'ERR-4'],
     change: absent(() => true),
-    operations: ['createCase'],
   },
   {
     id: 'R60',
     describes: 'Two layers issue a request id each.',
     breaks: ['RID-6'],
-    also: [],
     change: {
       attachRequestId: (incoming, answer) => ({
         ...conforming.attachRequestId(incoming, answer),
@@ -146,7 +128,6 @@ export const requestIdFaults: readonly Fault[] = [
         ],
       }),
     },
-    operations: ['createCase'],
   },
   {
     id: 'R61',
@@ -171,17 +152,14 @@ export const requestIdFaults: readonly Fault[] = [
         return answer;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'R62',
     describes: 'The body of an error names another request id than its header.',
     breaks: ['RID-8'],
-    also: [],
     change: {
       problemBody: (incoming, problem) =>
         conforming.problemBody({ ...incoming, requestId: conforming.issueRequestId(incoming) }, problem),
     },
-    operations: ['createCase'],
   },
 ];

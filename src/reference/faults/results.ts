@@ -5,10 +5,10 @@ import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
 import { headerValues, type ServiceResponse } from '../message.ts';
 import { moved } from '../phases.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 
 /** The results of commands with their bodies changed. */
-function reshaped(change: (body: Record<string, unknown>) => unknown): Fault['change'] {
+function reshaped(change: (body: Record<string, unknown>) => unknown): SeededFault['change'] {
   return {
     renderSuccess: (call, result) => {
       const answer = conforming.renderSuccess(call, result);
@@ -27,7 +27,7 @@ function madeFor(cursor: string): JsonObject | undefined {
 }
 
 /** The results of commands, what reads show, and errors. */
-export const resultFaults: readonly Fault[] = [
+export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M01',
     describes: 'A command that creates a record returns 200.',
@@ -36,7 +36,6 @@ export const resultFaults: readonly Fault[] = [
     change: {
       successStatus: (call) => (call.operation.kind === 'command' ? 200 : conforming.successStatus(call)),
     },
-    operations: ['createCase'],
   },
   {
     id: 'M02',
@@ -44,7 +43,6 @@ export const resultFaults: readonly Fault[] = [
     breaks: ['CMD-2'],
     also: ['CMD-4', 'CMD-6', 'IDM-25'],
     change: reshaped((body) => ({ ...body, id: String(body['id']).replace('case_', '') })),
-    operations: ['createCase'],
   },
   {
     id: 'M04',
@@ -52,7 +50,6 @@ export const resultFaults: readonly Fault[] = [
     breaks: ['CMD-3'],
     also: ['CMD-4', 'IDM-25'],
     change: reshaped((body) => ({ ...body, status: 'OPEN' })),
-    operations: ['createCase'],
   },
   {
     id: 'M05',
@@ -60,7 +57,6 @@ export const resultFaults: readonly Fault[] = [
     breaks: ['CMD-4'],
     also: ['IDM-4', 'IDM-10', 'CMD-2', 'CMD-3', 'IDM-5', 'IDM-25', 'CMD-5', 'CMD-6'],
     change: reshaped((body) => [body]),
-    operations: ['createCase'],
   },
   {
     id: 'M07',
@@ -68,13 +64,11 @@ export const resultFaults: readonly Fault[] = [
     breaks: ['CMD-6'],
     also: ['IDM-4', 'RDS-3', 'RDS-4', 'IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13'],
     change: { insert: () => {} },
-    operations: ['createCase'],
   },
   {
     id: 'M08',
     describes: 'A deletion is accepted, and the record stays.',
     breaks: ['CMD-6'],
-    also: [],
     change: { remove: () => {} },
     operations: ['deleteContact'],
   },
@@ -112,7 +106,6 @@ export const resultFaults: readonly Fault[] = [
       'IDM-8',
     ],
     change: reshaped((body) => ({ ...body, id: 'case_0001' })),
-    operations: ['createCase'],
   },
   {
     id: 'G01',
@@ -137,7 +130,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G03',
     describes: 'Pages overlap by one record.',
     breaks: ['RDS-4'],
-    also: [],
     change: {
       takePage: (_, rows, start, size) => rows.slice(Math.max(0, start - 1), Math.max(0, start - 1) + size),
     },
@@ -147,7 +139,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G05',
     describes: 'The last page leads to the first again.',
     breaks: ['RDS-4'],
-    also: [],
     change: { encodeCursor: (call) => conforming.encodeCursor(call, 0) },
     operations: ['listCases'],
   },
@@ -191,7 +182,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G82',
     describes: 'From the third page on, the first record of a page is its last one too.',
     breaks: ['RDS-4'],
-    also: [],
     change: {
       takePage: (call, rows, start, size) => {
         const page = conforming.takePage(call, rows, start, size);
@@ -207,7 +197,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G83',
     describes: 'A filter is ignored for one of its values.',
     breaks: ['RDS-3'],
-    also: [],
     change: {
       passes: (call, row, field, wanted) =>
         wanted.includes('closed') || conforming.passes(call, row, field, wanted),
@@ -260,7 +249,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G87',
     describes: 'The read of a record that does not exist makes the service fail.',
     breaks: ['ERR-1'],
-    also: [],
     change: {
       refuseTarget: (call, reason) =>
         call.operation.kind === 'read' && reason === 'absent'
@@ -273,7 +261,6 @@ export const resultFaults: readonly Fault[] = [
     id: 'G11',
     describes: 'A read uses up the key that it carries.',
     breaks: ['RDS-8'],
-    also: [],
     change: {
       readEffect: (call) => {
         const key = headerValues(call.request, 'Idempotency-Key')[0];
@@ -301,14 +288,12 @@ export const resultFaults: readonly Fault[] = [
     id: 'E01',
     describes: 'A header that nobody expects makes the service fail.',
     breaks: ['ERR-1'],
-    also: [],
     change: {
       onReceived: (call) => {
         if (headerValues(call.request, 'X-Forwarded-For').some((value) => value.includes(',')))
           throw new Error('not an address');
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'E02',
@@ -319,28 +304,23 @@ export const resultFaults: readonly Fault[] = [
       onKeyMismatch: (call) =>
         problem(409, 'used', { members: { id: `case_${call.ordinal}x`, status: 'open' } }),
     },
-    operations: ['createCase'],
   },
   {
     id: 'E03',
     describes: 'A 401 repeats the token.',
     breaks: ['ERR-3'],
-    also: [],
     change: {
       refuseCredential: (call) =>
         problem(401, `The credential ${headerValues(call.request, 'Authorization')[0] ?? ''} is not valid.`),
     },
-    operations: ['createCase'],
   },
   {
     id: 'E04',
     describes: 'The body is validated before the permission is checked.',
     breaks: ['PRE-2'],
-    also: [],
     change: {
       order: moved(['parse', 'validate'], 'authorise'),
     },
-    operations: ['createCase'],
     declares: { G11: 403 },
   },
   {
@@ -351,7 +331,6 @@ export const resultFaults: readonly Fault[] = [
     change: {
       order: moved(['key'], 'authenticate'),
     },
-    operations: ['createCase'],
   },
   {
     id: 'E60',
@@ -371,7 +350,6 @@ export const resultFaults: readonly Fault[] = [
         return valid ? conforming.onKeyMismatch(call, entry) : problem(404, 'There is no such command.');
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'E61',
@@ -392,7 +370,6 @@ export const resultFaults: readonly Fault[] = [
           throw new Error('errors is not iterable');
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'E62',
@@ -405,6 +382,5 @@ export const resultFaults: readonly Fault[] = [
           members: incoming.result === undefined ? {} : { result: incoming.result.value ?? null },
         }),
     },
-    operations: ['createCase'],
   },
 ];

@@ -4,7 +4,7 @@ import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { ServiceResponse } from '../message.ts';
 import { carried } from '../version.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 import { pause } from './pause.ts';
 
 /** The command that closes a case stands for those that a state forbids. */
@@ -16,7 +16,7 @@ const nothingDone = (call: Call): ServiceResponse => ({
 });
 
 /** State, version and stronger verification of the target of a command. */
-export const targetFaults: readonly Fault[] = [
+export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C01',
     describes: 'A conflict of state returns 422.',
@@ -37,7 +37,6 @@ export const targetFaults: readonly Fault[] = [
     id: 'C03',
     describes: 'A 409 has an empty body.',
     breaks: ['CNF-2'],
-    also: [],
     change: {
       finish: (_, answer) =>
         answer.status === 409
@@ -48,7 +47,6 @@ export const targetFaults: readonly Fault[] = [
             }
           : answer,
     },
-    operations: ['createCase'],
   },
   {
     id: 'C04',
@@ -275,7 +273,6 @@ export const targetFaults: readonly Fault[] = [
     id: 'S07',
     describes: 'A missing verification makes the service fail.',
     breaks: ['STV-1', 'ERR-1'],
-    also: [],
     change: {
       refuseVerification: (call, fault) =>
         fault === 'absent' ? problem(500, 'no verification') : conforming.refuseVerification(call, fault),

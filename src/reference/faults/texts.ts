@@ -1,9 +1,9 @@
 import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
 import { conforming } from '../conforming.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 
 /** The service fails wherever the text of a body has this in it. */
-function failingOn(pattern: RegExp): Fault['change'] {
+function failingOn(pattern: RegExp): SeededFault['change'] {
   return {
     parseBody: (call, bytes) => {
       if (pattern.test(Buffer.from(bytes).toString())) throw new Error('unexpected character');
@@ -25,20 +25,18 @@ function each(value: Json, change: (name: string, member: Json) => readonly [str
 const taken = ['VAL-3', 'VAL-4', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-9', 'VAL-10', 'PRE-3', 'ERR-1'];
 
 /** Texts that are legal and stumbled over, and JSON that a careless parser misreads. */
-export const textFaults: readonly Fault[] = [
+export const textFaults: readonly SeededFault[] = [
   {
     id: 'V64',
     describes: 'A single quote in a text makes the service fail.',
     breaks: ['VAL-15'],
     also: ['VAL-2', 'ERR-1'],
     change: failingOn(/'/),
-    operations: ['createCase'],
   },
   {
     id: 'V65',
     describes: 'A text of the greatest length that is declared is refused.',
     breaks: ['VAL-15'],
-    also: [],
     change: {
       validateBody: (call, value, schema) => {
         const findings = conforming.validateBody(call, value, schema);
@@ -74,7 +72,6 @@ export const textFaults: readonly Fault[] = [
       coerce: (_, value) =>
         each(value, (name, member) => [`${name.slice(0, 1).toLowerCase()}${name.slice(1)}`, member]),
     },
-    operations: ['createCase'],
   },
   {
     id: 'V68',
@@ -87,23 +84,18 @@ export const textFaults: readonly Fault[] = [
         return value === undefined ? parseJson(`${Buffer.from(bytes).toString()}}`) : value;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V69',
     describes: 'NaN or a comment makes the service fail.',
     breaks: ['VAL-13'],
-    also: [],
     change: failingOn(/NaN|\/\*/),
-    operations: ['createCase'],
   },
   {
     id: 'V70',
     describes: 'A byte order mark makes the service fail.',
     breaks: ['VAL-13'],
-    also: [],
     change: failingOn(/\ufeff/),
-    operations: ['createCase'],
   },
   {
     id: 'V71',
@@ -119,7 +111,6 @@ export const textFaults: readonly Fault[] = [
           : each(value, (name, member) => [name, typeof member === 'string' ? member.slice(0, 250) : member]);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V72',

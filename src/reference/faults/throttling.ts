@@ -2,19 +2,19 @@ import { problem } from '../answer.ts';
 import type { GuidanceParts, Settings } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 
 const header = (name: string, value: string): GuidanceParts => ({ headers: [[name, value]], members: {} });
 
 /** Only the integration that means to be too fast is limited, so that the fault shows in its answers alone. */
-export const hastyAlone: Fault['change'] = {
+export const hastyAlone: SeededFault['change'] = {
   admit: (call, bucket, rate) =>
     call.principal?.use === 'throttling' ? conforming.admit(call, bucket, rate) : 0,
 };
 
 const window = (rateWindowMs: number): Partial<Settings> => ({ rateLimit: 40, rateWindowMs });
 
-export const throttlingFaults: readonly Fault[] = [
+export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T01',
     describes: '429 comes without guidance.',
@@ -22,7 +22,6 @@ export const throttlingFaults: readonly Fault[] = [
     also: ['THR-4'],
     change: { ...hastyAlone, waitGuidance: () => ({ headers: [], members: {} }) },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T02',
@@ -35,7 +34,6 @@ export const throttlingFaults: readonly Fault[] = [
         header('Retry-After', String(Math.ceil((call.service.clock.wall() + waitMs) / 1000))),
     },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T03',
@@ -44,7 +42,6 @@ export const throttlingFaults: readonly Fault[] = [
     also: ['THR-2', 'THR-4'],
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', 'soon') },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T05',
@@ -57,7 +54,6 @@ export const throttlingFaults: readonly Fault[] = [
         header('Retry-After', new Date(call.service.clock.wall() - 60_000).toUTCString()),
     },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T06',
@@ -69,7 +65,6 @@ export const throttlingFaults: readonly Fault[] = [
       waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.floor(waitMs / 1000) - 1))),
     },
     settings: window(4800),
-    operations: ['createCase'],
   },
   {
     id: 'T08',
@@ -78,13 +73,11 @@ export const throttlingFaults: readonly Fault[] = [
     also: ['IDM-14'],
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
     settings: window(12_000),
-    operations: ['createCase'],
   },
   {
     id: 'T60',
     describes: 'The guided wait is one second short.',
     breaks: ['THR-4'],
-    also: [],
     change: {
       ...hastyAlone,
       waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
@@ -100,25 +93,20 @@ export const throttlingFaults: readonly Fault[] = [
       },
     },
     settings: window(2900),
-    operations: ['createCase'],
   },
   {
     id: 'T10',
     describes: 'Throttling is reported as 403.',
     breaks: ['THR-6'],
-    also: [],
     change: { ...hastyAlone, refusePace: () => problem(403, 'You are banned.') },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T11',
     describes: 'Throttling is reported as 503.',
     breaks: ['THR-6'],
-    also: [],
     change: { ...hastyAlone, refusePace: () => problem(503, 'Too busy.') },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T12',
@@ -135,7 +123,6 @@ export const throttlingFaults: readonly Fault[] = [
       }),
     },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T13',
@@ -150,24 +137,19 @@ export const throttlingFaults: readonly Fault[] = [
       },
     },
     settings: window(1500),
-    operations: ['createCase'],
   },
   {
     id: 'T14',
     describes: 'One bucket serves all integrations.',
     breaks: ['THR-7'],
-    also: [],
     change: { bucketOf: () => 'everybody' },
     settings: { rateLimit: 60, rateWindowMs: 2500 },
-    operations: ['createCase'],
   },
   {
     id: 'T16',
     describes: 'Nothing is throttled, although a limit is declared.',
     breaks: ['THR-1'],
-    also: [],
     change: { admit: () => 0 },
     declares: { G8: { requests: 50, perSeconds: 5 } },
-    operations: ['createCase'],
   },
 ];

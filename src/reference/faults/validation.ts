@@ -5,10 +5,10 @@ import { bodyValue } from '../body.ts';
 import { conforming } from '../conforming.ts';
 import { commit } from '../execute.ts';
 import type { Mismatch } from '../message.ts';
-import type { Fault } from './fault.ts';
+import type { SeededFault } from './fault.ts';
 
 /** Invalid findings of one keyword get another status. */
-function answeredWith(status: number, keyword: string): Fault['change'] {
+function answeredWith(status: number, keyword: string): SeededFault['change'] {
   return {
     refuseInvalid: (call, findings) => {
       const usual = conforming.refuseInvalid(call, findings);
@@ -21,7 +21,7 @@ function answeredWith(status: number, keyword: string): Fault['change'] {
 }
 
 /** Members of an object body, changed before they are validated. */
-function coercing(change: (value: Json, call: Call) => Json): Fault['change'] {
+function coercing(change: (value: Json, call: Call) => Json): SeededFault['change'] {
   return {
     coerce: (call, value) =>
       isObject(value)
@@ -38,14 +38,13 @@ const membersOf = (call: Call): readonly string[] => {
 /** What follows wherever an invalid body is taken. */
 const taken = ['VAL-3', 'VAL-4', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-9', 'VAL-10', 'PRE-3', 'PRE-4', 'ERR-1'];
 
-export const validationFaults: readonly Fault[] = [
+export const validationFaults: readonly SeededFault[] = [
   {
     id: 'V01',
     describes: 'A missing member returns 400.',
     breaks: ['VAL-1'],
     also: ['VAL-9', 'VAL-10', 'VAL-11', 'PRE-3', 'PRE-4'],
     change: answeredWith(400, 'required'),
-    operations: ['createCase'],
   },
   {
     id: 'V02',
@@ -56,7 +55,6 @@ export const validationFaults: readonly Fault[] = [
       coerce: (_, value) =>
         isObject(value) && value['subject'] === undefined ? { ...value, subject: '(none)' } : value,
     },
-    operations: ['createCase'],
   },
   {
     id: 'V03',
@@ -69,7 +67,6 @@ export const validationFaults: readonly Fault[] = [
           ? { ...value, subject: String(value['subject']) }
           : value,
     },
-    operations: ['createCase'],
   },
   {
     id: 'V05',
@@ -77,7 +74,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-2'],
     also: taken,
     change: coercing((value) => (isArray(value) ? `(${value.join()})` : value)),
-    operations: ['createCase'],
   },
   {
     id: 'V06',
@@ -90,7 +86,6 @@ export const validationFaults: readonly Fault[] = [
         return conforming.validateBody(call, value, schema);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V07',
@@ -98,7 +93,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-3'],
     also: ['VAL-4', 'VAL-11', 'VAL-12'],
     change: { refuseInvalid: () => problem(422, 'The request is invalid.') },
-    operations: ['createCase'],
   },
   {
     id: 'V09',
@@ -106,7 +100,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-3'],
     also: ['VAL-4', 'VAL-11', 'VAL-12'],
     change: { refuseInvalid: () => problem(422, 'The request is invalid.', { members: { errors: [] } }) },
-    operations: ['createCase'],
   },
   {
     id: 'V11',
@@ -130,7 +123,6 @@ export const validationFaults: readonly Fault[] = [
     id: 'V12',
     describes: 'Only the first of several wrong fields is named.',
     breaks: ['VAL-4'],
-    also: [],
     change: { reportFindings: (_, findings) => findings.slice(0, 1) },
     operations: ['createContact'],
   },
@@ -140,7 +132,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-6'],
     also: ['ERR-1', 'VAL-2', 'VAL-7'],
     change: { coerce: (_, value) => (isArray(value) ? { subject: 'from an array' } : value) },
-    operations: ['createCase'],
   },
   {
     id: 'V15',
@@ -159,19 +150,16 @@ export const validationFaults: readonly Fault[] = [
         commit(call);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V16',
     describes: 'A 422 is stored under its key and answers the corrected body.',
     breaks: ['VAL-9'],
-    also: [],
     change: {
       keep: (call, answer) => (answer.status === 422 ? answer : conforming.keep(call, answer)),
       matches: (call, entry, fingerprint) =>
         entry.answer?.status === 422 || conforming.matches(call, entry, fingerprint),
     },
-    operations: ['createCase'],
   },
   {
     id: 'V17',
@@ -201,7 +189,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-13', 'ERR-1'],
     also: ['PRE-4'],
     change: { refuseSyntax: () => problem(500, 'Unexpected end of JSON input') },
-    operations: ['createCase'],
   },
   {
     id: 'V21',
@@ -214,7 +201,6 @@ export const validationFaults: readonly Fault[] = [
         return conforming.validateBody(call, value, schema);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V23',
@@ -240,7 +226,6 @@ export const validationFaults: readonly Fault[] = [
       renderProblem: (incoming, refused) =>
         conforming.renderProblem(incoming, refused.status === 422 ? { ...refused, status: 200 } : refused),
     },
-    operations: ['createCase'],
   },
   {
     id: 'V24',
@@ -248,7 +233,6 @@ export const validationFaults: readonly Fault[] = [
     breaks: ['VAL-1'],
     also: ['VAL-9', 'VAL-10', 'VAL-11', 'PRE-3', 'PRE-4'],
     change: answeredWith(409, 'required'),
-    operations: ['createCase'],
   },
   {
     id: 'V60',
@@ -291,7 +275,6 @@ export const validationFaults: readonly Fault[] = [
         return findings;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'V62',
@@ -313,6 +296,5 @@ export const validationFaults: readonly Fault[] = [
       refuseMediaType: (call) =>
         conforming.refuseMediaType(call) === undefined ? undefined : problem(500, 'no parser'),
     },
-    operations: ['createCase'],
   },
 ];

@@ -2,12 +2,12 @@ import { canonicalJson, isArray, isObject, type Json } from '../../../model/json
 import { problem } from '../../answer.ts';
 import { bodyOf, bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
-import type { Fault } from '../fault.ts';
+import type { SeededFault } from '../fault.ts';
 import { bound } from './consequences.ts';
 import { hash } from './hash.ts';
 
 /** Another request, another caller or another operation under a used key. */
-export const borrowedKeyFaults: readonly Fault[] = [
+export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I11',
     describes: 'Another body under a used key returns the first result.',
@@ -17,7 +17,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       matches: (call, entry, fingerprint) =>
         entry.operation === call.operation.id || conforming.matches(call, entry, fingerprint),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I74',
@@ -62,7 +61,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13', 'IDM-8'],
     change: { onKeyMismatch: () => 'execute' },
-    operations: ['createCase'],
   },
   {
     id: 'I73',
@@ -81,7 +79,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
     breaks: ['IDM-6'],
     also: ['IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
     change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },
-    operations: ['createCase'],
   },
   {
     id: 'I15',
@@ -92,7 +89,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).length}`,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I65',
@@ -103,7 +99,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).toLowerCase()}`,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I70',
@@ -114,7 +109,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).replaceAll(/ +/g, ' ')}`,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I71',
@@ -125,7 +119,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).slice(0, 100)}`,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I66',
@@ -153,7 +146,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
         return refused;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I23',
@@ -177,7 +169,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
       keyName: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${canonicalJson(bodyValue(call) ?? null)}`),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I28',
@@ -185,7 +176,6 @@ export const borrowedKeyFaults: readonly Fault[] = [
     breaks: ['IDM-12'],
     also: ['PRM-8'],
     change: { keySpace: () => 'all' },
-    operations: ['createCase'],
   },
   {
     id: 'I30',
@@ -208,14 +198,12 @@ export const borrowedKeyFaults: readonly Fault[] = [
       onKeyMismatch: (call, entry) =>
         entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I63',
     describes:
       'A key is bound to operation and body, and not to the target: another target gets the result of the first.',
     breaks: ['IDM-6'],
-    also: [],
     change: {
       fingerprint: (call) => {
         const body = bodyOf(call);

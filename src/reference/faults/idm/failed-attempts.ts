@@ -1,12 +1,12 @@
 import { problem } from '../../answer.ts';
 import { conforming } from '../../conforming.ts';
 import { headerValues } from '../../message.ts';
-import type { Fault } from '../fault.ts';
+import type { SeededFault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { hastyAlone } from '../throttling.ts';
 
 /** What a refused, failed or abandoned attempt leaves of its key. */
-export const failedAttemptFaults: readonly Fault[] = [
+export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I32',
     describes: 'A 429 is stored under its key.',
@@ -30,7 +30,6 @@ export const failedAttemptFaults: readonly Fault[] = [
       },
     },
     settings: { rateLimit: 40, rateWindowMs: 1500 },
-    operations: ['createCase'],
   },
   {
     id: 'I33',
@@ -38,7 +37,6 @@ export const failedAttemptFaults: readonly Fault[] = [
     breaks: ['IDM-15'],
     also: ['IDM-4'],
     change: { keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)) },
-    operations: ['createCase'],
   },
   {
     id: 'I35',
@@ -51,13 +49,11 @@ export const failedAttemptFaults: readonly Fault[] = [
         if (call.entry !== undefined) call.service.keys.release(call.entry);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I36',
     describes: 'A client that hangs up leaves its key in flight for ever.',
     breaks: ['IDM-16'],
-    also: [],
     change: {
       beforeCommit: async (call) => {
         await pause(call, 150);
@@ -69,6 +65,5 @@ export const failedAttemptFaults: readonly Fault[] = [
       },
       onDuplicateInFlight: () => problem(409, 'The command is in flight.'),
     },
-    operations: ['createCase'],
   },
 ];

@@ -1,6 +1,6 @@
 import { conforming } from '../../conforming.ts';
 import { headerValues } from '../../message.ts';
-import type { Fault } from '../fault.ts';
+import type { SeededFault } from '../fault.ts';
 import { hash } from './hash.ts';
 
 /** Clauses about commands with keys of their own: where keys collide by chance, any of them may be refused. */
@@ -10,59 +10,47 @@ const anyCommand = [
 ];
 
 /** Which keys count as the same, and which are keys at all. */
-export const keyFormFaults: readonly Fault[] = [
+export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I24',
     describes: 'Keys are stored in lower case.',
     breaks: ['IDM-11'],
-    also: [],
     change: { keyName: (_, key) => key.toLowerCase() },
-    operations: ['createCase'],
   },
   {
     id: 'I25',
     describes: 'Keys are cut off after 64 characters.',
     breaks: ['IDM-11'],
-    also: [],
     change: { keyName: (_, key) => key.slice(0, 64) },
-    operations: ['createCase'],
   },
   {
     id: 'I64',
     describes: 'Of a key the last 24 characters count.',
     breaks: ['IDM-11'],
-    also: [],
     change: { keyName: (_, key) => key.slice(-24) },
-    operations: ['createCase'],
   },
   {
     id: 'I67',
     describes: 'Dashes in a key do not count.',
     breaks: ['IDM-11'],
-    also: [],
     change: { keyName: (_, key) => key.replaceAll('-', '') },
-    operations: ['createCase'],
   },
   {
     id: 'I68',
     describes: 'Quotes around a key do not count.',
     breaks: ['IDM-11'],
-    also: [],
     change: { keyName: (_, key) => key.replaceAll('"', '') },
-    operations: ['createCase'],
   },
   {
     id: 'I69',
     describes: 'Keys are percent-decoded.',
     breaks: ['IDM-11'],
-    also: [],
     change: {
       keyName: (_, key) =>
         key.replaceAll(/%([0-9a-f]{2})/gi, (_text, digits: string) =>
           String.fromCharCode(Number.parseInt(digits, 16)),
         ),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I27',
@@ -70,7 +58,6 @@ export const keyFormFaults: readonly Fault[] = [
     breaks: ['IDM-11'],
     also: [...anyCommand],
     change: { keyName: (_, key) => hash(key).slice(0, 4) },
-    operations: ['createCase'],
   },
   {
     id: 'I50',
@@ -84,7 +71,6 @@ export const keyFormFaults: readonly Fault[] = [
         return read;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I72',
@@ -100,13 +86,11 @@ export const keyFormFaults: readonly Fault[] = [
       },
     },
     declares: { G17: 'uuid' },
-    operations: ['createCase'],
   },
   {
     id: 'I62',
     describes: 'Of two keys in one request now the one counts, now the other.',
     breaks: ['IDM-22'],
-    also: [],
     change: {
       readKey: (call) => {
         const keys = headerValues(call.request, 'Idempotency-Key')
@@ -119,6 +103,5 @@ export const keyFormFaults: readonly Fault[] = [
         return { key: keys[first === call.ordinal ? 0 : 1] ?? '' };
       },
     },
-    operations: ['createCase'],
   },
 ];

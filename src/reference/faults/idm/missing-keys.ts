@@ -1,16 +1,15 @@
 import { problem } from '../../answer.ts';
 import { conforming } from '../../conforming.ts';
-import type { Fault } from '../fault.ts';
+import type { SeededFault } from '../fault.ts';
 
 /** Keys that are missing or blank, and reads that demand one. */
-export const missingKeyFaults: readonly Fault[] = [
+export const missingKeyFaults: readonly SeededFault[] = [
   {
     id: 'I01',
     describes: 'A missing key is no obstacle.',
     breaks: ['IDM-1'],
     also: ['IDM-2', 'IDM-3', 'IDM-22', 'PRE-3', 'ERR-1'],
     change: { keyRequired: () => false },
-    operations: ['createCase'],
   },
   {
     id: 'I03',
@@ -21,7 +20,6 @@ export const missingKeyFaults: readonly Fault[] = [
       refuseKey: (call, fault) =>
         fault === 'absent' ? problem(500, 'key is undefined') : conforming.refuseKey(call, fault),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I04',
@@ -34,7 +32,6 @@ export const missingKeyFaults: readonly Fault[] = [
         return 'fault' in read && read.fault === 'blank' ? { key: '' } : read;
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I46',

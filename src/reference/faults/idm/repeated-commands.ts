@@ -5,7 +5,7 @@ import { bodyValue } from '../../body.ts';
 import { conforming } from '../../conforming.ts';
 import { commit } from '../../execute.ts';
 import type { ServiceResponse } from '../../message.ts';
-import type { Fault } from '../fault.ts';
+import type { SeededFault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { bound, twice } from './consequences.ts';
 import { hash } from './hash.ts';
@@ -19,14 +19,13 @@ function renamed(answer: ServiceResponse, call: Call): ServiceResponse {
 }
 
 /** The same command again under its key: finished, in flight, refreshed, re-serialised, or much later. */
-export const repeatedCommandFaults: readonly Fault[] = [
+export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I06',
     describes: 'Commands are not deduplicated.',
     breaks: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
     also: [...twice, ...bound, 'IDM-13'],
     change: { deduplicates: () => false },
-    operations: ['createCase'],
   },
   {
     id: 'I07',
@@ -39,7 +38,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
         return conforming.onDuplicateFinished(call, entry, answer);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I08',
@@ -47,7 +45,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
     breaks: ['IDM-5'],
     also: [...twice, 'IDM-7', 'CMD-6', 'IDM-6'],
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
-    operations: ['createCase'],
   },
   {
     id: 'I10',
@@ -55,7 +52,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
     breaks: ['IDM-5'],
     also: [...twice, ...bound],
     change: { onDuplicateFinished: () => problem(500, 'Cannot read properties of undefined') },
-    operations: ['createCase'],
   },
   {
     id: 'I18',
@@ -70,7 +66,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
         return { entry: call.service.keys.insert(name, call, fingerprint), mine: true };
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I20',
@@ -81,7 +76,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: () => problem(503, 'The key is locked.'),
     },
-    operations: ['createCase'],
   },
   {
     id: 'I21',
@@ -96,15 +90,12 @@ export const repeatedCommandFaults: readonly Fault[] = [
         return entry.answer === undefined ? 'again' : renamed(entry.answer, call);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I38',
     describes: 'The token is part of the key: a refreshed one makes a duplicate a new command.',
     breaks: ['IDM-18'],
-    also: [],
     change: { keySpace: ({ principal }) => principal?.name ?? '' },
-    operations: ['createCase'],
   },
   {
     id: 'I39',
@@ -120,7 +111,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
         }
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I40',
@@ -135,7 +125,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
             keys.release(entry);
       },
     },
-    operations: ['createCase'],
   },
   {
     id: 'I41',
@@ -152,9 +141,7 @@ export const repeatedCommandFaults: readonly Fault[] = [
     id: 'I43',
     describes: 'The query string is part of the key.',
     breaks: ['IDM-24'],
-    also: [],
     change: { keyName: (call, key) => `${key} ${call.request.query}` },
-    operations: ['createCase'],
   },
   {
     id: 'I44',
@@ -165,7 +152,6 @@ export const repeatedCommandFaults: readonly Fault[] = [
       attachRequestId: (incoming, answer) =>
         incoming.replayOf === undefined ? conforming.attachRequestId(incoming, answer) : answer,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I47',
@@ -186,13 +172,11 @@ export const repeatedCommandFaults: readonly Fault[] = [
     change: {
       keySpace: (call) => `${conforming.keySpace(call)} ${call.request.connection % 2}`,
     },
-    operations: ['createCase'],
   },
   {
     id: 'I61',
     describes: 'The same body in other bytes is carried out again.',
     breaks: ['IDM-17'],
-    also: [],
     change: {
       fingerprint: (call) =>
         hash(`${call.operation.id} ${call.request.path} ${Buffer.from(call.request.body).toString()}`),
@@ -207,6 +191,5 @@ export const repeatedCommandFaults: readonly Fault[] = [
         return claim;
       },
     },
-    operations: ['createCase'],
   },
 ];
