@@ -29,7 +29,6 @@ export async function cleanup(
   if (header === undefined)
     throw new InputError({
       file: `${folder}/${evidenceFile}`,
-      position: undefined,
       problem: 'there is no evidence of a run',
       remedy: 'name the folder of a run, such as reports/<run>',
     });

@@ -30,7 +30,6 @@ export async function earlierReport({ against, gate }: Ending): Promise<Report |
   if (gate?.failOn === 'new' && against === undefined)
     throw new InputError({
       file: '--fail-on',
-      position: undefined,
       problem: "'new' needs an earlier run to compare with",
       remedy: 'name its folder with --against',
     });

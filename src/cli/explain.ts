@@ -19,7 +19,6 @@ export function explain(code: string, output: Output): number {
   if (clause === undefined)
     throw new InputError({
       file: 'assay explain',
-      position: undefined,
       problem: `unknown clause or open point '${code}'`,
       remedy: suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
     });

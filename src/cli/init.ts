@@ -64,7 +64,6 @@ async function answer(ask: Ask, flag: string, question: string): Promise<string>
   if (given !== '') return given;
   throw new InputError({
     file: flag,
-    position: undefined,
     problem: 'a value is needed',
     remedy: `give ${flag}, such as \`${flag} https://staging.example.com/api\``,
   });
@@ -98,7 +97,6 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
   if (there && !force)
     throw new InputError({
       file: output,
-      position: undefined,
       problem: 'the file already exists',
       remedy: 'choose another with --output, or replace it with --force',
     });

@@ -35,7 +35,6 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
     if (flags.output === undefined)
       throw new InputError({
         file: '--finding',
-        position: undefined,
         problem: 'the bundle of a finding needs a folder of its own',
         remedy: 'name one with --output',
       });
@@ -59,7 +58,6 @@ function findingNamed(read: Report, id: string, flag: string): Finding {
   if (finding !== undefined) return finding;
   throw new InputError({
     file: flag,
-    position: undefined,
     problem: `the run has no finding '${id}'`,
     remedy:
       findings.length === 0
@@ -78,7 +76,6 @@ function chosenFormats(names: readonly string[] | undefined): readonly Format[] 
     if (format === undefined)
       throw new InputError({
         file: '--format',
-        position: undefined,
         problem: `there is no format '${name}'`,
         remedy: suggestion(
           name,

@@ -44,7 +44,6 @@ export async function serve(
   }).catch((error: NodeJS.ErrnoException) => {
     throw new InputError({
       file: '--port',
-      position: undefined,
       problem: `port ${flags.port} cannot be used (${error.code ?? error.message})`,
       remedy: 'choose another, or 0 for any free port',
     });
@@ -76,7 +75,6 @@ function faultNamed(id: string): Fault {
   if (found !== undefined) return found;
   throw new InputError({
     file: '--fault',
-    position: undefined,
     problem: `there is no fault '${id}'`,
     remedy: suggestion(
       id,

@@ -72,14 +72,12 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
   if (name === undefined)
     throw new InputError({
       file: '--run-id',
-      position: undefined,
       problem: 'shards need the ID of their common run',
       remedy: `give the same new text to all of them, for example with ${runVariables[0]}`,
     });
   if (!/^[!-~]{1,200}$/.test(name))
     throw new InputError({
       file: '--run-id',
-      position: undefined,
       problem: `'${name}' is not a valid run ID`,
       remedy: 'use 1 to 200 printable ASCII characters without blanks',
     });
@@ -87,5 +85,5 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
 }
 
 function refuse(problem: string, remedy: string): InputError {
-  return new InputError({ file: '--shard', position: undefined, problem, remedy });
+  return new InputError({ file: '--shard', problem, remedy });
 }

@@ -75,7 +75,6 @@ async function listen(folder: string, port: number): Promise<Server> {
       reject(
         new InputError({
           file: '--port',
-          position: undefined,
           problem: `port ${port} cannot be used (${error.code ?? error.message})`,
           remedy: 'choose another, or 0 for any free port',
         }),

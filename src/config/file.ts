@@ -11,7 +11,7 @@ const mostBytes = 32 * 1024 * 1024;
  */
 export async function configText(file: string): Promise<string> {
   const trouble = (problem: string, remedy = 'name a configuration with --config'): InputError =>
-    new InputError({ file, position: undefined, problem, remedy });
+    new InputError({ file, problem, remedy });
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {

@@ -213,7 +213,7 @@ function targetOf(document: SourceDocument, { target }: RawConfig, overrides: Ov
     refuse([
       overrides.baseUrl === undefined
         ? problemAt(document, '/target/baseUrl', wrong, remedy)
-        : { file: '--base-url', position: undefined, problem: wrong, remedy },
+        : { file: '--base-url', problem: wrong, remedy },
     ]);
   }
   return {

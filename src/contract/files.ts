@@ -84,5 +84,5 @@ async function bytesOf(file: string, most: number): Promise<Uint8Array> {
 }
 
 function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, position: undefined, problem, remedy });
+  return new InputError({ file, problem, remedy });
 }

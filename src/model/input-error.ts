@@ -7,8 +7,8 @@ export type Position = { readonly line: number; readonly column: number };
 export type InputProblem = {
   /** The file as the user named it, or the flag (`--base-url`) that carried the value. */
   readonly file: string;
-  /** Undefined where no place in the file is meant: it is missing, or the value came from a flag. */
-  readonly position: Position | undefined;
+  /** Absent where no place in the file is meant: it is missing, or the value came from a flag. */
+  readonly position?: Position | undefined;
   readonly problem: string;
   /** What to do, in the imperative. */
   readonly remedy: string;

@@ -20,7 +20,6 @@ export function reportReader(): ReadReport {
     const trouble = (problem: string): InputError =>
       new InputError({
         file,
-        position: undefined,
         problem,
         remedy: 'name a run of this version of Assay, or make its report again with `assay judge`',
       });
@@ -43,7 +42,6 @@ export function parseComparison(text: string, file: string): Comparison {
   if (check(value)) return value;
   throw new InputError({
     file,
-    position: undefined,
     problem: 'this is not a comparison of two runs',
     remedy: 'remove it, or make it again with `assay report <run> --against <earlier run>`',
   });

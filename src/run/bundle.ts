@@ -25,7 +25,6 @@ export async function readReport(folder: string): Promise<Report> {
   if (text === undefined)
     throw new InputError({
       file,
-      position: undefined,
       problem: 'there is no such report',
       remedy: 'name the folder of a run, or make its report with `assay judge`',
     });

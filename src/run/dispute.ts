@@ -23,7 +23,6 @@ export async function writeDispute(
   if ((await stat(to).catch(() => undefined)) !== undefined)
     throw new InputError({
       file: to,
-      position: undefined,
       problem: 'evidence already exists here',
       remedy: 'name a new folder with --output',
     });
@@ -45,7 +44,6 @@ export async function writeDispute(
   }
   throw new InputError({
     file: from,
-    position: undefined,
     problem: `'${finding.id}' does not follow from this log with the clauses of this version`,
     remedy: 'make the report again with `assay judge`, or use the version that made it',
   });

@@ -61,5 +61,5 @@ function checked(file: string, read: () => KeyObject): NamedKey {
 }
 
 function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, position: undefined, problem, remedy });
+  return new InputError({ file, problem, remedy });
 }

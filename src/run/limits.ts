@@ -14,7 +14,6 @@ export function leftOf(limits: Limits, resume: Resumable | undefined): Limits {
   if (left.maxRequests <= 0 || left.maxSeconds <= 0)
     throw new InputError({
       file: resume.folder,
-      position: undefined,
       problem: 'the run cannot be resumed: its budget was spent',
       remedy: 'run again',
     });

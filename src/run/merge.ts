@@ -127,5 +127,5 @@ async function written(parts: readonly ShardRun[], to: string): Promise<void> {
 }
 
 function refuse(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, position: undefined, problem, remedy });
+  return new InputError({ file, problem, remedy });
 }

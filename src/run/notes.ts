@@ -18,7 +18,6 @@ export async function newLog(folder: string, open: typeof openLog, earlier?: Ear
   } catch (error) {
     throw new InputError({
       file: folder,
-      position: undefined,
       problem: `the folder of the run cannot be made (${error instanceof Error ? error.message : String(error)})`,
       remedy: 'choose another --output',
     });

@@ -39,7 +39,6 @@ export function configFile({
   if (baseUrl === 'reference') return builtInConfig();
   throw new InputError({
     file: usual,
-    position: undefined,
     problem: 'there is no such file, and no other configuration is named',
     remedy:
       'name one with --config, or add --base-url reference to test the reference service that is built in',

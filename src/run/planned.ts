@@ -19,7 +19,6 @@ export function planOf(
   if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0 && !preflightAlone)
     throw new InputError({
       file: narrowingOf(of).join(' '),
-      position: undefined,
       problem: 'no probe is left',
       remedy:
         of.clauses === undefined

@@ -10,8 +10,7 @@ import { type Judged, makeTally } from './tally.ts';
 
 /** The report of a log: judge(replay(log)). */
 export async function judged(file: string, clauses: readonly Clause[] = catalogue): Promise<Judged> {
-  const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file, position: undefined, problem, remedy });
+  const trouble = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
   if ((await stat(file).catch(() => undefined)) === undefined)
     throw trouble(
       'there is no such log',

@@ -48,7 +48,6 @@ export async function violationIn(folder: string, finding: string | undefined): 
   if (id === undefined || cell?.example === undefined)
     throw new InputError({
       file,
-      position: undefined,
       problem: id === undefined ? 'the run violated nothing' : `the run has no finding '${id}'`,
       remedy:
         known.length === 0 || id === undefined ? 'name the folder of another run' : suggestion(id, known),
@@ -113,7 +112,6 @@ export async function sendAgain(
   if (!session.contract.operations.some(({ id }) => id === operation))
     throw new InputError({
       file: session.config.contract,
-      position: undefined,
       problem: `the contract no longer has an operation '${operation}'`,
       remedy: 'use the configuration of the run, with --config',
     });

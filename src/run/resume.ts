@@ -42,8 +42,7 @@ export type Resumable = {
  */
 export async function readResumable(folder: string): Promise<Resumable> {
   const file = join(folder, evidenceFile);
-  const refuse = (problem: string, remedy: string): InputError =>
-    new InputError({ file, position: undefined, problem, remedy });
+  const refuse = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined)
     throw refuse('there is no such log', 'name the folder of a run, such as reports/<run>');
@@ -145,7 +144,6 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
   if (changed.length > 0)
     throw new InputError({
       file: folder,
-      position: undefined,
       problem: `the run cannot be resumed: ${changed.join('; ')}`,
       remedy: 'run again',
     });
@@ -167,7 +165,6 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
   if (probes.length < plan.probes.length)
     throw new InputError({
       file: folder,
-      position: undefined,
       problem: 'the run cannot be resumed: its plan has changed',
       remedy: 'run again',
     });

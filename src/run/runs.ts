@@ -22,7 +22,6 @@ export async function readRuns(folder: string): Promise<Runs> {
   const trouble = (problem: string): InputError =>
     new InputError({
       file: folder,
-      position: undefined,
       problem,
       remedy: 'name the folder that holds the runs, or make one with `assay run`',
     });

@@ -60,7 +60,7 @@ export async function narrowed(
 }
 
 function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, position: undefined, problem, remedy });
+  return new InputError({ file, problem, remedy });
 }
 
 function clauseNamed(given: string): string {

@@ -158,7 +158,6 @@ function checkNames(flag: string, given: readonly string[] | undefined, known: r
       refuse([
         {
           file: flag,
-          position: undefined,
           problem: `there is no ${flag.slice(2)} '${name}'`,
           remedy: suggestion(name, known),
         },

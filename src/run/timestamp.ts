@@ -42,7 +42,7 @@ export async function timestampFrom(
 ): Promise<Buffer<ArrayBuffer>> {
   const name = 'file' in source ? source.file : source.url;
   const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file: name, position: undefined, problem, remedy });
+    new InputError({ file: name, problem, remedy });
   const der =
     'file' in source
       ? await readFile(source.file).catch(() => undefined)

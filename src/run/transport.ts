@@ -51,7 +51,6 @@ async function authorities(file: string): Promise<string> {
   if (text === undefined)
     throw new InputError({
       file,
-      position: undefined,
       problem: 'the certificates cannot be read',
       remedy: 'check target.ca',
     });
@@ -60,7 +59,6 @@ async function authorities(file: string): Promise<string> {
   } catch (error) {
     throw new InputError({
       file,
-      position: undefined,
       problem: error instanceof Error ? error.message : String(error),
       remedy: 'target.ca names a file of certificates in PEM',
     });
@@ -121,7 +119,7 @@ export function proxyFor(
   const [name, text] = given === undefined ? proxyInEnvironment(target, env) : ['target.proxy', given];
   if (text === undefined || text === '') return { proxy: undefined, secrets: [] };
   const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file: name, position: undefined, problem, remedy });
+    new InputError({ file: name, problem, remedy });
   let proxy: ProxyServer;
   try {
     proxy = proxyOf(text);

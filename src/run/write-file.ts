@@ -35,7 +35,6 @@ async function writeOwn(file: string, text: string | Uint8Array, remedy: string)
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw new InputError({
       file,
-      position: undefined,
       problem:
         code === 'ELOOP'
           ? 'it is a symbolic link, and is not written through'

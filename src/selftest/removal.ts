@@ -24,7 +24,6 @@ export async function removal(
     if (!clauses.some((clause) => clause.code === code))
       throw new InputError({
         file: '--without',
-        position: undefined,
         problem: `there is no clause '${code}'`,
         remedy: suggestion(
           code,
@@ -79,7 +78,6 @@ async function logsIn(folder: string): Promise<readonly string[]> {
   if (names.length === 0)
     throw new InputError({
       file: folder,
-      position: undefined,
       problem: 'there is no kept evidence',
       remedy: 'make some: assay selftest --keep <folder>',
     });

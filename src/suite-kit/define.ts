@@ -48,7 +48,6 @@ function* ownOf(
     if (proposal.operation !== id)
       throw new InputError({
         file: `suite ${name}`,
-        position: undefined,
         problem: `it was asked for proposals on ${id}, and proposes something on ${proposal.operation}`,
         remedy: "leave out 'for' and 'clauses' to propose for the whole contract",
       });

@@ -23,7 +23,6 @@ function parseScript(text: string, file: string): Suite {
     refuse(schemaProblems(document, check.errors));
     throw new InputError({
       file,
-      position: undefined,
       problem: 'it is not a scripted suite',
       remedy: 'compare it with docs/scripted-suites.md',
     });
@@ -33,8 +32,7 @@ function parseScript(text: string, file: string): Suite {
 
 /** Loads one suite: YAML data, or a module whose default export is a suite. @throws InputError */
 export async function loadSuite(file: string): Promise<Suite> {
-  const trouble = (problem: string, remedy: string): InputError =>
-    new InputError({ file, position: undefined, problem, remedy });
+  const trouble = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
   if (['.yaml', '.yml', '.json'].includes(extname(file))) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) throw trouble('the suite cannot be read', 'check the path under suites');
@@ -99,7 +97,6 @@ export async function loadSuites(
     if (names.has(suite.name))
       throw new InputError({
         file: all[index] ?? suite.name,
-        position: undefined,
         problem: `there is already a suite '${suite.name}'`,
         remedy: 'give it another name: a suite cannot replace another',
       });

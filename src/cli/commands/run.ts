@@ -177,7 +177,6 @@ async function shardOf(text: string | undefined, runId: string | undefined): Pro
   if (runId === undefined) return undefined;
   throw new InputError({
     file: '--run-id',
-    position: undefined,
     problem: 'it needs --shard',
     remedy: 'leave it out, or name the shard',
   });
@@ -205,7 +204,6 @@ async function resumedRun(folder: string, options: RunCommandOptions): Promise<R
   if (given !== undefined)
     throw new InputError({
       file: '--resume',
-      position: undefined,
       problem: `it does not go with ${given[0]}: a resumed run keeps its options`,
       remedy: 'leave one of them out',
     });
