@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseContract } from '../src/contract/load.ts';
-import { syntheticCatalogue } from '../src/contract/synthetic.ts';
+import { syntheticCatalogue } from '../src/testing/synthetic.ts';
 
 /**
  * Writes a contract of `count` invented operations into the folder, and a configuration with every kind of principal and

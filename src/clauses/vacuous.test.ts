@@ -8,11 +8,11 @@ import type { ClauseCode, Context } from '../model/clause.ts';
 import type { Exchange, HttpResponse, Trace } from '../model/exchange.ts';
 import { isAccepted } from '../model/response.ts';
 import { makeContext } from '../oracle/context.ts';
+import { withoutControl } from '../testing/without-control.ts';
 import { bothWays } from './cases/both-ways.ts';
 import { contextOf, rulingsOn, tracesOf } from './cases/judged.ts';
 import { type Case, trace } from './cases/trace.ts';
 import { clauses } from './catalogue.ts';
-import { withoutControl } from './without-control.ts';
 
 /** A service that accepts nothing: it returns this status, or nothing, wherever it would have accepted. */
 const instead = [422, 503, 404, 409, 401, 429, undefined] as const;

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { curl } from '../report/curl.ts';
 import { exchange } from '../report/literal/run.ts';
+import { type ScriptedServer, startScripted } from '../testing/scripted-server.ts';
 
 const shells: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['sh', []],

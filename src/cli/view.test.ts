@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { describe, expect, test } from 'vitest';
-import { cellWith, findingWith, reportWith } from '../../bench/sample-report.ts';
 import { reportText } from '../report/read.ts';
 import type { Report } from '../report/report.ts';
+import { cellWith, findingWith, reportWith } from '../testing/sample-report.ts';
 import type { Output } from './terminal/output.ts';
 import { view } from './view.ts';
 

@@ -7,8 +7,8 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
+import { syntheticCatalogue } from '../testing/synthetic.ts';
 import { filesOfContract, loadContract, parseContract } from './load.ts';
-import { syntheticCatalogue } from './synthetic.ts';
 
 const core = 'fixtures/contracts/governed-command-1.27.0.yaml';
 const extended = 'fixtures/contracts/extended-catalogue.yaml';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import type { Contract } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
-import { withTrial } from './trial.ts';
+import { withTrial } from '../testing/trial.ts';
 
 const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
 const note = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };

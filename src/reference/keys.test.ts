@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
-import { type Trial, withTrial } from './trial.ts';
+import { type Trial, withTrial } from '../testing/trial.ts';
 
 const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
 const body = { subject: 'A case' };

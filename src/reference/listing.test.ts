@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import type { Contract, Pagination } from '../model/contract.ts';
 import { isArray, isObject, valueAt } from '../model/json.ts';
-import { type Said, type Trial, withTrial } from './trial.ts';
+import { type Said, type Trial, withTrial } from '../testing/trial.ts';
 
 const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
 

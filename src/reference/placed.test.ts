@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { withParameters } from '../contract/given.ts';
 import { loadContract } from '../contract/load.ts';
+import { principalsOf, trialClock } from '../testing/trial.ts';
 import { startReference } from './server.ts';
-import { principalsOf, trialClock } from './trial.ts';
 
 const plain = await loadContract('fixtures/contracts/extended-catalogue.yaml');
 const operations = plain.operations.map((one) => ({

@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { loadContract, parseContract } from '../contract/load.ts';
-import { syntheticCatalogue } from '../contract/synthetic.ts';
 import { validValues } from '../generate/index.ts';
 import { type Contract, type Operation, operationOf } from '../model/contract.ts';
 import { type Json, valueAt, withValueAt } from '../model/json.ts';
-import { type Ask, type Said, type Trial, withTrial } from './trial.ts';
+import { syntheticCatalogue } from '../testing/synthetic.ts';
+import { type Ask, type Said, type Trial, withTrial } from '../testing/trial.ts';
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
+import { principalsOf, trialClock, withTrial } from '../testing/trial.ts';
 import { startReference } from './server.ts';
-import { principalsOf, trialClock, withTrial } from './trial.ts';
 
 const contract = await loadContract('fixtures/contracts/extended-catalogue.yaml');
 const body = { subject: 'A case' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingWith, reportWith } from '../../bench/sample-report.ts';
+import { findingWith, reportWith } from '../testing/sample-report.ts';
 import { annotations, codeQuality } from './annotations.ts';
 import type { Report } from './report.ts';
 

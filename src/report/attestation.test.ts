@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reportWith } from '../../bench/sample-report.ts';
+import { reportWith } from '../testing/sample-report.ts';
 import {
   envelopeOf,
   isSignedBy,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { busy } from '../../bench/busy-report.ts';
+import { busy } from '../testing/busy-report.ts';
 import { type Causal, causesOf, causeWords } from './causes.ts';
 import { renderHtml } from './html/html.tsx';
 import { markdown } from './markdown.ts';

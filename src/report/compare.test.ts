@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellWith, reportWith } from '../../bench/sample-report.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { cellWith, reportWith } from '../testing/sample-report.ts';
 import { compare, isLess, isWorse } from './compare.ts';
 
 const verdicts: readonly Verdict[] = [

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { cellWith, excerptWith, findingWith, reportWith } from '../../bench/sample-report.ts';
+import { cellWith, excerptWith, findingWith, reportWith } from '../testing/sample-report.ts';
 import type { Format } from './format.ts';
 import { formatList } from './format-list.ts';
 import { formats } from './formats.ts';

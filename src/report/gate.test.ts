@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellWith, findingWith, reportWith } from '../../bench/sample-report.ts';
+import { cellWith, findingWith, reportWith } from '../testing/sample-report.ts';
 import { compare } from './compare.ts';
 import { type FailOn, gateOf, gateWords } from './gate.ts';
 import type { Finding, Report, WaiverReport } from './report.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellWith } from '../../bench/sample-report.ts';
 import { narrowedReason } from '../model/unreached.ts';
+import { cellWith } from '../testing/sample-report.ts';
 import { openGroups, operationsInShort } from './open.ts';
 
 const open = (clause: string, operation: string, because: string) => ({

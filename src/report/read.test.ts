@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportWith } from '../../bench/sample-report.ts';
 import { InputError } from '../model/input-error.ts';
+import { reportWith } from '../testing/sample-report.ts';
 import { parseReport, reportReader, reportText } from './read.ts';
 
 /** What is said of a text that is no report. */

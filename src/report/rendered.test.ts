@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { busy } from '../../bench/busy-report.ts';
-import { cellWith, reportWith } from '../../bench/sample-report.ts';
+import { busy } from '../testing/busy-report.ts';
+import { cellWith, reportWith } from '../testing/sample-report.ts';
 import { earl } from './earl.ts';
 import { junit } from './junit.ts';
 

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { busy } from '../../bench/busy-report.ts';
-import { reportWith } from '../../bench/sample-report.ts';
+import { busy } from '../testing/busy-report.ts';
+import { reportWith } from '../testing/sample-report.ts';
 import {
   envelopeOf,
   isSignedBy,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellWith, excerptWith, findingWith, reportWith } from '../../bench/sample-report.ts';
+import { cellWith, excerptWith, findingWith, reportWith } from '../testing/sample-report.ts';
 import { earl } from './earl.ts';
 import type { Format } from './format.ts';
 import { junit } from './junit.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cellWith } from '../../bench/sample-report.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import { nothingOfTheKind } from '../model/unreached.ts';
 import type { Cell } from '../model/verdict.ts';
+import { cellWith } from '../testing/sample-report.ts';
 import { withReasons } from './unreached.ts';
 
 const cells = (['one', 'two'] as const).flatMap((operation) =>

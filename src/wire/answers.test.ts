@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ScriptedServer, startScripted } from '../../bench/scripted-server.ts';
 import type { HttpResponse, NoResponse } from '../model/exchange.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { type ScriptedServer, startScripted } from '../testing/scripted-server.ts';
 import { type OpenWire, openWire } from './wire.ts';
 
 /** Bytes to write, or what to do with the connection. */

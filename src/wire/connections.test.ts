@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startScripted } from '../../bench/scripted-server.ts';
-import { against, command, markOf, okFor } from '../../bench/scripted-wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { startScripted } from '../testing/scripted-server.ts';
+import { against, command, markOf, okFor } from '../testing/scripted-wire.ts';
 import { type OpenWire, openWire } from './wire.ts';
 
 describe.each(['pooled', 'fresh', 'raw'] as const)(

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startScripted } from '../../bench/scripted-server.ts';
-import { against, command, okFor } from '../../bench/scripted-wire.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { startScripted } from '../testing/scripted-server.ts';
+import { against, command, okFor } from '../testing/scripted-wire.ts';
 import { openWire } from './wire.ts';
 
 describe('the harness hangs up', () => {

@@ -2,9 +2,9 @@ import http2 from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { pem } from '../../bench/scripted-server.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { pem } from '../testing/scripted-server.ts';
 import { type OpenWire, openWire } from './wire.ts';
 
 type Arrived = { readonly fields: http2.IncomingHttpHeaders; readonly body: string; readonly whole: boolean };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Certificate, pem, startScripted } from '../../bench/scripted-server.ts';
 import type { WireOutcome, WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { type Certificate, pem, startScripted } from '../testing/scripted-server.ts';
 import { openWire } from './wire.ts';
 
 const get: WireRequest = { method: 'GET', path: '/', headers: [], body: undefined, transport: 'pooled' };

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ServerScript, startScripted } from '../../bench/scripted-server.ts';
 import type { WireRequest } from '../model/wire.ts';
 import { machineClock } from '../run/clock.ts';
+import { type ServerScript, startScripted } from '../testing/scripted-server.ts';
 import { type OpenWire, openWire } from './wire.ts';
 
 async function against(script: ServerScript): Promise<OpenWire> {

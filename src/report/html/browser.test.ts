@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath, noBrowser, openBrowser } from '../../../bench/browser.ts';
 import { faultyRun, faultyServices } from '../../../bench/faulty-run.ts';
-import { excerptWith, findingWith } from '../../../bench/sample-report.ts';
+import { excerptWith, findingWith } from '../../testing/sample-report.ts';
 import type { Report } from '../report.ts';
 import { renderHtml } from './html.tsx';
 import { makeShelf } from './runs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { busy } from '../../../bench/busy-report.ts';
-import { findingWith, reportWith } from '../../../bench/sample-report.ts';
+import { busy } from '../../testing/busy-report.ts';
+import { findingWith, reportWith } from '../../testing/sample-report.ts';
 import type { Finding, Report } from '../report.ts';
 import { renderHtml } from './html.tsx';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cellWith, excerptWith, findingWith, reportWith } from '../../../bench/sample-report.ts';
 import type { Verdict } from '../../model/verdict.ts';
+import { cellWith, excerptWith, findingWith, reportWith } from '../../testing/sample-report.ts';
 import type { CellReport, Finding, Report } from '../report.ts';
 import { renderHtml } from './html.tsx';
 import { script } from './script.ts';

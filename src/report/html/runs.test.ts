@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellWith, reportWith } from '../../../bench/sample-report.ts';
+import { cellWith, reportWith } from '../../testing/sample-report.ts';
 import type { Report } from '../report.ts';
 import { makeShelf } from './runs.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptWith } from '../../../bench/sample-report.ts';
+import { excerptWith } from '../../testing/sample-report.ts';
 import { keyLetters, layOut } from './sequence-layout.ts';
 
 test('requests and responses are in the order of time, each at its caller', () => {

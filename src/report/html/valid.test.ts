@@ -1,7 +1,7 @@
 import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { expect, test } from 'vitest';
-import { busy } from '../../../bench/busy-report.ts';
-import { cellWith, reportWith } from '../../../bench/sample-report.ts';
+import { busy } from '../../testing/busy-report.ts';
+import { cellWith, reportWith } from '../../testing/sample-report.ts';
 import { compare } from '../compare.ts';
 import { renderHtml } from './html.tsx';
 import { makeShelf } from './runs.ts';

@@ -1,8 +1,8 @@
-import type { Level } from '../src/model/clause.ts';
-import type { Declaration } from '../src/model/declaration.ts';
-import type { Verdict } from '../src/model/verdict.ts';
-import type { CellReport, Excerpt, Finding, Report } from '../src/report/report.ts';
-import { reportFormat } from '../src/report/schema.ts';
+import type { Level } from '../model/clause.ts';
+import type { Declaration } from '../model/declaration.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { CellReport, Excerpt, Finding, Report } from '../report/report.ts';
+import { reportFormat } from '../report/schema.ts';
 
 /** A small report as tests need it; what is not given is plain. */
 export function reportWith(given: {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WireRequest } from '../src/model/wire.ts';
-import { machineClock } from '../src/run/clock.ts';
-import { type OpenWire, openWire } from '../src/wire/wire.ts';
+import type { WireRequest } from '../model/wire.ts';
+import { machineClock } from '../run/clock.ts';
+import { type OpenWire, openWire } from '../wire/wire.ts';
 import { type ScriptedServer, type ServerScript, startScripted } from './scripted-server.ts';
 
 /** A scripted server, and a wire to it; both are closed when the test ends. */

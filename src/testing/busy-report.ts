@@ -1,5 +1,5 @@
-import type { OpenPoint } from '../src/model/open-point.ts';
-import type { Report } from '../src/report/report.ts';
+import type { OpenPoint } from '../model/open-point.ts';
+import type { Report } from '../report/report.ts';
 import { cellWith, excerptWith, findingWith, reportWith } from './sample-report.ts';
 
 const waiver = {
