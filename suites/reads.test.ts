@@ -319,3 +319,38 @@ test('records that their callers name are made within the one whose list is read
   });
   expect(new Set(targets.map((target) => JSON.stringify(target))).size).toBe(9);
 });
+
+test('a list with two filters is asked by both at once, and holds what passes only one of them', async () => {
+  const [tone, size] = [{ enum: ['low', 'high'] }, { enum: ['small', 'large'] }];
+  const filter = (name: string, schema: JsonSchema) => ({
+    name,
+    in: 'query',
+    schema,
+    'x-governed': { filters: `/${name}` },
+  });
+  const contract = await contractOf(
+    operation('POST /notes', 'createNote', {
+      body: object({ tone, size }),
+      result: made,
+      governed: { effect: { list: 'listNotes' } },
+    }),
+    operation('GET /notes', 'listNotes', {
+      ...paged,
+      parameters: [...paged.parameters, filter('tone', tone), filter('size', size)],
+    }),
+  );
+  const [both] = planned(reads, contract).scenarios({ probe: 'two-filters' });
+  expect(Object.values(both?.bodies ?? {}).map(({ value }) => value)).toEqual([
+    { tone: 'low', size: 'small' },
+    { tone: 'low', size: 'large' },
+    { tone: 'high', size: 'small' },
+  ]);
+  expect(stepsOf(both?.waves ?? []).map(({ query }) => query?.slice(1))).toEqual([
+    ...[undefined, undefined, undefined],
+    [['tone', 'low']],
+    [
+      ['tone', 'low'],
+      ['size', 'small'],
+    ],
+  ]);
+});

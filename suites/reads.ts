@@ -31,7 +31,7 @@ import {
 } from './reads/afar.ts';
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
-import { filtered, filteredAfter, pagesFiltered } from './reads/filtering.ts';
+import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 
@@ -208,6 +208,8 @@ export default defineSuite({
           ],
         );
     }
+    const both = filteredByTwo(scene, made, filters.trials);
+    if (both.length > 0) yield probe('two-filters', ['RDS-3'], both);
     for (const { field, why } of filters.untried)
       yield skip(operation, ['RDS-3', 'RDS-7'], {
         kind: 'value',

@@ -1,5 +1,6 @@
+import { validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
-import { type JsonPointer, valueAt } from '../../src/model/json.ts';
+import { type Json, type JsonPointer, valueAt, withValueAt } from '../../src/model/json.ts';
 import { type Scenario, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
@@ -31,6 +32,71 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
     ],
     { ...made.bodies, ...trial.bodies },
   );
+}
+
+/** What a trial sets in a body for its filter to let the record pass, and to exclude it. */
+function editsOf({ excluded, match }: FilterTrial): readonly [Edit, Edit] | undefined {
+  const [own, other] = [match, excluded].map((spec) =>
+    spec?.use === 'named' && spec.edit !== undefined && 'set' in spec.edit && spec.edit.at !== ''
+      ? spec.edit
+      : undefined,
+  );
+  return own === undefined || other === undefined ? undefined : [own, other];
+}
+
+type Edit = { readonly at: JsonPointer; readonly set: Json };
+
+/** Two filters at once: one record passes both, and each of two others only one of them. */
+export function filteredByTwo(
+  scene: Scene,
+  made: Scene,
+  trials: readonly FilterTrial[],
+): readonly Scenario[] {
+  const plain = made.body();
+  const schema = made.operation.body?.schema;
+  const known = trials.flatMap((trial) => {
+    const edits = editsOf(trial);
+    return edits === undefined ? [] : [{ trial, edits }];
+  });
+  const [one] = known;
+  const two = known.find(
+    ({ edits, trial }) => trial.field !== one?.trial.field && edits[0].at !== one?.edits[0].at,
+  );
+  if (one === undefined || two === undefined || schema === undefined) return [];
+  const values = (
+    [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ] as const
+  ).map(([first, second]) =>
+    [one.edits[first], two.edits[second]].reduce(
+      (body: Json, { at, set }) => withValueAt(body, at, set),
+      plain.value,
+    ),
+  );
+  const valid = validator(schema, { formats: 'assert' });
+  if (values.some((value) => valid(value).length > 0)) return [];
+  const names = ['both', 'first', 'second'];
+  const size = sized(scene.operation, mostOf(scene.operation));
+  const asked = ({ trial }: typeof one): Query => [[trial.field.name, trial.value]];
+  return [
+    scenario(
+      scene,
+      `only records with ${[one, two].map(({ trial }) => `${trial.field.name}=${trial.called}`).join(' and ')}`,
+      [
+        ...made.prelude,
+        ...names.map((name) => create(made, name)),
+        { wait: 'settle' },
+        send(scene.request('one-filter', { query: [...size, ...asked(one)] })),
+        send(scene.request('both-filters', { role: 'test', query: [...size, ...asked(one), ...asked(two)] })),
+      ],
+      {
+        ...made.bodies,
+        ...Object.fromEntries(names.map((name, index) => [name, made.body(values[index])])),
+      },
+    ),
+  ];
 }
 
 /**
