@@ -24,7 +24,7 @@ afterAll(() => rm(base, { recursive: true }));
 async function filesOf(ref: string, limits = {}): Promise<readonly string[]> {
   const main = join(folder, 'main.yaml');
   await writeFile(main, `a: { $ref: '${ref}' }\n`);
-  const [, ...others] = await filesOfContract(main, limits);
+  const [, ...others] = (await filesOfContract(main, limits)).files;
   return others.map(({ text }) => text);
 }
 

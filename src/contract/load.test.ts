@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
 import { syntheticCatalogue } from '../testing/synthetic.ts';
-import { filesOfContract, loadContract, parseContract } from './load.ts';
+import { loadContract, parseContract, readContract } from './load.ts';
 
 const core = 'fixtures/contracts/governed-command-1.27.0.yaml';
 const extended = 'fixtures/contracts/extended-catalogue.yaml';
@@ -168,7 +168,7 @@ describe('files', () => {
         properties: { subject: { $ref: '#/$defs/Text' } },
         $defs: { Text: { type: 'string' } },
       });
-      const [document, ...referenced] = await filesOfContract(main);
+      const [document, ...referenced] = (await readContract(main)).files;
       expect(referenced).toEqual([{ file: join(folder, 'case.yaml'), text: part }]);
       expect(await parseContract(document.text, main, undefined, referenced)).toEqual(contract);
       await writeFile(join(folder, 'case.yaml'), `${part}# changed\n`);

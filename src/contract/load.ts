@@ -14,24 +14,36 @@ import { contractValidators, type Validators } from './validators.ts';
  * @throws InputError where the file cannot be read, or is not such a contract
  */
 export async function loadContract(file: string, limits: ContractLimits = {}): Promise<Contract> {
-  const [document, ...referenced] = await filesOfContract(file, limits);
-  return await parseContract(document.text, file, contractValidators(), referenced);
+  return (await readContract(file, limits)).contract;
 }
 
 /** A file as it was read. */
 export type ContractFile = { readonly file: string; readonly text: string };
 
+/** The document and the files that it refers to, the document first: all that {@link parseContract} needs. */
+export type ContractFiles = readonly [ContractFile, ...ContractFile[]];
+
 /**
- * The document and the files that it refers to, the document first: all that {@link parseContract} needs.
- * @throws InputError where the document cannot be read
+ * {@link loadContract}, and what was read.
+ * @throws InputError where the file cannot be read, or is not such a contract
  */
+export async function readContract(
+  file: string,
+  limits: ContractLimits = {},
+): Promise<{ readonly contract: Contract; readonly files: ContractFiles }> {
+  const { document, files, library } = await filesOfContract(file, limits);
+  return { contract: await contractIn(document, library, contractValidators()), files };
+}
+
+/** @throws InputError where the document cannot be read */
 export async function filesOfContract(
   file: string,
   limits: ContractLimits = {},
-): Promise<readonly [ContractFile, ...ContractFile[]]> {
+): Promise<{ readonly document: SourceDocument; readonly files: ContractFiles; readonly library: Library }> {
   const reader = contractReader(limits);
   const text = await reader.document(file);
-  const library = new Map<string, SourceDocument>([[normalize(file), readDocument(text, file)]]);
+  const main = readDocument(text, file);
+  const library = new Map<string, SourceDocument>([[normalize(file), main]]);
   const others: ContractFile[] = [];
   for (const document of library.values()) {
     for (const other of referredBy(document)) {
@@ -43,13 +55,13 @@ export async function filesOfContract(
       others.push({ file: other, text });
     }
   }
-  return [{ file, text }, ...others];
+  return { document: main, files: [{ file, text }, ...others], library };
 }
 
 /**
  * Reads a contract from the text of an OpenAPI 3.1 document, without touching any file.
  * @param file what its errors call the text
- * @param referenced the files that it refers to, under the names that {@link filesOfContract} gave them
+ * @param referenced the files that it refers to, under the names that {@link readContract} gave them
  * @throws InputError where the text is not such a contract
  */
 export async function parseContract(
@@ -61,6 +73,14 @@ export async function parseContract(
   const document = readDocument(text, file);
   const library = new Map<string, SourceDocument>([[normalize(file), document]]);
   for (const other of referenced) library.set(other.file, readDocument(other.text, other.file));
+  return await contractIn(document, library, validators);
+}
+
+async function contractIn(
+  document: SourceDocument,
+  library: Library,
+  validators: Validators,
+): Promise<Contract> {
   const contract = await contractOf(document, library, validators, digestOf(library, document));
   return { ...contract, lines: linesOf(document), tags: tagsOf(document) };
 }

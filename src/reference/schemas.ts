@@ -156,6 +156,9 @@ function memberOf(
     }
     return made.value;
   };
+  const isValid = (value: Json): boolean => accepts(schema, value);
+  // Found once: each record of a list asks for it.
+  let plain: readonly Json[] | undefined;
   return {
     required,
     writeOnly: nodes.some((node) => node['writeOnly'] === true),
@@ -163,7 +166,7 @@ function memberOf(
     prefix: patterns
       .map((pattern) => /^\^([\w-]+)(?![*?+{\w-])/.exec(pattern)?.[1])
       .find((one) => one !== undefined),
-    accepts: (value) => accepts(schema, value),
+    accepts: isValid,
     other: (number) => {
       const values = validValues(schema, { formats: 'assert' });
       return values.kind === 'supported'
@@ -173,11 +176,9 @@ function memberOf(
         : undefined;
     },
     initial: (now) => {
-      const candidates: Json[] = [...constants, ...choices, null, 0, ...minima, '', false];
-      if (times) candidates.push(now, now.slice(0, 10));
-      const first = candidates.find((value) => accepts(schema, value));
-      if (first !== undefined) return first;
-      return smallest();
+      plain ??= [...constants, ...choices, null, 0, ...minima, '', false].filter(isValid);
+      const [first = (times ? [now, now.slice(0, 10)] : []).find(isValid)] = plain;
+      return first === undefined ? smallest() : first;
     },
   };
 }

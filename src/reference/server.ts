@@ -14,6 +14,7 @@ import { rawAnswer, receive, send, unreadable } from './http.ts';
 import { headerValues, type Received, type Refusal, type ServiceResponse } from './message.ts';
 import { answerCall, rendered } from './phases.ts';
 import { type Routes, routesOf } from './routes.ts';
+import type { Schemas } from './schemas.ts';
 import { createService, usualSettings } from './service.ts';
 import { throughWeather } from './weather.ts';
 
@@ -28,6 +29,8 @@ export type ReferenceOptions = {
   readonly port?: number;
   /** Ids of records that are there from the start, each with its scope. */
   readonly records?: ReadonlyMap<string, string>;
+  /** Schemas that another service compiled. */
+  readonly schemas?: Schemas;
   readonly randomBytes?: (length: number) => Uint8Array;
   /** False leaves out the test-only hooks under `/__reference/`. */
   readonly hooks?: boolean;
@@ -62,6 +65,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     settings: { ...usualSettings, ...options.settings },
     closing: closing.signal,
     ...(options.records === undefined ? {} : { records: options.records }),
+    ...(options.schemas === undefined ? {} : { schemas: options.schemas }),
   });
   const server = serverOf(service, options.hooks !== false);
   await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { createKeys } from './key-store.ts';
 import { createLocks } from './locks.ts';
 import { createRecords } from './records.ts';
 import { handlingOf } from './resource.ts';
-import { createSchemas } from './schemas.ts';
+import { createSchemas, type Schemas } from './schemas.ts';
 import { fairWeather } from './weather.ts';
 
 export const usualSettings: Settings = {
@@ -29,10 +29,11 @@ export type ServiceOptions = Pick<
   readonly principals: readonly ReferencePrincipal[];
   readonly closing: AbortSignal;
   readonly records?: ReadonlyMap<string, string>;
+  readonly schemas?: Schemas;
 };
 
 export function createService(options: ServiceOptions): Service {
-  const { principals, records: vendorRecords = new Map(), ...given } = options;
+  const { principals, records: vendorRecords = new Map(), schemas = createSchemas(), ...given } = options;
   return {
     ...given,
     principals: new Map(principals.map((principal) => [principal.token, principal])),
@@ -41,7 +42,7 @@ export function createService(options: ServiceOptions): Service {
     handling: new Map(
       options.contract.operations.map((operation) => [operation.id, handlingOf(options.contract, operation)]),
     ),
-    schemas: createSchemas(),
+    schemas,
     records: createRecords(),
     keys: createKeys(),
     locks: createLocks(),

@@ -1,5 +1,4 @@
 import type { Signing, TokenSource } from '../config/config.ts';
-import { filesOfContract } from '../contract/load.ts';
 import type { Limits } from '../engine/budget.ts';
 import type { Selection } from '../engine/plan.ts';
 import { type Gate, placeholder } from '../evidence/gate.ts';
@@ -7,7 +6,7 @@ import type { HeaderLine, ShardOf } from '../evidence/log.ts';
 import { evidenceFormat } from '../evidence/schema.ts';
 import type { SignerOrigin, TokenOrigin } from '../model/principal.ts';
 import { harness, isInstalledLocally } from './package.ts';
-import { contractLimits, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** What a run is narrowed to. */
 export type NarrowedRun = Selection & {
@@ -27,7 +26,7 @@ export function narrowingOf({ narrowing, operations, suites }: NarrowedRun): rea
 
 /** The first line of the evidence: what was tested, with what, and how. */
 export async function headerOf(
-  { config, contract, seed, suites, suitesDigest }: Session,
+  { config, contract, loaded, seed, suites, suitesDigest }: Session,
   of: NarrowedRun & { readonly challenge?: string | undefined; readonly selfTest?: string | undefined },
   made: {
     readonly startedAt: Date;
@@ -40,7 +39,7 @@ export async function headerOf(
   },
 ): Promise<HeaderLine> {
   const { environment, product, vendor, version, approvedScope } = config.target;
-  const [document, ...referenced] = await filesOfContract(config.contract, contractLimits(config));
+  const [document, ...referenced] = loaded.files;
   return {
     line: 'header',
     format: evidenceFormat,

@@ -9,7 +9,7 @@ import { loadConfig } from '../config/load.ts';
 import { resolveTokens } from '../config/tokens.ts';
 import type { ContractLimits } from '../contract/files.ts';
 import { withParameters } from '../contract/given.ts';
-import { loadContract } from '../contract/load.ts';
+import { type ContractFiles, readContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { caseMatters, isJwt } from '../engine/credential.ts';
 import type { RunHook } from '../engine/stage.ts';
@@ -22,6 +22,7 @@ import { isObject, type Json, parseJson } from '../model/json.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Validators } from '../oracle/context.ts';
 import type { Behaviour, Settings } from '../reference/behaviour.ts';
+import type { Schemas } from '../reference/schemas.ts';
 import type { Reference } from '../reference/server.ts';
 import { loadSuites } from '../suite-kit/load.ts';
 import type { Planning, Suite } from '../suite-kit/suite.ts';
@@ -47,10 +48,13 @@ export type Session = {
 /** What all runs of one configuration share; kept where many are made. */
 export type Loaded = {
   readonly contract: Contract;
+  readonly files: ContractFiles;
   readonly suites: readonly Suite[];
   readonly suitesDigest: string;
   readonly validators: Validators;
   readonly values: Map<string, OperationValues>;
+  /** What the reference service compiled of the contract. */
+  readonly reference: { schemas?: Schemas };
 };
 
 /** Which files the contract of a configuration may consist of. */
@@ -62,7 +66,7 @@ export function contractLimits({ contractRoot, contractMegabytes }: Config): Con
 }
 
 async function load(config: Config): Promise<Loaded> {
-  const contract = await loadContract(config.contract, contractLimits(config));
+  const { contract, files } = await readContract(config.contract, contractLimits(config));
   const { suites, digest: suitesDigest } = await loadSuites(
     [
       { folder: join(moduleRoot(), 'suites'), endings: [extname(fileURLToPath(import.meta.url))] },
@@ -70,7 +74,15 @@ async function load(config: Config): Promise<Loaded> {
     ],
     config.suites,
   );
-  return { contract, suites, suitesDigest, validators: new WeakMap(), values: new Map() };
+  return {
+    contract,
+    files,
+    suites,
+    suitesDigest,
+    validators: new WeakMap(),
+    values: new Map(),
+    reference: {},
+  };
 }
 
 /**
@@ -182,7 +194,7 @@ export type ReferenceChange = {
 
 /** The target to talk to; the embedded reference service is started where the configuration names it. */
 export async function openTarget(
-  { config, contract }: Session,
+  { config, contract, loaded }: Session,
   tokens: ReadonlyMap<PrincipalName, string>,
   clock: Clock,
   change: ReferenceChange = { change: {} },
@@ -192,9 +204,14 @@ export async function openTarget(
     const transport = await transportOf(config, process.env);
     return { baseUrl: config.target.baseUrl, transport, signer, reference: undefined };
   }
-  const { startReference } = await import('../reference/server.ts');
+  const [{ startReference }, { createSchemas }] = await Promise.all([
+    import('../reference/server.ts'),
+    import('../reference/schemas.ts'),
+  ]);
+  loaded.reference.schemas ??= createSchemas();
   const reference = await startReference({
     contract,
+    schemas: loaded.reference.schemas,
     principals: config.principals.map((principal) => ({
       ...principal,
       token: tokens.get(principal.name) ?? '',
