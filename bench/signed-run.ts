@@ -39,13 +39,18 @@ export async function signedRun(): Promise<SignedRun> {
     auditor: await newKey(folder, 'auditor'),
     stranger: await newKey(folder, 'stranger'),
   };
+  const copyOf = async (original: string): Promise<string> => {
+    const copy = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
+    await cp(original, copy, { recursive: true });
+    return copy;
+  };
+  const signed = await copyOf(made.folder);
+  await attest(signed, [keys.vendor.secret, keys.auditor.secret], capture().output);
   return {
     made,
     keys,
     bundle: async (change) => {
-      const copy = join(await mkdtemp(join(tmpdir(), 'assay-verify-')), 'run');
-      await cp(made.folder, copy, { recursive: true });
-      await attest(copy, [keys.vendor.secret, keys.auditor.secret], capture().output);
+      const copy = await copyOf(signed);
       await change?.(copy);
       return copy;
     },
