@@ -354,3 +354,16 @@ test('a list with two filters is asked by both at once, and holds what passes on
     ],
   ]);
 });
+
+test('a record with a version is read three times before a command has the version of the first read', async () => {
+  const [again] = planned(reads, await extendedContract()).scenarios({
+    probe: 'read-again',
+    operation: 'getCase',
+  });
+  const steps = stepsOf(again?.waves ?? []);
+  expect(steps.slice(-6).map(({ id }) => id)).toEqual([
+    ...['first-read', 'second-read', 'third-read', 'command'],
+    ...['last-read', 'control'],
+  ]);
+  expect(steps.find(({ id }) => id === 'command')?.version).toMatchObject({ ref: { step: 'first-read' } });
+});

@@ -2,11 +2,12 @@ import { makersWithin, type Operation } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
-import { foreigner, holders } from '../src/suite-kit/cast.ts';
+import { foreigner, holders, standIn } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { filtersOf, ownFilter } from '../src/suite-kit/filters.ts';
 import { create, makerOf, makingOf } from '../src/suite-kit/makers.ts';
 import { wrongQueries } from '../src/suite-kit/query.ts';
+import { versionNow } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import {
   bodyOf,
@@ -161,6 +162,7 @@ export default defineSuite({
     const maker = makerOf(planning, operation);
     const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
     yield keyed(planning, operation, maker);
+    yield* readAgain(planning, scene);
     if (made === undefined || 'remedy' in made) {
       yield skip(
         operation,
@@ -296,6 +298,49 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
     kind: 'principal',
     remedy: `Give a valid principal that holds what ${read.id} needs, and what a command of the contract needs.`,
   });
+}
+
+/** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
+function* readAgain(planning: Planning, { lead, operation }: Scene): Iterable<Proposal> {
+  const commands = planning.contract.operations.filter(
+    ({ kind, pathFields, version }) =>
+      kind === 'command' && pathFields.length > 0 && version?.source.operation === operation.id,
+  );
+  const command = commands.find(({ method }) => method !== 'DELETE') ?? commands[0];
+  const by = command === undefined ? undefined : standIn(planning, command, lead);
+  const scene = command === undefined || by === undefined ? undefined : sceneOf(planning, command, by);
+  if (scene === undefined || 'remedy' in scene) return;
+  // Other probes may change a record that is given.
+  if (Object.values(scene.request('command').target ?? {}).some((ref) => 'literal' in ref)) return;
+  const [first, second, third, last] = ['first', 'second', 'third', 'last'].map((id) =>
+    versionNow(planning, scene, `${id}-read`),
+  );
+  if (first === undefined || second === undefined || third === undefined || last === undefined) return;
+  yield probesOf(operation)(
+    'read-again',
+    ['RDS-8'],
+    [
+      scenario(
+        scene,
+        'a command with a version that was read, and read again since',
+        [
+          ...first.waves,
+          ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
+          send(scene.request('command', { role: 'test', version: first.version })),
+          {
+            when: { step: 'command', was: 'refused' },
+            waves: [
+              ...last.waves,
+              send(
+                scene.request('control', { controls: 'command', key: key('control'), version: last.version }),
+              ),
+            ],
+          },
+        ],
+        { body: scene.body() },
+      ),
+    ],
+  );
 }
 
 /** Most records that are made where small pages are large. */

@@ -342,6 +342,52 @@ const keys: readonly Case[] = [
   ]),
 ];
 
+/** A record that is read three times, and a command with the version of the first read; then one with that of a last read. */
+const readAgain = (
+  when: string,
+  versions: readonly [number, number, number],
+  [status, control]: readonly [number, number?],
+  ...rulings: readonly string[]
+): Case => {
+  const look = (id: string, version: number): Line => ({
+    id,
+    operation: 'getCase',
+    on: 'a',
+    role: 'setup',
+    status: 200,
+    body: record('case_7', { version }),
+  });
+  const put = (id: string, from: string, of: number): Line => ({
+    id,
+    operation: 'updateCase',
+    on: 'a',
+    status: of,
+    version: { use: 'of', ref: { step: from, at: '/version' } },
+  });
+  const [one, two, three] = versions;
+  return says(
+    'RDS-8',
+    `the version of a read: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      ...[look('one', one), look('two', two), look('three', three)],
+      { ...put('command', 'one', status), role: 'test' },
+      ...(control === undefined
+        ? []
+        : [look('last', three + 1), { ...put('control', 'last', control), controls: 'command' }]),
+    ],
+    ...rulings,
+  );
+};
+const versions: readonly Case[] = [
+  readAgain('it is still good', [1, 1, 1], [200], 'holds two command'),
+  readAgain('it is shown in another form each time', [1, 2, 3], [200], 'holds two command'),
+  readAgain('each read moves it on', [1, 2, 3], [409, 200], 'violated two command control'),
+  readAgain('the last one is refused as well', [1, 2, 3], [409, 409], 'inconclusive two command'),
+  readAgain('it moved on once, by itself', [1, 2, 2], [409, 200], 'inconclusive two command'),
+  readAgain('it is refused, and did not move', [1, 1, 1], [409, 200]),
+];
+
 const get = (more: Partial<Line>): readonly Line[] => [
   { id: 'get', operation: 'getCase', status: 200, ...more },
 ];
@@ -369,5 +415,6 @@ export const listCases: readonly Case[] = [
   ...listPageCases,
   ...scopes,
   ...keys,
+  ...versions,
   ...shapes,
 ];

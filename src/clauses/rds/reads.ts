@@ -27,6 +27,7 @@ import {
 } from '../judging/reading.ts';
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
+import { keptVersion } from './kept-version.ts';
 import { leaks, shownBy } from './leaks.ts';
 
 const scope = {
@@ -154,12 +155,14 @@ export const readClauses: readonly Clause[] = [
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
     explain: {
-      test: 'A read is sent with a key, then a command with the same key.',
-      violation: 'The command is refused as a conflict: the read used up its key.',
+      test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed.',
+      violation:
+        'The command is refused as a conflict: the read used up its key, or moved the version of the record on.',
       fix: 'Keep reads free of effects, and of the deduplication of commands.',
     },
     applies: reads,
     judges: [
+      { over: 'trace', rule: keptVersion },
       {
         over: 'trace',
         *rule(context, trace) {

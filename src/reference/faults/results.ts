@@ -5,6 +5,7 @@ import { conforming } from '../conforming.ts';
 import { entryName } from '../keys.ts';
 import { headerValues, type ServiceResponse } from '../message.ts';
 import { moved } from '../phases.ts';
+import { remember } from '../records.ts';
 import type { SeededFault } from './fault.ts';
 
 /** The results of commands with their bodies changed. */
@@ -268,6 +269,22 @@ export const resultFaults: readonly SeededFault[] = [
       },
     },
     operations: ['getCase'],
+  },
+  {
+    id: 'G12',
+    describes: 'A read moves the version of its record on.',
+    breaks: ['RDS-8'],
+    also: ['VER-1', 'VER-2', 'ERR-1'],
+    change: {
+      readEffect: (call) => {
+        const { target } = call;
+        if (target === undefined) return;
+        target.version = conforming.advanceVersion(call, target.version);
+        remember(target, call.service.clock.monotonic(), call.service.settings.readLagMs);
+      },
+    },
+    operations: ['getCase', 'updateCase'],
+    unmeasured: true,
   },
   {
     id: 'G60',

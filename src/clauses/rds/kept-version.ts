@@ -1,0 +1,70 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { type Json, valueAt } from '../../model/json.ts';
+import { exactJsonOf } from '../../model/response.ts';
+import {
+  type Answered,
+  answered,
+  faultsOf,
+  headerValues,
+  holds,
+  inconclusive,
+  isAccepted,
+  summary,
+  violated,
+} from '../judging/reading.ts';
+
+/** A record is read several times at once, and a command is sent with the version that the first read showed (RDS-8). */
+export function* keptVersion(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  for (const [at, command] of all.entries()) {
+    const { version } = command.step;
+    const source = command.operation.version?.source;
+    if (command.step.role !== 'test' || version?.use !== 'of' || !('step' in version.ref)) continue;
+    if (source === undefined || faultsOf(command.step).length > 0) continue;
+    const { step: from } = version.ref;
+    const first = all.findIndex(({ step }) => step.id === from);
+    const reads = all.slice(Math.max(0, first), at);
+    if (reads.length < 3 || !reads.every((one) => isRead(one, source.operation, reads[0]))) continue;
+    const versions = new Set(reads.map((one) => versionIn(one, source)));
+    const on = [reads[1] ?? command, command] as const;
+    const expected = 'the version that the record had before it was read again';
+    const actual = `${[...versions].join(', ')}; ${summary(command.exchange)}`;
+    const control = all.find(({ step }) => step.controls === command.step.id);
+    if (isAccepted(command.answer))
+      yield holds(on, { expected, actual, because: 'The version of an earlier read is still accepted.' });
+    else if ([409, 412].includes(command.answer.status) && versions.size > 1)
+      yield versions.size === reads.length && control !== undefined && isAccepted(control.answer)
+        ? violated([...on, control], {
+            expected,
+            actual,
+            because:
+              'Each read of the record shows another version. That of the first one is refused, and that of the last one accepted.',
+          })
+        : inconclusive(on, 'The version moved on, and nothing shows that the reads moved it.');
+  }
+}
+
+function isRead(
+  { answer, exchange, operation, step }: Answered,
+  of: string,
+  first: Answered | undefined,
+): boolean {
+  return (
+    operation.id === of &&
+    operation.kind === 'read' &&
+    faultsOf(step).length === 0 &&
+    isAccepted(answer) &&
+    exchange.request.path === first?.exchange.request.path
+  );
+}
+
+type Source = NonNullable<Answered['operation']['version']>['source'];
+
+function versionIn({ answer }: Answered, source: Source): string {
+  const value: Json | undefined =
+    source.in === 'body'
+      ? valueAt(exactJsonOf(answer), source.at)
+      : headerValues(answer.headers, source.name)[0];
+  return JSON.stringify(value ?? null);
+}
