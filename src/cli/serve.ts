@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
 import { InputError } from '../model/input-error.ts';
@@ -37,7 +36,6 @@ export async function serve(
       token: tokens.get(principal.name) ?? '',
     })),
     clock: machineClock,
-    randomBytes: (length) => randomBytes(length),
     port: flags.port,
     ...(fault === undefined ? {} : { behaviour: fault.change }),
     ...(fault?.settings === undefined ? {} : { settings: fault.settings }),

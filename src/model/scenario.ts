@@ -363,13 +363,20 @@ export function isMadeToFail({ deviations }: Pick<Step, 'deviations'>): boolean 
   return deviations.some((one) => one.kind === 'fault' && one.how !== 'slow');
 }
 
+/** The engine and many clauses ask for the steps of one scenario. */
+const listed = new WeakMap<readonly Wave[], readonly Step[]>();
+
 /** Every step of a list of waves, in order, those of conditional waves included. */
 export function stepsOf(waves: readonly Wave[]): readonly Step[] {
-  return waves.flatMap((wave): readonly Step[] => {
+  const known = listed.get(waves);
+  if (known !== undefined) return known;
+  const steps = waves.flatMap((wave): readonly Step[] => {
     if ('steps' in wave) return wave.steps;
     if ('repeat' in wave) return wave.during === undefined ? [wave.repeat] : [wave.repeat, wave.during];
     if ('poll' in wave) return [wave.poll];
     if ('when' in wave) return stepsOf(wave.waves);
     return [];
   });
+  listed.set(waves, steps);
+  return steps;
 }

@@ -60,7 +60,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     contract: options.contract,
     principals: options.principals,
     clock: options.clock,
-    randomBytes: options.randomBytes ?? ((length) => randomBytes(length)),
+    randomBytes: options.randomBytes ?? pooledBytes(),
     behaviour,
     settings: { ...usualSettings, ...options.settings },
     closing: closing.signal,
@@ -85,6 +85,20 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+/** Random bytes, drawn many at a time: each request takes a few. */
+function pooledBytes(): (length: number) => Uint8Array {
+  let pool = randomBytes(0);
+  let taken = 0;
+  return (length) => {
+    if (taken + length > pool.length) {
+      pool = randomBytes(Math.max(4096, length));
+      taken = 0;
+    }
+    taken += length;
+    return pool.subarray(taken - length, taken);
   };
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Dispatcher } from 'undici';
@@ -218,7 +218,6 @@ export async function openTarget(
     })),
     records: vendorRecords(config),
     clock,
-    randomBytes: (length) => randomBytes(length),
     behaviour: change.change,
     ...(change.settings === undefined ? {} : { settings: change.settings }),
   });

@@ -56,6 +56,15 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
   const closing = new AbortController();
   // Every request in flight listens for it.
   setMaxListeners(0, closing.signal);
+  /** By the signal of a caller, of which a run has one: aborts with that and with our own. */
+  const either = new WeakMap<AbortSignal, AbortSignal>();
+  const endOf = (given: AbortSignal | undefined): AbortSignal => {
+    if (given === undefined) return closing.signal;
+    const known = either.get(given) ?? AbortSignal.any([closing.signal, given]);
+    if (!either.has(given)) setMaxListeners(0, known);
+    either.set(given, known);
+    return known;
+  };
   const sockets = new Set<Socket>();
   const underWay = new Set<Promise<unknown>>();
   let opened = 0;
@@ -242,10 +251,9 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
     work: (startedAt: number, signal: AbortSignal) => Promise<WireOutcome>,
   ): Promise<WireOutcome> => {
     const startedAt = clock.monotonic();
-    const both = bothOf(closing.signal, signal);
-    const run = work(startedAt, both.signal)
-      .catch((error: unknown) => unsent(startedAt, noAnswer('harness', String(error))))
-      .finally(both.release);
+    const run = work(startedAt, endOf(signal)).catch((error: unknown) =>
+      unsent(startedAt, noAnswer('harness', String(error))),
+    );
     underWay.add(run);
     const outcome = await run;
     underWay.delete(run);
@@ -262,16 +270,16 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
       }),
     sendTogether: (requests, signal) => {
       const calledAt = clock.monotonic();
-      const both = bothOf(closing.signal, signal);
-      const allReady = Promise.all(requests.map((request) => connect(both.signal, needsRaw(request))));
+      const end = endOf(signal);
+      const allReady = Promise.all(requests.map((request) => connect(end, needsRaw(request))));
       let readyAt = calledAt;
       const releases = makeRelease(requests.length, {
         clock,
         // About as long as a packet takes there and back.
         pauseMs: () => Math.min(mostPauseMs, leastPauseMs + readyAt - calledAt),
-        signal: both.signal,
+        signal: end,
       });
-      const sent = Promise.all(
+      return Promise.all(
         requests.map((request, index) =>
           guarded(signal, async (_calledAt, ownSignal) => {
             const connection = (await allReady)[index];
@@ -287,7 +295,6 @@ export function openWire(target: WireTarget, clock: Clock): OpenWire {
           }),
         ),
       );
-      return sent.finally(both.release);
     },
     close: async () => {
       closing.abort();
@@ -346,24 +353,4 @@ function partOf(request: WireRequest, host: string): Buffer {
   const { head, body } = requestBytes(request, host);
   if (request.transport === 'cut-after-send') return Buffer.concat([head, body]);
   return body.length === 0 ? head.subarray(0, -2) : Buffer.concat([head, body.subarray(0, body.length >> 1)]);
-}
-
-/** A signal that aborts with either; `release` takes its listeners away (AbortSignal.any keeps them too long). */
-function bothOf(
-  own: AbortSignal,
-  given: AbortSignal | undefined,
-): { readonly signal: AbortSignal; readonly release: () => void } {
-  if (given === undefined) return { signal: own, release: () => undefined };
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  if (own.aborted || given.aborted) abort();
-  own.addEventListener('abort', abort, { once: true });
-  given.addEventListener('abort', abort, { once: true });
-  return {
-    signal: controller.signal,
-    release: () => {
-      own.removeEventListener('abort', abort);
-      given.removeEventListener('abort', abort);
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import type { Fold, Ruling } from '../../model/clause.ts';
+import type { Context, Fold, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json.ts';
 import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
@@ -36,6 +36,32 @@ function markersIn(message: object, text: string): readonly string[] {
   if (known !== undefined) return known;
   const found: readonly string[] = text.match(usualMarkers) ?? [];
   markers.set(message, found);
+  return found;
+}
+
+type Scopes = ReadonlyMap<string, string | undefined>;
+
+/** A marker that a command of a scope wrote; `formed`: in another form than the usual one. */
+type Written = { readonly marker: string; readonly scope: string | undefined; readonly formed: boolean };
+
+/** By the exchanges of a trace: two clauses look for the same markers. */
+const written = new WeakMap<Trace['exchanges'], readonly Written[]>();
+
+function writtenIn(context: Context, trace: Trace, scopes: Scopes): readonly Written[] {
+  const known = written.get(trace.exchanges);
+  if (known !== undefined) return known;
+  const found: Written[] = [];
+  for (const one of trace.suite === 'sweep' ? [] : seen(context, trace)) {
+    if (one.operation.kind !== 'command') continue;
+    // What a caller writes into the record of another scope is that record's, if the service lets it.
+    const scope = find(one.step, 'scope') === undefined ? scopes.get(one.step.as) : undefined;
+    const body = one.exchange.request.body ?? '';
+    for (const marker of markersIn(one.exchange.request, body)) found.push({ marker, scope, formed: false });
+    const bound = markerOf(trace, one);
+    if (bound !== undefined && !isUsual(bound) && !isWeak(bound) && body.includes(bound))
+      found.push({ marker: bound, scope, formed: true });
+  }
+  written.set(trace.exchanges, found);
   return found;
 }
 
@@ -81,6 +107,7 @@ function waitingRoom(): { add(read: Waiting): void; take(marker: string): Waitin
  */
 export function leaks(fault: 'none' | 'cursor'): Fold {
   const makers = new Map<string, string | undefined>();
+  let scopes: Scopes | undefined;
   let hasFormed = false;
   const waiting = waitingRoom();
   const isForeign = (scope: string | undefined, own: string): boolean => scope !== undefined && scope !== own;
@@ -97,25 +124,13 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
     });
   return {
     *see(context, trace) {
-      const scopes = new Map(context.principals.map(({ name, scope }) => [name, scope]));
-      const written = new Set<string>();
-      if (trace.suite !== 'sweep') {
-        for (const one of seen(context, trace)) {
-          if (one.operation.kind !== 'command') continue;
-          // What a caller writes into the record of another scope is that record's, if the service lets it.
-          const scope = find(one.step, 'scope') === undefined ? scopes.get(one.step.as) : undefined;
-          const body = one.exchange.request.body ?? '';
-          const bound = markerOf(trace, one);
-          const formed =
-            bound === undefined || isUsual(bound) || isWeak(bound) || !body.includes(bound) ? [] : [bound];
-          if (formed.length > 0) hasFormed = true;
-          for (const marker of [...markersIn(one.exchange.request, body), ...formed]) {
-            makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
-            written.add(marker);
-          }
-        }
+      scopes ??= new Map(context.principals.map(({ name, scope }) => [name, scope]));
+      const made = writtenIn(context, trace, scopes);
+      for (const { formed, marker, scope } of made) {
+        hasFormed ||= formed;
+        makers.set(marker, makers.has(marker) && makers.get(marker) !== scope ? undefined : scope);
       }
-      for (const marker of written) {
+      for (const { marker } of made) {
         const read = waiting.take(marker);
         if (read !== undefined && isForeign(makers.get(marker), read.own))
           yield leak(read.one, marker, read.within);
