@@ -59,11 +59,18 @@ const rows: Readonly<Record<string, Row>> = {
   ],
 
   'no permission': [[lacking], false, [403]],
-  'no permission before all but the credential': [[lacking, scope, missing, stale, reuse('a')], false, [403]],
+  'no permission before all but the credential': [
+    [lacking, scope, missing, stale, reuse('a')],
+    false,
+    [403],
+    [422],
+  ],
   'no permission and what a parser cannot read': [[lacking, syntax], false, [403], parsers],
   'no permission and another media type': [[media, lacking], false, [403], parsers],
   'no permission and a faulty body': [[lacking, missing], false, [403], [422]],
-  'no permission, a faulty body, and a stale version': [[lacking, missing, stale], false, [403]],
+  'no permission, a faulty body, and a stale version': [[lacking, missing, stale], false, [403], [422]],
+  'no permission, a faulty body, and a used key': [[lacking, missing, reuse('a')], false, [403], [422]],
+  'no permission, a stale version, and a used key': [[lacking, stale, reuse('a')], false, [403]],
   'no permission and a faulty body, declared 422': [[lacking, missing], false, [422], [], { G11: 422 }],
   'no permission and a faulty body, declared lenient': [
     [lacking, missing],
@@ -74,7 +81,13 @@ const rows: Readonly<Record<string, Row>> = {
   ],
   'no permission and a faulty body, declared 403': [[lacking, missing], false, [403], [], { G11: 403 }],
   'lenient is for faulty bodies': [[lacking], false, [403], [], { G11: 'lenient' }],
-  'lenient is for faulty bodies alone': [[lacking, missing, stale], false, [403], [], { G11: 'lenient' }],
+  'lenient is for faulty bodies, whatever else is wrong': [
+    [lacking, missing, stale],
+    false,
+    [403, 422],
+    [],
+    { G11: 'lenient' },
+  ],
   'no permission and a wrong query field': [[lacking, wrongQuery], false, [403], [422]],
   'no permission and a wrong query field, declared lenient': [
     [lacking, wrongQuery],

@@ -130,14 +130,15 @@ function isInput(deviation: Deviation): boolean {
 
 /**
  * A body may be checked before the permission, and so may what is checked with it: the query, and a key, a version or a
- * verification that is missing or has another form. Nothing that needs the record may (G11).
+ * verification that is missing or has another form. Nothing that needs the record may (G11). Who checks the body first
+ * refuses it whatever else is wrong, so one such deviation is enough.
  */
 function permissionRefusals(
   deviations: readonly Deviation[],
   declared: Declared['G11'],
 ): Pick<Rule, 'refusals' | 'tolerated'> {
   const others = deviations.filter(({ kind }) => kind !== 'permission');
-  if (others.length === 0 || !others.every(isInput) || declared === 403) return { refusals: [403] };
+  if (!others.some(isInput) || declared === 403) return { refusals: [403] };
   // What is declared of bodies need not be so of the query, or of the headers.
   const inBody = others.every(({ kind }) => kind === 'body' || kind === 'unknown-member');
   if (declared === 'lenient' || (declared === 422 && !inBody)) return { refusals: [403, 422] };

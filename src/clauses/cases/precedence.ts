@@ -75,9 +75,9 @@ const precedence: readonly Case[] = [
   },
   says(
     'PRE-2',
-    'the version is reported',
+    'the body is checked first, whatever else is wrong',
     negative([lacking, missing, { kind: 'version', how: 'stale' }], 422),
-    'violated probe',
+    'holds probe (advisory)',
   ),
   {
     ...says('PRE-2', 'not as declared', negative([lacking, missing], 422), 'violated probe'),
