@@ -12,7 +12,8 @@ export default defineSuite({
   title: 'Sending too fast: 429, its guidance, the honoured wait, and the key of the throttled command',
   *propose(planning): Iterable<Proposal> {
     const { operations } = planning.contract;
-    const first = operations.find(repeatable) ?? operations[0];
+    const wanted = operations.filter(({ id }) => planning.wanted?.has(id) !== false);
+    const first = wanted.find(repeatable) ?? wanted[0];
     for (const operation of operations) {
       if (planning.declared.G8.unthrottled)
         yield skip(operation, aims, {
