@@ -90,6 +90,16 @@ test('who may read something else tries a read, where the holder of most permiss
   expect(named([writer, viewer])).toEqual(['as-viewer']);
 });
 
+test('who may do something else to the same resource tries it, where the holder of most permissions may not', () => {
+  const writer = principal('writer', { permissions: ['note.read', 'note.write', 'note.close'] });
+  const closer = principal('closer', { permissions: ['case.close', 'case.approve'] });
+  const two = withOperation(contract, 'listNotes', { permissions: ['note.read'] });
+  const ids = idsOf(proposed(two, [writer, closer]), 'getCase');
+  expect(ids).toContain('as-closer');
+  const broad = { ...writer, permissions: [...writer.permissions, 'case.close'] };
+  expect(idsOf(proposed(two, [broad, closer]), 'getCase')).not.toContain('as-closer');
+});
+
 test('a later page is asked for without the permission', () => {
   const styled = (style: 'offset' | 'page' | 'cursor', next?: string): unknown =>
     proposed(

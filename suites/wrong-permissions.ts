@@ -185,7 +185,7 @@ export default defineSuite({
   },
 });
 
-/** The outsiders that show most: all near misses, and of the siblings who holds most, and who holds what the same path needs, or the one above it. */
+/** The outsiders that show most: all near misses, and of the siblings who holds most, who holds what other reads or commands need, and who holds what the same resource does. */
 function informative(
   planning: Planning,
   operation: Operation,
@@ -200,19 +200,23 @@ function informative(
   const siblings = others.filter((one) => one.how === 'sibling');
   const most = Math.max(0, ...siblings.map((one) => one.principal.permissions.length));
   const broadest = siblings.find((one) => one.principal.permissions.length === most);
-  // A service may take any read permission for any read: somebody holds one where the broadest sibling holds none.
+  // A service may take any read permission for any read, or any permission on a resource for another one.
   const alike = new Set(
     planning.contract.operations
       .filter((other) => other.id !== operation.id && other.kind === operation.kind)
       .flatMap((other) => other.permissions ?? []),
   );
-  const heldAlike = (one: (typeof others)[number] | undefined): number =>
-    one?.principal.permissions.filter((name) => alike.has(name)).length ?? 0;
-  const mostAlike = Math.max(0, ...siblings.map(heldAlike));
-  const likeliest =
-    heldAlike(broadest) > 0 || mostAlike === 0
-      ? undefined
-      : siblings.find((one) => heldAlike(one) === mostAlike);
+  const resources = new Set((operation.permissions ?? []).map(resourceOf));
+  const likeliest = [
+    (name: string) => alike.has(name),
+    (name: string) => nearby.has(name) || resources.has(resourceOf(name)),
+  ].map((isLike) => {
+    const likeness = ({ principal }: (typeof others)[number]): number =>
+      principal.permissions.filter(isLike).length;
+    if (broadest === undefined || likeness(broadest) > 0) return undefined;
+    const closest = Math.max(...siblings.map(likeness));
+    return closest === 0 ? undefined : siblings.find((one) => likeness(one) === closest);
+  });
   const none = others.find((one) => one.how === 'none');
   // Of several needed permissions each is lacked by somebody who holds the others, or most of them.
   const needed = operation.permissions ?? [];
@@ -232,13 +236,18 @@ function informative(
     (one) =>
       one.how === 'near-miss' ||
       one === broadest ||
-      one === likeliest ||
+      likeliest.includes(one) ||
       one === none ||
       partial.has(one) ||
       (one.how === 'sibling' &&
         one.principal.permissions.length === 1 &&
         one.principal.permissions.every((name) => nearby.has(name))),
   );
+}
+
+/** What a permission is on, where its name says so: `case` of `case.read`. */
+function resourceOf(permission: string): string {
+  return permission.replace(/[.:/][^.:/]*$/, '');
 }
 
 /** The refused request three times, with an accepted one of another principal between. */
