@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { stopWords } from '../../model/stop.ts';
 import type { Finding, OpenGroup, Report } from '../report.ts';
 import { stopsOf } from '../stops.ts';
-import { Listed, Prose, Section, Wide } from './layout.tsx';
+import { Listed, Prose, Section, Table } from './layout.tsx';
 import { Icon, VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, number, plural } from './words.ts';
 
@@ -75,64 +75,45 @@ function Stopped({ report }: { readonly report: Report }): VNode | undefined {
   const listed = stopsOf(report);
   if (listed === undefined) return undefined;
   return (
-    <Wide label="The target stopped responding">
-      <table>
-        <caption>The target stopped responding (not part of the verdict)</caption>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">How often</th>
-            <th scope="col">Request</th>
-            <th scope="col">Situation</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.stops.map((stop) => (
-            <tr>
-              <th scope="row" class="narrow">
-                {stop.operation}
-              </th>
-              <td class="narrow">{stopWords(stop)}</td>
-              <td class="clip">
-                <code>{cut(stop.request, 160)}</code> <span class="muted">({stop.exchange})</span>
-              </td>
-              <td class="narrow">
-                {stop.scenario} <span class="muted">{`(${stop.suite}/${stop.probe})`}</span>
-              </td>
-            </tr>
-          ))}
-          {listed.others === undefined ? undefined : (
-            <tr>
-              <td colspan={4}>{listed.others}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label="The target stopped responding"
+      caption="The target stopped responding (not part of the verdict)"
+      columns={['Operation', 'How often', 'Request', 'Situation']}
+    >
+      {listed.stops.map((stop) => (
+        <tr>
+          <th scope="row" class="narrow">
+            {stop.operation}
+          </th>
+          <td class="narrow">{stopWords(stop)}</td>
+          <td class="clip">
+            <code>{cut(stop.request, 160)}</code> <span class="muted">({stop.exchange})</span>
+          </td>
+          <td class="narrow">
+            {stop.scenario} <span class="muted">{`(${stop.suite}/${stop.probe})`}</span>
+          </td>
+        </tr>
+      ))}
+      {listed.others === undefined ? undefined : (
+        <tr>
+          <td colspan={4}>{listed.others}</td>
+        </tr>
+      )}
+    </Table>
   );
 }
 
 function Violated({ groups }: { readonly groups: readonly (readonly Finding[])[] }): VNode {
   return (
-    <Wide label="Violated clauses">
-      <table>
-        <caption>Violations</caption>
-        <thead>
-          <tr>
-            <th scope="col">Clause</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Operations</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Actual</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((findings) => (
-            <ViolatedRow findings={findings} />
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+    <Table
+      label="Violated clauses"
+      caption="Violations"
+      columns={['Clause', 'Verdict', 'Operations', 'Expected', 'Actual']}
+    >
+      {groups.map((findings) => (
+        <ViolatedRow findings={findings} />
+      ))}
+    </Table>
   );
 }
 
@@ -168,43 +149,39 @@ function ViolatedRow({ findings }: { readonly findings: readonly Finding[] }): V
 
 function Open({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
   return (
-    <Wide label="Cells without a verdict">
-      <table>
-        <caption>No verdict, and what would give one</caption>
-        <thead>
-          <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">Clauses</th>
-            <th scope="col">Operations</th>
-            <th scope="col" class="n">
-              Cells
-            </th>
-            <th scope="col">Why, and what would test it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, mostGroups).map((open) => (
-            <tr>
-              <td>
-                <VerdictBadge verdict={open.verdict} />
-              </td>
-              <td class="narrow">
-                <Listed items={open.clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)} />
-              </td>
-              <td class="narrow">
-                <Listed items={open.operations} shown={3} />
-              </td>
-              <td class="n">{number(open.cells)}</td>
-              <td class="clip">
-                <Prose text={open.because} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {groups.length > mostGroups ? (
-        <p class="more">{`${plural(groups.length - mostGroups, 'more reason')} in report.json under limits.open.`}</p>
-      ) : undefined}
-    </Wide>
+    <Table
+      label="Cells without a verdict"
+      caption="No verdict, and what would give one"
+      columns={[
+        'Verdict',
+        'Clauses',
+        'Operations',
+        { text: 'Cells', as: 'n' },
+        'Why, and what would test it',
+      ]}
+      note={
+        groups.length > mostGroups ? (
+          <p class="more">{`${plural(groups.length - mostGroups, 'more reason')} in report.json under limits.open.`}</p>
+        ) : undefined
+      }
+    >
+      {groups.slice(0, mostGroups).map((open) => (
+        <tr>
+          <td>
+            <VerdictBadge verdict={open.verdict} />
+          </td>
+          <td class="narrow">
+            <Listed items={open.clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)} />
+          </td>
+          <td class="narrow">
+            <Listed items={open.operations} shown={3} />
+          </td>
+          <td class="n">{number(open.cells)}</td>
+          <td class="clip">
+            <Prose text={open.because} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

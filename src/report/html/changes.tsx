@@ -2,7 +2,7 @@ import { group } from 'd3-array';
 import type { VNode } from 'preact';
 import { changeKinds } from '../compare.ts';
 import type { CellChange, Comparison } from '../report.ts';
-import { Listed, Section, Wide } from './layout.tsx';
+import { Listed, Section, Table } from './layout.tsx';
 import { Badge, Icon, lookOfChange, lookOfOutcome } from './verdicts.tsx';
 import { anchor, moment, number, plural } from './words.ts';
 
@@ -44,25 +44,12 @@ export function Changes({ comparison }: { readonly comparison: Comparison | unde
         </div>
       )}
       {changes.length === 0 ? undefined : (
-        <Wide label="Changed cells">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Kind</th>
-                <th scope="col" class="n">
-                  Cells
-                </th>
-                <th scope="col">Which</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changeKinds.map((kind) => {
-                const some = byKind.get(kind);
-                return some === undefined ? undefined : <Row kind={kind} changes={some} />;
-              })}
-            </tbody>
-          </table>
-        </Wide>
+        <Table label="Changed cells" columns={['Kind', { text: 'Cells', as: 'n' }, 'Which']}>
+          {changeKinds.map((kind) => {
+            const some = byKind.get(kind);
+            return some === undefined ? undefined : <Row kind={kind} changes={some} />;
+          })}
+        </Table>
       )}
     </Section>
   );

@@ -2,7 +2,7 @@ import { max } from 'd3-array';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { VNode } from 'preact';
 import type { Latency, OperationFigures, Report } from '../report.ts';
-import { Section, Wide } from './layout.tsx';
+import { Section, Table } from './layout.tsx';
 import { Share } from './share.tsx';
 import type { Tone } from './verdicts.tsx';
 import { duration, number } from './words.ts';
@@ -21,44 +21,31 @@ export function Figures({ report }: { readonly report: Report }): VNode {
       {operations.length === 0 ? (
         <p>No request was sent.</p>
       ) : (
-        <Wide label="Statuses and latencies by operation" tall={operations.length > 20}>
-          <table>
-            <caption>
+        <Table
+          label="Statuses and latencies by operation"
+          tall={operations.length > 20}
+          caption={
+            <>
               Histograms share one logarithmic scale, {duration(bounds[0])} to {duration(bounds[1])}; the line
               marks the median.
               {silent === 0 ? '' : ` ${number(silent)} operations without a request are left out.`}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col" class="row">
-                  Operation
-                </th>
-                <th scope="col" class="n">
-                  Requests
-                </th>
-                <th scope="col">Answers</th>
-                <th scope="col">Latency</th>
-                <th scope="col" class="n">
-                  Median
-                </th>
-                <th scope="col" class="n">
-                  90 %
-                </th>
-                <th scope="col" class="n">
-                  99 %
-                </th>
-                <th scope="col" class="n">
-                  Most
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {operations.map((figures) => (
-                <Row figures={figures} bounds={bounds} />
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+            </>
+          }
+          columns={[
+            { text: 'Operation', as: 'row' },
+            { text: 'Requests', as: 'n' },
+            'Answers',
+            'Latency',
+            { text: 'Median', as: 'n' },
+            { text: '90 %', as: 'n' },
+            { text: '99 %', as: 'n' },
+            { text: 'Most', as: 'n' },
+          ]}
+        >
+          {operations.map((figures) => (
+            <Row figures={figures} bounds={bounds} />
+          ))}
+        </Table>
       )}
     </Section>
   );

@@ -4,7 +4,7 @@ import { causesOf, causeWords } from '../causes.ts';
 import { repeatWords } from '../repeats.ts';
 import type { Excerpt, Finding, Report } from '../report.ts';
 import { Exchange } from './exchange.tsx';
-import { Commands, Fact, Facts, Listed, Prose, Section, Wide } from './layout.tsx';
+import { Commands, Fact, Facts, Listed, Prose, Section, Table } from './layout.tsx';
 import { Sequence } from './sequence.tsx';
 import { VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, plural } from './words.ts';
@@ -222,40 +222,30 @@ function inTime({ exchanges, control }: Finding): readonly Excerpt[] {
 /** Findings beyond those that are shown whole. */
 function Rows({ findings, all }: { readonly findings: readonly Finding[]; readonly all: number }): VNode {
   return (
-    <Wide label={`More operations on which ${findings[0]?.clause ?? ''} is violated`}>
-      <table>
-        <caption>
+    <Table
+      label={`More operations on which ${findings[0]?.clause ?? ''} is violated`}
+      caption={
+        <>
           {plural(findings.length, 'more operation')} of {all}; their whole histories are in report.json
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Finding</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Repeats</th>
-            <th scope="col">Actual</th>
-            <th scope="col">Request IDs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {findings.map((finding) => (
-            <tr id={anchor('v', finding.id)}>
-              <th scope="row" class="narrow">
-                {finding.id}
-              </th>
-              <td>{`${finding.verdict}${finding.waiver === undefined ? '' : ', waived'}`}</td>
-              <td class="tight">
-                {finding.repeats.of === 0
-                  ? 'one trace'
-                  : `${finding.repeats.violated} of ${finding.repeats.of}`}
-              </td>
-              <td class="clip">{cut(finding.actual, 100)}</td>
-              <td class="clip">
-                <code>{finding.requestIds.slice(0, 3).join(', ')}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Wide>
+        </>
+      }
+      columns={['Finding', 'Verdict', 'Repeats', 'Actual', 'Request IDs']}
+    >
+      {findings.map((finding) => (
+        <tr id={anchor('v', finding.id)}>
+          <th scope="row" class="narrow">
+            {finding.id}
+          </th>
+          <td>{`${finding.verdict}${finding.waiver === undefined ? '' : ', waived'}`}</td>
+          <td class="tight">
+            {finding.repeats.of === 0 ? 'one trace' : `${finding.repeats.violated} of ${finding.repeats.of}`}
+          </td>
+          <td class="clip">{cut(finding.actual, 100)}</td>
+          <td class="clip">
+            <code>{finding.requestIds.slice(0, 3).join(', ')}</code>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -31,6 +31,49 @@ export function Wide({
   );
 }
 
+/** A column by its heading; `n` holds numbers, `row` names the rows. */
+type Column = string | { readonly text: string; readonly as: 'n' | 'row' };
+
+/** Rows under headings. */
+export function Table({
+  label,
+  tall = false,
+  caption,
+  columns,
+  note,
+  children,
+}: Children & {
+  readonly label: string;
+  readonly tall?: boolean;
+  readonly caption?: ComponentChildren;
+  readonly columns: readonly Column[];
+  /** What follows the rows. */
+  readonly note?: ComponentChildren;
+}): VNode {
+  return (
+    <Wide label={label} tall={tall}>
+      <table>
+        {caption === undefined ? undefined : <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) =>
+              typeof column === 'string' ? (
+                <th scope="col">{column}</th>
+              ) : (
+                <th scope="col" class={column.as}>
+                  {column.text}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+      {note}
+    </Wide>
+  );
+}
+
 /** Pairs of a name and a value. */
 export function Facts({ children }: Children): VNode {
   return <dl class="facts">{children}</dl>;

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { canonicalJson } from '../../model/json.ts';
 import type { OpenPoint } from '../../model/open-point.ts';
 import type { Report } from '../report.ts';
-import { Prose, Section, Wide } from './layout.tsx';
+import { Prose, Section, Table } from './layout.tsx';
 import { Badge, type Tone } from './verdicts.tsx';
 import { number } from './words.ts';
 
@@ -27,23 +27,11 @@ export function OpenPoints({ points }: { readonly points: Report['openPoints'] }
       title="Open points of the contract"
       lead="Where the contract says nothing, either reading conforms. Declared and observed, side by side. Contradicting one's own declaration is a violation."
     >
-      <Wide label="Open points">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Point</th>
-              <th scope="col">Declared</th>
-              <th scope="col">Observed</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <Row point={point} />
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table label="Open points" columns={['Point', 'Declared', 'Observed', 'State']}>
+        {points.map((point) => (
+          <Row point={point} />
+        ))}
+      </Table>
     </Section>
   );
 }

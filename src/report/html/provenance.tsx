@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Report } from '../report.ts';
-import { Digest, Fact, Facts, Listed, Section, Wide } from './layout.tsx';
+import { Digest, Fact, Facts, Listed, Section, Table } from './layout.tsx';
 import { duration, moment, number } from './words.ts';
 
 const unsaid = <span class="muted">not stated</span>;
@@ -129,30 +129,21 @@ export function RedactionSection({ report }: { readonly report: Report }): VNode
       {removals.length === 0 ? (
         <p>Nothing was removed.</p>
       ) : (
-        <Wide label="What was removed" tall={removals.length > 20}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Secret</th>
-                <th scope="col">Form in which it stood</th>
-                <th scope="col" class="n">
-                  Removed
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {removals.map(({ secret, form, count }) => (
-                <tr>
-                  <th scope="row">
-                    <code>{secret}</code>
-                  </th>
-                  <td>{form}</td>
-                  <td class="n">{number(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table
+          label="What was removed"
+          tall={removals.length > 20}
+          columns={['Secret', 'Form in which it stood', { text: 'Removed', as: 'n' }]}
+        >
+          {removals.map(({ secret, form, count }) => (
+            <tr>
+              <th scope="row">
+                <code>{secret}</code>
+              </th>
+              <td>{form}</td>
+              <td class="n">{number(count)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       {digests.length === 0 ? undefined : (
         <details>

@@ -2,7 +2,7 @@ import { group, sum } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Report } from '../report.ts';
 import { Findings } from './findings.tsx';
-import { Commands, Digest, Listed, Section, Wide } from './layout.tsx';
+import { Commands, Digest, Listed, Section, Table } from './layout.tsx';
 import { Badge } from './verdicts.tsx';
 import { anchor, number, percent, plural } from './words.ts';
 
@@ -17,33 +17,23 @@ export function Advisories({ report }: { readonly report: Report }): VNode {
       lead={none ? 'None.' : 'Good practice. An advisory never fails a run and never prevents a certificate.'}
     >
       {tolerated.length === 0 ? undefined : (
-        <Wide label="Tolerated responses">
-          <table>
-            <caption>Tolerated responses</caption>
-            <thead>
-              <tr>
-                <th scope="col">What was seen</th>
-                <th scope="col">Clauses</th>
-                <th scope="col" class="n">
-                  Times
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tolerated.map(({ text, clauses, count }) => (
-                <tr>
-                  <th scope="row" class="clip">
-                    {text}
-                  </th>
-                  <td class="narrow">
-                    <Listed items={clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)} />
-                  </td>
-                  <td class="n">{number(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table
+          label="Tolerated responses"
+          caption="Tolerated responses"
+          columns={['What was seen', 'Clauses', { text: 'Times', as: 'n' }]}
+        >
+          {tolerated.map(({ text, clauses, count }) => (
+            <tr>
+              <th scope="row" class="clip">
+                {text}
+              </th>
+              <td class="narrow">
+                <Listed items={clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)} />
+              </td>
+              <td class="n">{number(count)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
       <Findings findings={report.advisories} folded={true} />
     </Section>
@@ -83,48 +73,36 @@ export function Waivers({ waivers }: { readonly waivers: Report['waivers'] }): V
       }
     >
       {waivers.length === 0 ? undefined : (
-        <Wide label="Waivers">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Clause</th>
-                <th scope="col">Operation</th>
-                <th scope="col">Owner</th>
-                <th scope="col">Reason</th>
-                <th scope="col">Last day</th>
-                <th scope="col">State</th>
-                <th scope="col">Covers</th>
-              </tr>
-            </thead>
-            <tbody>
-              {waivers.map((waiver) => (
-                <tr>
-                  <th scope="row">{waiver.clause}</th>
-                  <td>{waiver.operation ?? 'every operation'}</td>
-                  <td>{waiver.owner}</td>
-                  <td class="clip">
-                    {waiver.reason}
-                    {isWebAddress(waiver.link) ? (
-                      <>
-                        {' '}
-                        <a href={waiver.link} rel="noreferrer">
-                          {waiver.link}
-                        </a>
-                      </>
-                    ) : undefined}
-                  </td>
-                  <td class="tight">{waiver.expires}</td>
-                  <td>
-                    <Badge look={waiverLooks[waiver.state]} />
-                  </td>
-                  <td class="narrow">
-                    <Listed items={waiver.findings.map((id) => <a href={`#${anchor('v', id)}`}>{id}</a>)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <Table
+          label="Waivers"
+          columns={['Clause', 'Operation', 'Owner', 'Reason', 'Last day', 'State', 'Covers']}
+        >
+          {waivers.map((waiver) => (
+            <tr>
+              <th scope="row">{waiver.clause}</th>
+              <td>{waiver.operation ?? 'every operation'}</td>
+              <td>{waiver.owner}</td>
+              <td class="clip">
+                {waiver.reason}
+                {isWebAddress(waiver.link) ? (
+                  <>
+                    {' '}
+                    <a href={waiver.link} rel="noreferrer">
+                      {waiver.link}
+                    </a>
+                  </>
+                ) : undefined}
+              </td>
+              <td class="tight">{waiver.expires}</td>
+              <td>
+                <Badge look={waiverLooks[waiver.state]} />
+              </td>
+              <td class="narrow">
+                <Listed items={waiver.findings.map((id) => <a href={`#${anchor('v', id)}`}>{id}</a>)} />
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Section>
   );

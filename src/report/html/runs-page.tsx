@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { VNode } from 'preact';
 import type { Verdict } from '../../model/verdict.ts';
-import { PlotKey, Section, Wide } from './layout.tsx';
+import { PlotKey, Section, Table } from './layout.tsx';
 import { pageText } from './page.tsx';
 import type { RunEntry, SubjectRuns, Unreadable } from './runs.ts';
 import { Badge, Icon, lookOf, lookOfOutcome, verdicts } from './verdicts.tsx';
@@ -82,23 +82,14 @@ function Subject({
       }
     >
       {whole.length > 1 ? <Trend id={idOf(subject)} runs={whole.slice(-mostDrawn)} /> : undefined}
-      <Wide label={`Runs of ${subject.product}`}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Outcome</th>
-              <th scope="col">Cells</th>
-              <th scope="col">Since the one before</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...runs].reverse().map((run) => (
-              <Row run={run} report={reportOf(run.name)} />
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label={`Runs of ${subject.product}`}
+        columns={['Run', 'Outcome', 'Cells', 'Since the one before']}
+      >
+        {[...runs].reverse().map((run) => (
+          <Row run={run} report={reportOf(run.name)} />
+        ))}
+      </Table>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { Report } from '../report.ts';
-import { Listed, Prose, Section, Wide } from './layout.tsx';
+import { Listed, Prose, Section, Table } from './layout.tsx';
 import { VerdictBadge } from './verdicts.tsx';
 import { anchor } from './words.ts';
 
@@ -13,41 +13,33 @@ export function Sentences({ sentences }: { readonly sentences: Report['specifica
       title="The specification, sentence by sentence"
       lead="A sentence has the worst verdict of the clauses that test it, over all operations of this run."
     >
-      <Wide label="Sentences of the specification" tall>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Where</th>
-              <th scope="col">Sentence</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Clauses</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sentences.map(({ because, clauses, quote, verdict, where }) => (
-              <tr>
-                <th scope="row" class="narrow">
-                  {where}
-                </th>
-                <td class="clip">
-                  <Prose text={quote} />
-                </td>
-                <td>{verdict === undefined ? 'no test' : <VerdictBadge verdict={verdict} />}</td>
-                <td class="narrow">
-                  {clauses.length === 0 ? (
-                    (because ?? '')
-                  ) : (
-                    <Listed
-                      items={clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)}
-                      shown={6}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <Table
+        label="Sentences of the specification"
+        tall
+        columns={['Where', 'Sentence', 'Verdict', 'Clauses']}
+      >
+        {sentences.map(({ because, clauses, quote, verdict, where }) => (
+          <tr>
+            <th scope="row" class="narrow">
+              {where}
+            </th>
+            <td class="clip">
+              <Prose text={quote} />
+            </td>
+            <td>{verdict === undefined ? 'no test' : <VerdictBadge verdict={verdict} />}</td>
+            <td class="narrow">
+              {clauses.length === 0 ? (
+                (because ?? '')
+              ) : (
+                <Listed
+                  items={clauses.map((code) => <a href={`#${anchor('m', code)}`}>{code}</a>)}
+                  shown={6}
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </Section>
   );
 }

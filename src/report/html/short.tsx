@@ -1,7 +1,7 @@
 import { group } from 'd3-array';
 import type { VNode } from 'preact';
 import type { Finding, OpenGroup, Report } from '../report.ts';
-import { Prose, Section, Wide } from './layout.tsx';
+import { Prose, Section, Table } from './layout.tsx';
 import { VerdictBadge } from './verdicts.tsx';
 import { anchor, cut, plural } from './words.ts';
 
@@ -40,47 +40,41 @@ export function Short({ report }: { readonly report: Report }): VNode {
 function First({ violations }: { readonly violations: readonly Finding[] }): VNode {
   const rest = violations.slice(most.violations);
   return (
-    <Wide label="First violations">
-      <table>
-        <caption>
+    <Table
+      label="First violations"
+      caption={
+        <>
           {plural(violations.length, 'violation')} of{' '}
           {plural(group(violations, ({ clause }) => clause).size, 'clause')}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Clause and operation</th>
-            <th scope="col">Verdict</th>
-            <th scope="col">Expected</th>
-            <th scope="col">Actual</th>
-            <th scope="col">Request IDs</th>
-          </tr>
-        </thead>
-        <tbody>
-          {violations.slice(0, most.violations).map((finding) => (
-            <tr>
-              <th scope="row" class="narrow">
-                <a href={`#${anchor('v', finding.id)}`}>{finding.id}</a> <Prose text={finding.text} />
-              </th>
-              <td>
-                <VerdictBadge verdict={finding.verdict} />
-              </td>
-              <td class="narrow">{cut(finding.expected, most.words)}</td>
-              <td class="clip">{cut(finding.actual, most.words)}</td>
-              <td class="narrow">{named(finding.requestIds, 2)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rest.length === 0 ? undefined : (
-        <p class="more">
-          <a href="#violations">{plural(rest.length, 'more violation')}</a> in the full report:{' '}
-          {named(
-            [...group(rest, ({ clause }) => clause)].map(([code, of]) => `${code} (${of.length})`),
-            40,
-          )}
-        </p>
-      )}
-    </Wide>
+        </>
+      }
+      columns={['Clause and operation', 'Verdict', 'Expected', 'Actual', 'Request IDs']}
+      note={
+        rest.length === 0 ? undefined : (
+          <p class="more">
+            <a href="#violations">{plural(rest.length, 'more violation')}</a> in the full report:{' '}
+            {named(
+              [...group(rest, ({ clause }) => clause)].map(([code, of]) => `${code} (${of.length})`),
+              40,
+            )}
+          </p>
+        )
+      }
+    >
+      {violations.slice(0, most.violations).map((finding) => (
+        <tr>
+          <th scope="row" class="narrow">
+            <a href={`#${anchor('v', finding.id)}`}>{finding.id}</a> <Prose text={finding.text} />
+          </th>
+          <td>
+            <VerdictBadge verdict={finding.verdict} />
+          </td>
+          <td class="narrow">{cut(finding.expected, most.words)}</td>
+          <td class="clip">{cut(finding.actual, most.words)}</td>
+          <td class="narrow">{named(finding.requestIds, 2)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -88,41 +82,32 @@ function Unverified({ groups }: { readonly groups: readonly OpenGroup[] }): VNod
   const cells = (some: readonly OpenGroup[]): number => some.reduce((sum, one) => sum + one.cells, 0);
   const rest = groups.slice(most.open);
   return (
-    <Wide label="What is open">
-      <table>
-        <caption>{plural(cells(groups), 'cell')} without a verdict</caption>
-        <thead>
-          <tr>
-            <th scope="col">Verdict</th>
-            <th scope="col">Clauses</th>
-            <th scope="col" class="n">
-              Cells
-            </th>
-            <th scope="col">Why, and what would test it</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, most.open).map((open) => (
-            <tr>
-              <td>
-                <VerdictBadge verdict={open.verdict} />
-              </td>
-              <td class="narrow">{named(open.clauses, most.names)}</td>
-              <td class="n">{open.cells}</td>
-              <td class="clip">
-                <Prose text={cut(open.because, most.words)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rest.length === 0 ? undefined : (
-        <p class="more">
-          <a href="#attention">{plural(rest.length, 'more reason')}</a> for {plural(cells(rest), 'cell')} in
-          the full report.
-        </p>
-      )}
-    </Wide>
+    <Table
+      label="What is open"
+      caption={<>{plural(cells(groups), 'cell')} without a verdict</>}
+      columns={['Verdict', 'Clauses', { text: 'Cells', as: 'n' }, 'Why, and what would test it']}
+      note={
+        rest.length === 0 ? undefined : (
+          <p class="more">
+            <a href="#attention">{plural(rest.length, 'more reason')}</a> for {plural(cells(rest), 'cell')} in
+            the full report.
+          </p>
+        )
+      }
+    >
+      {groups.slice(0, most.open).map((open) => (
+        <tr>
+          <td>
+            <VerdictBadge verdict={open.verdict} />
+          </td>
+          <td class="narrow">{named(open.clauses, most.names)}</td>
+          <td class="n">{open.cells}</td>
+          <td class="clip">
+            <Prose text={cut(open.because, most.words)} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

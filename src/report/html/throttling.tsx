@@ -3,7 +3,7 @@ import { scaleLinear } from 'd3-scale';
 import { stack, stackOrderNone } from 'd3-shape';
 import type { VNode } from 'preact';
 import type { Report, ThrottledAnswer, ThrottlingReport } from '../report.ts';
-import { PlotKey, Section, Wide } from './layout.tsx';
+import { PlotKey, Section, Table } from './layout.tsx';
 import type { Tone } from './verdicts.tsx';
 import { duration, number, plural } from './words.ts';
 
@@ -253,66 +253,59 @@ function Episodes({ episodes }: { readonly episodes: readonly ThrottledAnswer[] 
   return (
     <details open={episodes.length <= 8}>
       <summary>{`Guidance and waits (${number(episodes.length)})`}</summary>
-      <Wide label="Guidance and waits" tall={episodes.length > 12}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">429</th>
-              <th scope="col">Caller</th>
-              <th scope="col">Guidance</th>
-              <th scope="col" class="n">
-                Guided
-              </th>
-              <th scope="col" class="n">
-                Waited
-              </th>
-              <th scope="col">Then</th>
-            </tr>
-          </thead>
-          <tbody>
-            {episodes.slice(0, mostRows).map((episode) => (
-              <tr>
-                <th scope="row" class="tight">
-                  {episode.exchange} <span class="muted">at {duration(episode.at)}</span>
-                </th>
-                <td>
-                  {episode.principal} <span class="muted">{episode.operation}</span>
-                </td>
-                <td>
-                  {episode.guidance.length === 0 ? (
-                    <span class="muted">none</span>
-                  ) : (
-                    <ul class="plain">
-                      {episode.guidance.map((text) => (
-                        <li>
-                          <code>{text}</code>
-                        </li>
-                      ))}
-                    </ul>
-                  )}
-                </td>
-                <td class="n">
-                  {episode.guidedSeconds === undefined
-                    ? 'none usable'
-                    : duration(episode.guidedSeconds * 1000)}
-                </td>
-                <td class="n">
-                  {episode.waitedSeconds === undefined
-                    ? 'no request came'
-                    : duration(episode.waitedSeconds * 1000)}
-                </td>
-                <td class="tight">
-                  {episode.nextStatus ?? (episode.waitedSeconds === undefined ? '' : 'no response')}
-                  {episode.honoured ? ', as guided' : ''}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {episodes.length > mostRows ? (
-          <p class="more">{`${number(episodes.length - mostRows)} more in report.json under throttling.episodes.`}</p>
-        ) : undefined}
-      </Wide>
+      <Table
+        label="Guidance and waits"
+        tall={episodes.length > 12}
+        columns={[
+          '429',
+          'Caller',
+          'Guidance',
+          { text: 'Guided', as: 'n' },
+          { text: 'Waited', as: 'n' },
+          'Then',
+        ]}
+        note={
+          episodes.length > mostRows ? (
+            <p class="more">{`${number(episodes.length - mostRows)} more in report.json under throttling.episodes.`}</p>
+          ) : undefined
+        }
+      >
+        {episodes.slice(0, mostRows).map((episode) => (
+          <tr>
+            <th scope="row" class="tight">
+              {episode.exchange} <span class="muted">at {duration(episode.at)}</span>
+            </th>
+            <td>
+              {episode.principal} <span class="muted">{episode.operation}</span>
+            </td>
+            <td>
+              {episode.guidance.length === 0 ? (
+                <span class="muted">none</span>
+              ) : (
+                <ul class="plain">
+                  {episode.guidance.map((text) => (
+                    <li>
+                      <code>{text}</code>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </td>
+            <td class="n">
+              {episode.guidedSeconds === undefined ? 'none usable' : duration(episode.guidedSeconds * 1000)}
+            </td>
+            <td class="n">
+              {episode.waitedSeconds === undefined
+                ? 'no request came'
+                : duration(episode.waitedSeconds * 1000)}
+            </td>
+            <td class="tight">
+              {episode.nextStatus ?? (episode.waitedSeconds === undefined ? '' : 'no response')}
+              {episode.honoured ? ', as guided' : ''}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </details>
   );
 }
