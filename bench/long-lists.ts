@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { JsonObject } from '../src/model/json.ts';
 import { conduct } from '../src/run/conduct.ts';
 import { packageRoot } from '../src/run/place.ts';
 import { openSession } from '../src/run/session.ts';
+import { documentOf, idText, linkTo, object, operation } from '../src/selftest/shapes/document.ts';
 import { longListsPage, type Measured, styles } from './long-lists-page.ts';
 
 /**
@@ -101,74 +103,34 @@ async function measure(style: string, records: number): Promise<Measured> {
   }
 }
 
-function contractOf(style: string): unknown {
-  const id = { 'X-Request-Id': { required: true, schema: { type: 'string', pattern: '^req_\\S+$' } } };
-  const json = (schema: unknown): unknown => ({ 'application/json': { schema } });
-  const text = { type: 'string', minLength: 1 };
-  const item = { type: 'object', required: ['id', 'subject'], properties: { id: text, subject: text } };
+function contractOf(style: string): JsonObject {
+  const item = object({ id: idText, subject: idText });
   const paging =
     style === 'page'
       ? { limit: 'limit', cursor: 'page', style: 'page', items: '/items' }
       : { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/nextCursor' };
-  return {
-    openapi: '3.1.1',
-    info: { title: 'Items', version: '1.0' },
-    'x-governed': { operations: 3 },
-    paths: {
-      '/items': {
-        post: {
-          operationId: 'createItem',
-          security: [{ serverToken: ['item.create'] }],
-          'x-governed': { effect: { read: 'getItem', list: 'listItems', id: '/id' } },
-          parameters: [{ name: 'Idempotency-Key', in: 'header', required: true, schema: text }],
-          requestBody: {
-            required: true,
-            content: json({ type: 'object', required: ['subject'], properties: { subject: text } }),
-          },
-          responses: {
-            '201': {
-              description: 'Created.',
-              headers: id,
-              content: json(item),
-              links: { getItem: { operationId: 'getItem', parameters: { itemId: '$response.body#/id' } } },
-            },
-          },
-        },
-        get: {
-          operationId: 'listItems',
-          security: [{ serverToken: ['item.read'] }],
-          'x-governed': { pagination: paging },
-          parameters: [
-            { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },
-            style === 'page'
-              ? { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }
-              : { name: 'cursor', in: 'query', schema: { type: 'string' } },
-            ...(style === 'filter' || style === 'search'
-              ? [{ name: 'subject', in: 'query', schema: text, 'x-governed': { filters: '/subject' } }]
-              : []),
-          ],
-          responses: {
-            '200': {
-              description: 'A page.',
-              headers: id,
-              content: json({
-                type: 'object',
-                required: ['items'],
-                properties: { items: { type: 'array', items: item }, nextCursor: { type: 'string' } },
-              }),
-            },
-          },
-        },
-      },
-      '/items/{itemId}': {
-        parameters: [{ name: 'itemId', in: 'path', required: true, schema: { type: 'string' } }],
-        get: {
-          operationId: 'getItem',
-          security: [{ serverToken: ['item.read'] }],
-          responses: { '200': { description: 'An item.', headers: id, content: json(item) } },
-        },
-      },
-    },
-    components: { securitySchemes: { serverToken: { type: 'http', scheme: 'bearer' } } },
-  };
+  return documentOf([
+    operation('POST /items', 'createItem', {
+      permission: 'item.create',
+      body: object({ subject: idText }),
+      result: item,
+      governed: { effect: { read: 'getItem', list: 'listItems', id: '/id' } },
+      links: linkTo('getItem', 'itemId'),
+    }),
+    operation('GET /items', 'listItems', {
+      permission: 'item.read',
+      parameters: [
+        { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },
+        style === 'page'
+          ? { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1 } }
+          : { name: 'cursor', in: 'query', schema: { type: 'string' } },
+        ...(style === 'filter' || style === 'search'
+          ? [{ name: 'subject', in: 'query', schema: idText, 'x-governed': { filters: '/subject' } }]
+          : []),
+      ],
+      result: object({ items: { type: 'array', items: item }, nextCursor: { type: 'string' } }, ['items']),
+      governed: { pagination: paging },
+    }),
+    operation('GET /items/{itemId}', 'getItem', { permission: 'item.read', result: item }),
+  ]);
 }

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
 import { loadConfig } from '../src/config/load.ts';
@@ -13,6 +12,7 @@ import type { Declaration, Declared } from '../src/model/declaration.ts';
 import type { Trace } from '../src/model/exchange.ts';
 import { makeContext } from '../src/oracle/context.ts';
 import { faults } from '../src/reference/faults/catalogue.ts';
+import { capture } from '../src/testing/captured.ts';
 
 /**
  * Records literal traces for the tests of the clauses: for each the smallest that holds out of the log of a conforming
@@ -67,13 +67,7 @@ async function violating(
         enough.abort();
       },
     },
-    {
-      out: () => undefined,
-      err: () => undefined,
-      live: false,
-      columns: 80,
-      colours: pc.createColors(false),
-    },
+    capture().output,
     enough.signal,
   );
   await rm(folder, { recursive: true, force: true });

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pc from 'picocolors';
 import { clauses } from '../src/clauses/catalogue.ts';
 import { run } from '../src/cli/run.ts';
 import type { Budget } from '../src/model/configured.ts';
+import { capture } from '../src/testing/captured.ts';
 import { syntheticConfig } from './synthetic.ts';
 
 /**
@@ -38,13 +38,7 @@ const { exitCode, report } = await run(
     quiet: true,
     reference: { change: {}, settings: { rateLimit: 100_000 } },
   },
-  {
-    out: () => undefined,
-    err: (said) => void process.stderr.write(said),
-    live: false,
-    columns: 100,
-    colours: pc.createColors(false),
-  },
+  { ...capture().output, err: (said) => void process.stderr.write(said) },
   new AbortController().signal,
 );
 const { user, system } = process.cpuUsage(cpu);

@@ -2,25 +2,18 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import pc from 'picocolors';
 import type { Browser, Page } from 'playwright-core';
 import { report } from '../src/cli/report.ts';
 import { view } from '../src/cli/view.ts';
 import { faults } from '../src/reference/faults/catalogue.ts';
-import { openBrowser } from './browser.ts';
-import { faultyRun } from './faulty-run.ts';
+import { openBrowser } from '../src/testing/browser.ts';
+import { capture } from '../src/testing/captured.ts';
+import { faultyRun } from '../src/testing/faulty-run.ts';
 
 /** Pictures of reports for the documentation, made of runs against the reference service with seeded faults. */
 const into = resolve(process.argv[2] ?? 'docs/screenshots');
 const mostBytes = 150_000;
 const config = 'fixtures/contracts/extended.config.yaml';
-const quiet = {
-  out: () => undefined,
-  err: () => undefined,
-  live: false,
-  columns: 100,
-  colours: pc.createColors(false),
-};
 
 type Shot = {
   readonly name: string;
@@ -96,11 +89,15 @@ for (const [fault, suites] of [
   runs.push(at);
 }
 const [before = '', after = ''] = runs;
-await report(after, { formats: ['html'], output: undefined, against: before, support: undefined }, quiet);
+await report(
+  after,
+  { formats: ['html'], output: undefined, against: before, support: undefined },
+  capture().output,
+);
 // The page of the runs names their folder as it was given.
 const home = process.cwd();
 process.chdir(join(folder, '..'));
-await view('reports', { port: 0, write: true }, quiet, new AbortController().signal);
+await view('reports', { port: 0, write: true }, capture().output, new AbortController().signal);
 process.chdir(home);
 
 const file = join(after, 'report.html');

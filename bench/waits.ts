@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../src/cli/run.ts';
 import { usualMeans } from '../src/run/means.ts';
-import { capture } from './captured.ts';
+import { capture } from '../src/testing/captured.ts';
 import { virtualTime } from './virtual-time.ts';
 
 /** How long runs take where work takes no time: waits, limits and latency alone. Prints one line for each. */

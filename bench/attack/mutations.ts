@@ -7,7 +7,7 @@ import { InputError } from '../../src/model/input-error.ts';
 import { isArray, isObject, type Json, parseJson } from '../../src/model/json.ts';
 import { envelopeOf, parseEnvelope, signed, statementIn } from '../../src/report/attestation.ts';
 import { inspect } from '../../src/run/inspect.ts';
-import { faultyRun, faultyServices } from '../faulty-run.ts';
+import { faultyRun, faultyServices } from '../../src/testing/faulty-run.ts';
 
 const kinds = ['byte', 'line', 'field', 'statement', 'rendering'] as const;
 type Mutation = { readonly kind: (typeof kinds)[number]; readonly at: number; readonly to: number };

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { isArray, isObject, parseJson } from '../../src/model/json.ts';
 import type { Report } from '../../src/report/report.ts';
 import { inspect } from '../../src/run/inspect.ts';
-import { startFaulty } from '../faulty-run.ts';
+import { startFaulty } from '../../src/testing/faulty-run.ts';
 import { assayChild, terminalTroubles } from './child.ts';
 import { requestName, startHostile, type Turn } from './hostile-server.ts';
 import type { HostileTarget } from './target.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
-import { capture } from '../captured.ts';
+import { capture } from '../../src/testing/captured.ts';
 import { lengthen } from '../long-log.ts';
 import { costOfCommand } from './child.ts';
 import type { Section } from './section.ts';

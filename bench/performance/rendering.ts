@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formats } from '../../src/report/formats.ts';
 import { evidenceFile } from '../../src/run/bundle.ts';
-import { faultyRun, faultyServices } from '../faulty-run.ts';
+import { faultyRun, faultyServices } from '../../src/testing/faulty-run.ts';
 import { lengthen } from '../long-log.ts';
 import { costOfCommand } from './child.ts';
 import type { Section } from './section.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { run } from '../../src/cli/run.ts';
 import type { Settings } from '../../src/reference/behaviour.ts';
 import type { Report } from '../../src/report/report.ts';
-import { capture } from '../captured.ts';
+import { capture } from '../../src/testing/captured.ts';
 import { scriptNamed } from './child.ts';
 
 /** The reference service in another process, with a copy of the configuration that names its URL. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dsse, crypto as sigstoreCrypto } from '@sigstore/core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { faultyRun } from '../../bench/faulty-run.ts';
-import { edit, type SignedRun, signedRun } from '../../bench/signed-run.ts';
+import { capture } from '../testing/captured.ts';
+import { faultyRun } from '../testing/faulty-run.ts';
+import { edit, type SignedRun, signedRun } from '../testing/signed-run.ts';
 import { attest } from './attest.ts';
 
 let made: SignedRun['made'];

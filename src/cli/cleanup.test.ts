@@ -2,10 +2,10 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { deletionText } from '../run/cleanup.ts';
 import { createdFile, isCreatedRight } from '../run/created.ts';
+import { capture } from '../testing/captured.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { cleanup } from './cleanup.ts';
 import { run } from './run.ts';
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import { expect, test } from 'vitest';
-import { faultyRun, startFaulty } from '../../bench/faulty-run.ts';
 import { startExpress } from '../../fixtures/third-party/express.ts';
 import { startFastify } from '../../fixtures/third-party/fastify.ts';
 import { loadConfig } from '../config/load.ts';
 import { placeholder } from '../evidence/gate.ts';
 import { faults } from '../reference/faults/catalogue.ts';
+import { faultyRun, startFaulty } from '../testing/faulty-run.ts';
 import { run } from './run.ts';
 
 async function shell(

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { type FaultyRun, faultyRun, faultyServices } from '../../bench/faulty-run.ts';
 import { evidenceSchema } from '../evidence/schema.ts';
 import { isObject, type Json, type JsonObject } from '../model/json.ts';
 import { readReport } from '../run/bundle.ts';
 import { judged } from '../run/rejudge.ts';
+import { capture } from '../testing/captured.ts';
+import { type FaultyRun, faultyRun, faultyServices } from '../testing/faulty-run.ts';
 import { report } from './report.ts';
 
 let run: FaultyRun;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
 import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { sharedInterval } from '../run/shard.ts';
+import { capture } from '../testing/captured.ts';
 import { plan } from './plan.ts';
 import { partOf, shardOf } from './shard.ts';
 

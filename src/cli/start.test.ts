@@ -2,10 +2,10 @@ import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { blocksOf } from '../../bench/pages/blocks.ts';
 import { assess } from '../run/assess.ts';
+import { capture } from '../testing/captured.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
 

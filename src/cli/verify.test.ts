@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { faultyRun, faultyServices } from '../../bench/faulty-run.ts';
-import { edit, linesOf, type SignedRun, signedRun, writeLines } from '../../bench/signed-run.ts';
 import { signed } from '../report/attestation.ts';
+import { capture } from '../testing/captured.ts';
+import { faultyRun, faultyServices } from '../testing/faulty-run.ts';
+import { edit, linesOf, type SignedRun, signedRun, writeLines } from '../testing/signed-run.ts';
 import { attest } from './attest.ts';
 import { verify } from './verify.ts';
 

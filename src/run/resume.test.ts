@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { judged } from './rejudge.ts';
 import { readResumable } from './resume.ts';
 

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { parseJson } from '../model/json.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { readReport } from './bundle.ts';
 import { writeDispute } from './dispute.ts';
 import { inspect } from './inspect.ts';

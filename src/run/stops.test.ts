@@ -4,9 +4,9 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { run } from '../cli/run.ts';
+import { capture } from '../testing/captured.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { judged } from './rejudge.ts';
 
 /** A server that keeps its records elsewhere, reads each body as JSON without a guard, and so ends where it is none. */

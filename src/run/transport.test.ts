@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { capture } from '../../bench/captured.ts';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { run } from '../cli/run.ts';
 import { parseConfig } from '../config/load.ts';
+import { capture } from '../testing/captured.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 import { proxyInEnvironment, transportOf } from './transport.ts';
 
 const never = new AbortController().signal;

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { capture } from '../../bench/captured.ts';
-import { startFaulty } from '../../bench/faulty-run.ts';
 import { run } from '../cli/run.ts';
+import { capture } from '../testing/captured.ts';
+import { startFaulty } from '../testing/faulty-run.ts';
 
 const pem = (name: string): string => resolve('fixtures/tls', name);
 const nginx = ((): string | undefined => {

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Output } from '../src/cli/terminal/output.ts';
+import type { Output } from '../cli/terminal/output.ts';
 
 /** An output that keeps what a command says, without colours. */
 export function capture(): { readonly output: Output; readonly text: () => string } {

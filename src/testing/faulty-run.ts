@@ -1,14 +1,14 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from '../src/cli/run.ts';
-import { loadConfig } from '../src/config/load.ts';
-import { loadContract } from '../src/contract/load.ts';
-import type { Incoming } from '../src/reference/behaviour.ts';
-import type { ServiceResponse } from '../src/reference/message.ts';
-import { type Reference, type ReferenceOptions, startReference } from '../src/reference/server.ts';
-import type { Report } from '../src/report/report.ts';
-import { machineClock } from '../src/run/clock.ts';
+import { run } from '../cli/run.ts';
+import { loadConfig } from '../config/load.ts';
+import { loadContract } from '../contract/load.ts';
+import type { Incoming } from '../reference/behaviour.ts';
+import type { ServiceResponse } from '../reference/message.ts';
+import { type Reference, type ReferenceOptions, startReference } from '../reference/server.ts';
+import type { Report } from '../report/report.ts';
+import { machineClock } from '../run/clock.ts';
 import { capture } from './captured.ts';
 
 type Behaviour = NonNullable<ReferenceOptions['behaviour']>;

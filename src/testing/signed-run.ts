@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { attest } from '../src/cli/attest.ts';
-import { verify } from '../src/cli/verify.ts';
+import { attest } from '../cli/attest.ts';
+import { verify } from '../cli/verify.ts';
 import { capture } from './captured.ts';
 import { type FaultyRun, faultyRun, faultyServices } from './faulty-run.ts';
 
