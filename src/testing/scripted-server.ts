@@ -20,7 +20,7 @@ export type ScriptedServer = {
 export type Certificate = 'known' | 'elsewhere' | 'expired';
 
 export function pem(name: string): string {
-  return readFileSync(new URL(`../fixtures/tls/${name}.pem`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../fixtures/tls/${name}.pem`, import.meta.url), 'utf8');
 }
 
 /** A server on 127.0.0.1 that answers each whole request with what the script writes, down to the byte. */
