@@ -163,7 +163,6 @@ const variants: readonly Case[] = [
     'the token is refused, and was accepted nowhere',
     [first, again(401, token)],
     'inconclusive again first',
-    'holds again first (ids only)',
   ),
   {
     ...says(

@@ -175,7 +175,8 @@ export const repeatedCommandClauses: readonly Clause[] = [
           }
         },
       },
-      singleEffect(() => true, 'token'),
+      // What is refused for its token has no effect, whatever the service does with keys.
+      singleEffect(({ again }, context, trace) => isGood(context, trace, again), 'token'),
     ],
   },
   {

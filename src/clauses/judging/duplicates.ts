@@ -161,7 +161,7 @@ export function duplicateRule(...differences: readonly Difference[]): TraceJudge
 
 /** At most one effect of all steps that share a key and a request. */
 export function singleEffect(
-  matches: (duplicate: Duplicate, context: Context) => boolean,
+  matches: (duplicate: Duplicate, context: Context, trace: Trace) => boolean,
   ...differences: readonly Difference[]
 ): EffectsJudge {
   return {
@@ -170,7 +170,7 @@ export function singleEffect(
     *rule(context, trace) {
       const done = new Set<Name>();
       for (const duplicate of duplicates(context, trace, ...differences)) {
-        if (!matches(duplicate, context)) continue;
+        if (!matches(duplicate, context, trace)) continue;
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
           const found = listedOnce(context, trace, duplicate) ?? unmoved(context, trace, duplicate);
