@@ -367,3 +367,17 @@ test('a record with a version is read three times before a command has the versi
   ]);
   expect(steps.find(({ id }) => id === 'command')?.version).toMatchObject({ ref: { step: 'first-read' } });
 });
+
+test('the largest page that the contract names is asked for, unless it is very large', async () => {
+  const sizes = async (maximum: number): Promise<readonly unknown[]> => {
+    const list = operation('GET /notes', 'listNotes', {
+      ...paged,
+      parameters: [{ ...size, schema: { type: 'integer', maximum } }, after],
+    });
+    return planned(reads, await contractOf(list))
+      .scenarios({ probe: 'largest-page' })
+      .flatMap(({ waves }) => stepsOf(waves).map(({ query }) => query));
+  };
+  expect(await sizes(200)).toEqual([[[size.name, '200']], undefined]);
+  expect(await sizes(100_000)).toEqual([]);
+});

@@ -34,7 +34,7 @@ import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
-import { beyondTheEnd, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
+import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 
@@ -84,6 +84,18 @@ export default defineSuite({
         ]),
       ],
     );
+    const largest = largestSize(operation);
+    if (largest !== undefined)
+      yield probe(
+        'largest-page',
+        ['RDS-1'],
+        [
+          scenario(scene, 'the largest page that the contract allows', [
+            send(scene.request('largest', { role: 'test', query: largest })),
+            send(scene.request('control', { controls: 'largest' })),
+          ]),
+        ],
+      );
     const beyond = beyondTheEnd(operation);
     if (beyond !== undefined)
       yield probe(

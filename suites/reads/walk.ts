@@ -1,5 +1,6 @@
 import { validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
+import { isObject } from '../../src/model/json.ts';
 import type { Step, Wave } from '../../src/model/scenario.ts';
 import { firstPage, largestPage } from '../../src/oracle/paging.ts';
 import { send } from '../../src/suite-kit/scene.ts';
@@ -29,6 +30,17 @@ export function cursorTo(list: Operation, index: number, before: string): Query 
       { step: before, behind, field: paging.cursor, items: paging.items, first: firstPage(list) ?? 0 },
     ],
   ];
+}
+
+/** A larger page is not asked for: it takes a service long to make. */
+const mostRead = 500;
+
+/** What asks for the largest page that the contract names; undefined where it names none. */
+export function largestSize({ pagination, queryFields }: Operation): Query | undefined {
+  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
+  const most = isObject(schema) ? schema['maximum'] : undefined;
+  if (pagination === undefined || typeof most !== 'number' || most > mostRead) return undefined;
+  return validator(schema ?? true)(most).length === 0 ? [[pagination.limit, String(most)]] : undefined;
 }
 
 /** What asks for a page far behind the last one, where pages or items are counted; undefined where there is no such number. */

@@ -388,6 +388,31 @@ const versions: readonly Case[] = [
   readAgain('it is refused, and did not move', [1, 1, 1], [409, 200]),
 ];
 
+/** A list that is asked for a page of a size, and the same without it. */
+const sizedPage = (
+  when: string,
+  size: string,
+  status: number,
+  more: Partial<Line>,
+  ...rulings: readonly string[]
+): Case =>
+  says(
+    'RDS-1',
+    `the size of a page: ${when}`,
+    [
+      { ...read('largest', page([])), query: `limit=${size}`, asks: [['limit', size]], status },
+      { ...read('control', page([])), role: 'control', controls: 'largest', ...more },
+    ],
+    ...rulings,
+  );
+const sizes: readonly Case[] = [
+  sizedPage('it is allowed', '100', 200, {}, 'holds largest', 'holds control'),
+  sizedPage('it is refused', '100', 422, {}, 'violated largest control', 'holds control'),
+  sizedPage('it is none', 'many', 422, {}, 'holds control'),
+  sizedPage('the list is refused without it as well', '100', 422, { status: 422 }),
+  sizedPage('another caller may be shown it', '100', 422, { as: 'peer' }, 'holds control'),
+];
+
 const get = (more: Partial<Line>): readonly Line[] => [
   { id: 'get', operation: 'getCase', status: 200, ...more },
 ];
@@ -416,5 +441,6 @@ export const listCases: readonly Case[] = [
   ...scopes,
   ...keys,
   ...versions,
+  ...sizes,
   ...shapes,
 ];

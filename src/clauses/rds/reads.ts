@@ -43,9 +43,9 @@ export const readClauses: readonly Clause[] = [
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
     explain: {
-      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A counted page beyond the end is read as well.',
+      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A counted page beyond the end is read as well, and the largest page that the contract allows.',
       violation:
-        'Another status, 5xx each time, a media type that the contract does not declare, no header that it requires, or a body that departs from the schema.',
+        'Another status, 5xx each time, a refusal of a page of an allowed size, a media type that the contract does not declare, no header that it requires, or a body that departs from the schema.',
       fix: 'Return what is published.',
     },
     applies: reads,
@@ -55,6 +55,13 @@ export const readClauses: readonly Clause[] = [
           return violated([one], {
             expected: successWords(one.operation),
             because: 'The service failed on a valid read.',
+          });
+        const smaller = refusedSize(context, trace, one);
+        if (smaller !== undefined)
+          return violated([one, smaller], {
+            expected: successWords(one.operation),
+            because:
+              'The contract allows a page of this size, and it is refused; the list is read without it.',
           });
         // What shows that there is no record is a result as well, where it is a success.
         const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
@@ -206,6 +213,24 @@ function isServed(context: Context, trace: Trace, { operation, step }: Answered)
     stepsOf(trace.scenario.waves).every(
       (each) => !isMadeToFail(each) && each.deviations.every(({ kind }) => kind !== 'pace'),
     )
+  );
+}
+
+/** A read without the size of a page that was refused though the schema of its field allows it, where nothing else differs. */
+function refusedSize(context: Context, trace: Trace, one: Answered): Answered | undefined {
+  const { operation, step } = one;
+  const [field, ...others] = step.query ?? [];
+  const schema = operation.queryFields.find(({ name }) => name === field?.[0])?.schema;
+  if (field?.[0] !== operation.pagination?.limit || others.length > 0 || schema === undefined)
+    return undefined;
+  if (![400, 422].includes(one.answer.status) || faultsOf(step).length > 0) return undefined;
+  if (context.shapeErrors(schema, Number(field?.[1])).length > 0) return undefined;
+  return answered(context, trace).find(
+    (other) =>
+      other.step.controls === step.id &&
+      other.step.as === step.as &&
+      isAccepted(other.answer) &&
+      other.exchange.request.path === one.exchange.request.path.split('?')[0],
   );
 }
 

@@ -287,6 +287,22 @@ export const resultFaults: readonly SeededFault[] = [
     unmeasured: true,
   },
   {
+    id: 'G13',
+    describes: 'The largest page that the contract allows is refused.',
+    breaks: ['RDS-1'],
+    also: [],
+    change: {
+      validateQuery: (call) => {
+        const found = conforming.validateQuery(call);
+        return call.request.query.get('limit') === '100'
+          ? [...found, { in: 'query', at: 'limit', keyword: 'maximum', message: 'must be < 100' }]
+          : found;
+      },
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'G60',
     describes: 'A read answers in another shape than the published one.',
     breaks: ['RDS-1'],
