@@ -3,7 +3,8 @@ import { stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
 import { loadSuites } from '../src/suite-kit/load.ts';
 import { contractOf, made } from '../src/testing/contracts.ts';
-import { holder, planned, principal } from '../src/testing/plans.ts';
+import { editedTo, holder, planned, principal } from '../src/testing/plans.ts';
+import reads from './reads.ts';
 
 const contract = await contractOf(
   operation('POST /notes', 'make', { body: object({ text: { type: 'string' } }), result: made }),
@@ -28,4 +29,13 @@ test('a read with a body is always sent with it, unmarked and without a key of i
   expect(
     steps.filter(({ body }) => JSON.stringify(body) !== '{"value":{"words":"Conformance probe"}}'),
   ).toEqual([]);
+});
+
+test('a read with a body is sent bodies that its schema refuses', () => {
+  const edits = planned(reads, contract)
+    .scenarios({ probe: 'wrong-body', operation: 'search' })
+    .flatMap(({ waves }) => stepsOf(waves))
+    .filter(({ deviations }) => deviations.length > 0)
+    .map((step) => [editedTo(step.body), step.deviations]);
+  expect(edits).toContainEqual([{}, [{ kind: 'body', at: '/words', keyword: 'required' }]]);
 });

@@ -35,6 +35,7 @@ import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
+import { wrongBodies } from './reads/wrong-bodies.ts';
 
 const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
 
@@ -171,6 +172,8 @@ export default defineSuite({
             }),
           ],
         );
+    const bodies = wrongBodies(planning, scene);
+    if (bodies.length > 0) yield probe('wrong-body', ['VAL-12'], bodies);
     const maker = makerOf(planning, operation);
     const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
     yield keyed(planning, operation, maker);

@@ -381,6 +381,23 @@ const list = { operation: 'listCases', key: 'none' } as const;
 const query = (status: number, body: Json, deviations: readonly Deviation[] = [limit()]): Case['trace'] =>
   negative(deviations, status, { ...list, body, query: 'limit=abc' });
 const queries: readonly Case[] = [
+  ...(
+    [
+      ['refused and named', 422, fields('subject'), ['holds probe', 'holds probe']],
+      ['refused, and not named', 422, {}, ['holds probe', 'violated probe']],
+      ['taken', 200, [], ['violated probe (conclusive)']],
+    ] as const
+  ).map(([what, status, body, rulings]) =>
+    says(
+      'VAL-12',
+      `the body of a search lacks a member, and is ${what}`,
+      [
+        { id: 'probe', operation: 'findNotes', role: 'test', status, body, deviations: [missing] },
+        { id: 'control', operation: 'findNotes', controls: 'probe', status: 200 },
+      ],
+      ...rulings,
+    ),
+  ),
   says('VAL-12', 'it is refused and named', query(422, fields('limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is named in another case', query(422, fields('Limit')), 'holds probe', 'holds probe'),
   says('VAL-12', 'it is not named', query(422, {}), 'holds probe', 'violated probe'),

@@ -152,18 +152,26 @@ export const fieldNameClauses: readonly Clause[] = [
   {
     code: 'VAL-12',
     level: 'derived',
-    text: 'An invalid query field of a read returns 422 and is named.',
+    text: 'An invalid query field of a read, or member of its body, returns 422 and is named.',
     source: {
       where: 'What the service does, 3',
       quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
     },
     explain: {
-      test: 'Each declared query field is sent with a value that its schema refuses.',
+      test: 'Each declared query field is sent with a value that its schema refuses. A read with a body is sent bodies that its schema refuses.',
       violation: '5xx, or success that ignores the value.',
-      fix: 'Validate query fields like bodies.',
+      fix: 'Validate query fields, and bodies of reads, like those of commands.',
     },
-    applies: (contract, operation) => reads(contract, operation) && operation.queryFields.length > 0,
+    applies: (contract, operation) =>
+      reads(contract, operation) && (operation.queryFields.length > 0 || operation.body !== undefined),
     judges: [
+      about('body').refusal((step) => memberFault(step) !== undefined),
+      about('body').eachAnswer((one, context, trace) => {
+        const fault = memberFault(one.step);
+        return fault === undefined || one.step.role !== 'test' || one.answer.status !== 422
+          ? notApplicable
+          : named(context, trace, one, fault.at);
+      }),
       about('query').refusal((step) => {
         const fault = only(step, 'query');
         return fault !== undefined && fault.keyword !== 'unknown' && fault.in === undefined;

@@ -1,0 +1,27 @@
+import { isCarried } from '../../src/model/contract.ts';
+import type { Scenario } from '../../src/model/scenario.ts';
+import { negative, type Scene } from '../../src/suite-kit/scene.ts';
+import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
+import { faultOf, spread } from '../schema-violations/wrong-bodies.ts';
+
+/** What a read such as a search is asked for in a body that its schema refuses. */
+export function wrongBodies(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { operation } = scene;
+  if (operation.body === undefined) return [];
+  const { mutations, plain = null } = planning.values(operation);
+  // What breaks a format alone is valid where formats are annotations.
+  const known = mutations(plain).filter(
+    ({ keyword, pointer }) => pointer !== '' && keyword !== 'format' && !isCarried(operation, pointer),
+  );
+  return spread(known, byBudget(planning, 6, 20, 60)).map((mutation) =>
+    negative(
+      scene,
+      mutation.describes,
+      {
+        body: { use: 'named', name: 'faulty', edit: { at: '', set: mutation.value } },
+        deviations: [faultOf(mutation)],
+      },
+      { sameKey: false, bodies: { faulty: scene.body() } },
+    ),
+  );
+}
