@@ -10,7 +10,7 @@ import { wilson } from './races-page.ts';
 
 /**
  * Runs a conforming service in bad weather again and again, with the quick budget: none may be accused. Writes
- * docs/flaky.md.
+ * docs/flaky.md, which is not in the repository.
  *
  * node flaky.js [--runs 200] [--jobs 4] [--only W41,all] [--dry]
  */
