@@ -27,7 +27,8 @@ test.each<[string | undefined, readonly string[]]>([
       session,
       {
         suites,
-        operations: undefined,
+        // A creation, a change, a read and a list: no other kind is reported otherwise.
+        operations: ['createCase', 'updateCase', 'getCase', 'listCases'],
         reference: fault === undefined ? undefined : { change: fault.change },
       },
       new AbortController().signal,
