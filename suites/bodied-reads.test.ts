@@ -39,3 +39,14 @@ test('a read with a body is sent bodies that its schema refuses', () => {
     .map((step) => [editedTo(step.body), step.deviations]);
   expect(edits).toContainEqual([{}, [{ kind: 'body', at: '/words', keyword: 'required' }]]);
 });
+
+test('a search is sent from another scope, after the command above its path has made a record', () => {
+  const steps = planned(reads, contract, { principals })
+    .scenarios({ probe: 'search-foreign', operation: 'search' })
+    .flatMap(({ waves }) => stepsOf(waves));
+  expect(steps.map(({ as, operation: of }) => [of, as])).toEqual([
+    ['make', 'lead'],
+    ['search', 'other'],
+    ['search', 'lead'],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { makersWithin, type Operation } from '../src/model/contract.ts';
+import { creates, makersWithin, type Operation } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
@@ -179,9 +179,11 @@ export default defineSuite({
     yield keyed(planning, operation, maker);
     yield* readAgain(planning, scene);
     if (made === undefined || 'remedy' in made) {
+      const sought = searchedFromAfar(planning, scene);
+      if (sought.length > 0) yield probe('search-foreign', ['RDS-7'], sought);
       yield skip(
         operation,
-        ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7'],
+        ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', ...(sought.length > 0 ? [] : ['RDS-7'])],
         made ?? {
           kind: 'operation',
           remedy: `Let the contract declare, in x-governed.effect, a command that makes the records that ${operation.id} shows.`,
@@ -259,6 +261,23 @@ export default defineSuite({
       );
   },
 });
+
+/**
+ * A search whose body asks for the words that our texts begin with, by a caller of another scope: POST /notes/search may
+ * show what POST /notes makes.
+ */
+function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { body, path, pathFields } = scene.operation;
+  if (body === undefined || pathFields.length > 0) return [];
+  const maker = planning.contract.operations.find(
+    (one) => one.method === 'POST' && creates(one) && (path === one.path || path.startsWith(`${one.path}/`)),
+  );
+  const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
+  const stranger = foreigner(planning, scene.operation, scene.lead);
+  if (made === undefined || 'remedy' in made || stranger === undefined) return [];
+  const afar = fromAfar(scene, made, stranger.name);
+  return [{ ...afar, bodies: { ...afar.bodies, body: scene.body() } }];
+}
 
 /**
  * Ids that no record has: one of the form that the last path field asks for; in place of a number also one that no column

@@ -216,6 +216,16 @@ export const contract: Contract = {
     },
     { ...open, id: 'ping', path: '/pings', success: { status: 202, mediaType: json, schema: undefined } },
     {
+      ...plain,
+      ...read,
+      id: 'seekCases',
+      method: 'POST',
+      path: '/cases/search',
+      permissions: ['case.read'],
+      body: text('words'),
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
       ...open,
       ...targeted,
       id: 'addPart',

@@ -302,6 +302,29 @@ const scopes: readonly Case[] = [
     { id: 'own', operation: 'keepCase', on: 'theirs', name: 'theirs', status: 200 },
     read('read', record('case_9', { subject: 'asy-t-theirs' }), { operation: 'getCase' }),
   ]),
+  ...(
+    [
+      ['finds it in its own scope alone', [], ['case_theirs'], 'holds afar'],
+      ['finds it in no scope', [], [], 'inconclusive afar'],
+      ['shows it', ['case_theirs'], ['case_theirs'], 'violated afar (conclusive)'],
+    ] as const
+  ).map(([what, far, near, ruling]) =>
+    says(
+      'RDS-7',
+      `a search ${what}`,
+      [
+        made('theirs', { as: 'abroad' }),
+        read('afar', page([...far]), { operation: 'seekCases' }),
+        read('near', page([...near]), {
+          operation: 'seekCases',
+          as: 'abroad',
+          role: 'control',
+          controls: 'afar',
+        }),
+      ],
+      ruling,
+    ),
+  ),
   says('RDS-7', 'the command in the other scope was refused', [
     made('theirs', { as: 'abroad', status: 409 }),
     read('read', page(['case_theirs'])),

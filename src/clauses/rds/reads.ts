@@ -116,7 +116,7 @@ export const readClauses: readonly Clause[] = [
     text: 'Records of another scope are never visible.',
     source: scope,
     explain: {
-      test: 'A record is made in one scope, and a principal of another scope lists and reads.',
+      test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
       violation: 'The record is shown.',
       fix: 'Apply the scope to every query.',
     },
@@ -143,6 +143,8 @@ export const readClauses: readonly Clause[] = [
             [one],
             'The record was given, not made by a command of the other scope, and both scopes read the same.',
           );
+        if (leaked === undefined && !isFound(context, trace, one, foreign))
+          return inconclusive([one], 'The search does not find the record in its own scope either.');
         return leaked === undefined
           ? holds([one], { expected, actual: 'none', because: 'Nothing of the other scope is shown.' })
           : violated([one], {
@@ -231,6 +233,19 @@ function refusedSize(context: Context, trace: Trace, one: Answered): Answered | 
       other.step.as === step.as &&
       isAccepted(other.answer) &&
       other.exchange.request.path === one.exchange.request.path.split('?')[0],
+  );
+}
+
+/** Whether a search finds in one scope what it does not show in another: its body may ask for nothing that is there. */
+function isFound(context: Context, trace: Trace, one: Answered, signs: readonly string[]): boolean {
+  return (
+    one.operation.body === undefined ||
+    answered(context, trace).some(
+      (other) =>
+        other.step.controls === one.step.id &&
+        isAccepted(other.answer) &&
+        signs.some((sign) => shownBy(other).includes(sign)),
+    )
   );
 }
 
