@@ -1,7 +1,8 @@
-import type { Json } from '../src/model/json.ts';
+import { isObject, type Json } from '../src/model/json.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
+import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { leftAlone, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-kit/scene.ts';
@@ -93,6 +94,13 @@ export default defineSuite({
     const { valid } = values;
     // Drawn bodies have members that others lack: whether these are kept, only a read of the record shows.
     const kept = shown(planning, scene, true);
+    const branches = kept.length === 0 ? [] : otherBranches(values);
+    if (branches.length > 0)
+      yield probe(
+        'other-branch',
+        [...result],
+        branches.map((value) => anyBody(scene, drawn(scene, values, value), value, kept)),
+      );
     if (valid !== undefined)
       yield probe('any-valid-body', [...result, 'VAL-15'], [], {
         random: {
@@ -102,6 +110,14 @@ export default defineSuite({
       });
   },
 });
+
+/** A body of each branch of a choice: it has members that none before has, and lacks some of the plain one. */
+function otherBranches({ plain, valid }: ReturnType<Planning['values']>): readonly Json[] {
+  if (!isObject(plain)) return [];
+  return basesOf(plain, valid)
+    .slice(1)
+    .filter((body) => isObject(body) && Object.keys(plain).some((name) => !Object.hasOwn(body, name)));
+}
 
 /** A drawn body, and what shows why it is refused, if it is. */
 function anyBody(

@@ -157,3 +157,24 @@ test.each([
   const steps = plain?.scenarios.flatMap(({ waves }) => stepsOf(waves)) ?? [];
   expect(steps.at(-1)).toMatchObject({ operation: 'berths', observes: 'list-after', query: [] });
 });
+
+test('what is made with each branch of a body is read by its id', async () => {
+  const branch = (kind: string, member: string): JsonObject =>
+    object({ kind: { const: kind }, [member]: { type: 'string', minLength: 1 } });
+  const contract = await contractOf(
+    operation('POST /rooms', 'addRoom', {
+      governed: { effect: { list: 'rooms', read: 'seeRoom', id: '/id' } },
+      body: { oneOf: [branch('person', 'name'), branch('company', 'firm'), branch('group', 'size')] },
+      result: { properties: { id: { type: 'string' } } },
+      links: linkTo('seeRoom', 'room', '/id'),
+    }),
+    operation('GET /rooms', 'rooms', { result: true }),
+    operation('GET /rooms/{room}', 'seeRoom', { result: true }),
+  );
+  const made = planned(validCommands, contract).scenarios({ probe: 'other-branch', operation: 'addRoom' });
+  expect(made.map(({ bodies }) => Object.keys(Object(bodies['body']?.value)))).toEqual([
+    ['kind', 'name'],
+    ['kind', 'firm'],
+  ]);
+  expect(made.map(({ waves }) => stepsOf(waves).some(({ id }) => id === 'made'))).toEqual([true, true]);
+});
