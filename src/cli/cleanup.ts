@@ -1,6 +1,6 @@
 import type { Overrides } from '../config/config.ts';
 import { openedGate } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { deleteAll, deletionOf, deletionText } from '../run/cleanup.ts';
 import { machineClock } from '../run/clock.ts';
@@ -27,11 +27,11 @@ export async function cleanup(
 ): Promise<number> {
   const { header, records } = await createdIn(folder).catch(() => ({ header: undefined, records: [] }));
   if (header === undefined)
-    throw new InputError({
-      file: `${folder}/${evidenceFile}`,
-      problem: 'there is no evidence of a run',
-      remedy: 'name the folder of a run, such as reports/<run>',
-    });
+    throw trouble(
+      `${folder}/${evidenceFile}`,
+      'there is no evidence of a run',
+      'name the folder of a run, such as reports/<run>',
+    );
   const baseUrl = flags.overrides.baseUrl ?? header.target.baseUrl;
   if (records.length === 0 || baseUrl === 'reference') {
     output.err(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clauseOf, clauses } from '../clauses/catalogue.ts';
 import { specification } from '../clauses/specification.ts';
 import { suggestion } from '../document/nearest.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import type { PointEntry } from '../oracle/open-points/point.ts';
 import { openPointOf, openPoints } from '../oracle/open-points/register.ts';
 import { sourcePage } from '../run/package.ts';
@@ -17,11 +17,11 @@ export function explain(code: string, output: Output): number {
   if (point !== undefined) return explainPoint(point, output);
   const clause = clauseOf(code.toUpperCase());
   if (clause === undefined)
-    throw new InputError({
-      file: 'assay explain',
-      problem: `unknown clause or open point '${code}'`,
-      remedy: suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
-    });
+    throw trouble(
+      'assay explain',
+      `unknown clause or open point '${code}'`,
+      suggestion(code, [...clauses.map((one) => one.code), ...openPoints.map((one) => one.point)]),
+    );
   const { bold, dim } = output.colours;
   output.out(
     [

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { loadContract } from '../contract/load.ts';
 import { openGate } from '../evidence/gate.ts';
 import type { Contract } from '../model/contract.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { packageRoot } from '../run/place.ts';
 import { openSession } from '../run/session.ts';
 import { writeOwnFile } from '../run/write-file.ts';
@@ -62,11 +62,11 @@ export async function init(flags: InitFlags, output: Output, ask: Ask = askingOn
 async function answer(ask: Ask, flag: string, question: string): Promise<string> {
   const given = ask === undefined ? '' : (await ask(question)).trim();
   if (given !== '') return given;
-  throw new InputError({
-    file: flag,
-    problem: 'a value is needed',
-    remedy: `give ${flag}, such as \`${flag} https://staging.example.com/api\``,
-  });
+  throw trouble(
+    flag,
+    'a value is needed',
+    `give ${flag}, such as \`${flag} https://staging.example.com/api\``,
+  );
 }
 
 function askingOnTerminal(): Ask {
@@ -95,11 +95,11 @@ async function write({ output, force }: InitFlags, text: string): Promise<void> 
     () => false,
   );
   if (there && !force)
-    throw new InputError({
-      file: output,
-      problem: 'the file already exists',
-      remedy: 'choose another with --output, or replace it with --force',
-    });
+    throw trouble(
+      output,
+      'the file already exists',
+      'choose another with --output, or replace it with --force',
+    );
   await writeOwnFile(output, openGate([], '').document(text), 'choose a folder that you may write');
 }
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { suggestion } from '../document/nearest.ts';
 import { openedGate } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
@@ -33,11 +33,11 @@ export async function report(folder: string, flags: ReportFlags, output: Output)
   }
   if (flags.finding !== undefined) {
     if (flags.output === undefined)
-      throw new InputError({
-        file: '--finding',
-        problem: 'the bundle of a finding needs a folder of its own',
-        remedy: 'name one with --output',
-      });
+      throw trouble(
+        '--finding',
+        'the bundle of a finding needs a folder of its own',
+        'name one with --output',
+      );
     const finding = findingNamed(read, flags.finding, '--finding');
     output.out(`${await writeDispute(folder, flags.output, read, finding)}\n`);
     return 0;
@@ -56,17 +56,16 @@ function findingNamed(read: Report, id: string, flag: string): Finding {
   const findings = [...read.violations, ...read.advisories];
   const finding = findings.find((one) => one.id === id);
   if (finding !== undefined) return finding;
-  throw new InputError({
-    file: flag,
-    problem: `the run has no finding '${id}'`,
-    remedy:
-      findings.length === 0
-        ? 'it has none at all'
-        : suggestion(
-            id,
-            findings.map((one) => one.id),
-          ),
-  });
+  throw trouble(
+    flag,
+    `the run has no finding '${id}'`,
+    findings.length === 0
+      ? 'it has none at all'
+      : suggestion(
+          id,
+          findings.map((one) => one.id),
+        ),
+  );
 }
 
 function chosenFormats(names: readonly string[] | undefined): readonly Format[] {

@@ -1,6 +1,6 @@
 import { loadContract } from '../contract/load.ts';
 import { suggestion } from '../document/nearest.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { startReference } from '../reference/server.ts';
@@ -40,11 +40,11 @@ export async function serve(
     ...(fault === undefined ? {} : { behaviour: fault.change }),
     ...(fault?.settings === undefined ? {} : { settings: fault.settings }),
   }).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError({
-      file: '--port',
-      problem: `port ${flags.port} cannot be used (${error.code ?? error.message})`,
-      remedy: 'choose another, or 0 for any free port',
-    });
+    throw trouble(
+      '--port',
+      `port ${flags.port} cannot be used (${error.code ?? error.message})`,
+      'choose another, or 0 for any free port',
+    );
   });
   output.out(`Reference service: ${reference.url}\n`);
   if (fault !== undefined) output.out(toldOf(fault, reference.url, file));

@@ -1,4 +1,4 @@
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import type { Shard } from '../run/shard.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -70,17 +70,17 @@ export function shardOf(text: string, run: string | undefined, env: Environment)
   const part = partOf(text, env);
   const name = run ?? runVariables.map((variable) => env[variable]).find((value) => (value ?? '') !== '');
   if (name === undefined)
-    throw new InputError({
-      file: '--run-id',
-      problem: 'shards need the ID of their common run',
-      remedy: `give the same new text to all of them, for example with ${runVariables[0]}`,
-    });
+    throw trouble(
+      '--run-id',
+      'shards need the ID of their common run',
+      `give the same new text to all of them, for example with ${runVariables[0]}`,
+    );
   if (!/^[!-~]{1,200}$/.test(name))
-    throw new InputError({
-      file: '--run-id',
-      problem: `'${name}' is not a valid run ID`,
-      remedy: 'use 1 to 200 printable ASCII characters without blanks',
-    });
+    throw trouble(
+      '--run-id',
+      `'${name}' is not a valid run ID`,
+      'use 1 to 200 printable ASCII characters without blanks',
+    );
   return { run: name, ...part };
 }
 

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { openedGate } from '../evidence/gate.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { html } from '../report/html/html.tsx';
 import { renderRuns } from '../report/html/runs-page.tsx';
 import { reportReader } from '../report/read.ts';
@@ -73,11 +73,11 @@ async function listen(folder: string, port: number): Promise<Server> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new InputError({
-          file: '--port',
-          problem: `port ${port} cannot be used (${error.code ?? error.message})`,
-          remedy: 'choose another, or 0 for any free port',
-        }),
+        trouble(
+          '--port',
+          `port ${port} cannot be used (${error.code ?? error.message})`,
+          'choose another, or 0 for any free port',
+        ),
       ),
     );
     server.listen(port, '127.0.0.1', resolve);

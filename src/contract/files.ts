@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { dirname, sep } from 'node:path';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 
 /** Which files a contract may consist of. */
 export type ContractLimits = {
@@ -81,8 +81,4 @@ async function bytesOf(file: string, most: number): Promise<Uint8Array> {
     const problem = code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${code})`;
     throw trouble(file, problem, 'check the path of the contract');
   }
-}
-
-function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, problem, remedy });
 }

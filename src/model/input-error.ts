@@ -47,6 +47,11 @@ export class InputError extends Error {
   }
 }
 
+/** One problem of an input, at no place in particular. */
+export function trouble(file: string, problem: string, remedy: string): InputError {
+  return new InputError({ file, problem, remedy });
+}
+
 /** So many problems of one input are printed. */
 const mostShown = 50;
 

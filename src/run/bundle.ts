@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, openedGate } from '../evidence/gate.ts';
 import type { Clean } from '../model/clean.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { attestationFile, parseEnvelope } from '../report/attestation.ts';
 import type { Format } from '../report/format.ts';
 import { type CiGate, parseGate } from '../report/gate.ts';
@@ -23,11 +23,11 @@ export async function readReport(folder: string): Promise<Report> {
   const file = join(folder, reportFile);
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined)
-    throw new InputError({
+    throw trouble(
       file,
-      problem: 'there is no such report',
-      remedy: 'name the folder of a run, or make its report with `assay judge`',
-    });
+      'there is no such report',
+      'name the folder of a run, or make its report with `assay judge`',
+    );
   return parseReport(text, file);
 }
 

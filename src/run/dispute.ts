@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { widths, writeExcerpt } from '../evidence/excerpt.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { formats } from '../report/formats.ts';
 import type { Finding, Report } from '../report/report.ts';
 import { evidenceFile, writeBundle } from './bundle.ts';
@@ -21,11 +21,7 @@ export async function writeDispute(
   const from = join(folder, evidenceFile);
   const to = join(into, evidenceFile);
   if ((await stat(to).catch(() => undefined)) !== undefined)
-    throw new InputError({
-      file: to,
-      problem: 'evidence already exists here',
-      remedy: 'name a new folder with --output',
-    });
+    throw trouble(to, 'evidence already exists here', 'name a new folder with --output');
   await mkdir(into, { recursive: true });
   const cited = [...finding.exchanges, ...(finding.control === undefined ? [] : [finding.control])];
   const wanted = {
@@ -42,9 +38,9 @@ export async function writeDispute(
     await writeBundle(into, part, formats);
     return `${to}: ${part.run.exchanges} of ${report.run.exchanges} exchanges; ${finding.id} ${found.verdict} follows from them`;
   }
-  throw new InputError({
-    file: from,
-    problem: `'${finding.id}' does not follow from this log with the clauses of this version`,
-    remedy: 'make the report again with `assay judge`, or use the version that made it',
-  });
+  throw trouble(
+    from,
+    `'${finding.id}' does not follow from this log with the clauses of this version`,
+    'make the report again with `assay judge`, or use the version that made it',
+  );
 }

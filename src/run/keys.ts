@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 
 /** A key, and the file that it came from. */
 export type NamedKey = { readonly file: string; readonly key: KeyObject };
@@ -58,8 +58,4 @@ function checked(file: string, read: () => KeyObject): NamedKey {
       'take an ed25519 key',
     );
   return { file, key };
-}
-
-function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, problem, remedy });
 }

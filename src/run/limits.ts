@@ -1,6 +1,6 @@
 import { type Limits, usualLimits } from '../engine/budget.ts';
 import type { Declared } from '../model/declaration.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import type { Resumable } from './resume.ts';
 import type { Session } from './session.ts';
 
@@ -12,11 +12,7 @@ export function leftOf(limits: Limits, resume: Resumable | undefined): Limits {
     maxSeconds: limits.maxSeconds - resume.activeMs / 1000,
   };
   if (left.maxRequests <= 0 || left.maxSeconds <= 0)
-    throw new InputError({
-      file: resume.folder,
-      problem: 'the run cannot be resumed: its budget was spent',
-      remedy: 'run again',
-    });
+    throw trouble(resume.folder, 'the run cannot be resumed: its budget was spent', 'run again');
   return left;
 }
 

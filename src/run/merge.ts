@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { HeaderLine, ShardOf } from '../evidence/log.ts';
 import { replay, torn, unended } from '../evidence/replay.ts';
 import { otherCount, shardDifferences, shardName } from '../evidence/shards.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 import { judged } from './rejudge.ts';
 import type { Judged } from './tally.ts';
@@ -127,5 +127,5 @@ async function written(parts: readonly ShardRun[], to: string): Promise<void> {
 }
 
 function refuse(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, problem, remedy });
+  return trouble(file, problem, remedy);
 }

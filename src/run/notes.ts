@@ -7,7 +7,7 @@ import type { LogEntry } from '../evidence/replay.ts';
 import type { Earlier, LogWriter, openLog, Written } from '../evidence/write.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Trace } from '../model/exchange.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 
 /** The run's folder with a log in it. @throws InputError where there can be none */
@@ -16,11 +16,11 @@ export async function newLog(folder: string, open: typeof openLog, earlier?: Ear
     await mkdir(folder, { recursive: true });
     return await open(join(folder, evidenceFile), earlier);
   } catch (error) {
-    throw new InputError({
-      file: folder,
-      problem: `the folder of the run cannot be made (${error instanceof Error ? error.message : String(error)})`,
-      remedy: 'choose another --output',
-    });
+    throw trouble(
+      folder,
+      `the folder of the run cannot be made (${error instanceof Error ? error.message : String(error)})`,
+      'choose another --output',
+    );
   }
 }
 

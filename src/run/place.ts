@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 
 /** The folder of the package: the one with its package.json, whether run from sources or from dist. */
 export function packageRoot(): string {
@@ -37,12 +37,11 @@ export function configFile({
   if (config !== undefined) return config;
   if (existsSync(usual)) return usual;
   if (baseUrl === 'reference') return builtInConfig();
-  throw new InputError({
-    file: usual,
-    problem: 'there is no such file, and no other configuration is named',
-    remedy:
-      'name one with --config, or add --base-url reference to test the reference service that is built in',
-  });
+  throw trouble(
+    usual,
+    'there is no such file, and no other configuration is named',
+    'name one with --config, or add --base-url reference to test the reference service that is built in',
+  );
 }
 
 /** The configuration of the built-in reference service. */

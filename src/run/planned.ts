@@ -1,5 +1,5 @@
 import { makePlan, type Plan, type PlannedProbe } from '../engine/plan.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { type NarrowedRun, narrowingOf } from './header.ts';
 import { plannedBefore, type Resumable } from './resume.ts';
@@ -17,13 +17,12 @@ export function planOf(
   // No suite at all is preflight alone, as doctor asks for.
   const preflightAlone = of.suites?.length === 0;
   if (plan.probes.length === 0 && plan.skips.length === 0 && narrowingOf(of).length > 0 && !preflightAlone)
-    throw new InputError({
-      file: narrowingOf(of).join(' '),
-      problem: 'no probe is left',
-      remedy:
-        of.clauses === undefined
-          ? 'leave out one of the filters'
-          : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
-    });
+    throw trouble(
+      narrowingOf(of).join(' '),
+      'no probe is left',
+      of.clauses === undefined
+        ? 'leave out one of the filters'
+        : 'some clauses are judged on every response and no probe is aimed at them: leave out --clause, or name a suite',
+    );
   return plan;
 }

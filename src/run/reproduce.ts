@@ -4,7 +4,7 @@ import { suggestion } from '../document/nearest.ts';
 import type { PlannedProbe } from '../engine/plan.ts';
 import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Cell, Verdict } from '../model/verdict.ts';
 import { findingId } from '../report/finding.ts';
@@ -46,12 +46,11 @@ export async function violationIn(folder: string, finding: string | undefined): 
   const id = known.find((one) => one.toLowerCase() === finding?.toLowerCase()) ?? finding ?? known[0];
   const cell = cells.find((one) => findingId(one) === id && one.example !== undefined);
   if (id === undefined || cell?.example === undefined)
-    throw new InputError({
+    throw trouble(
       file,
-      problem: id === undefined ? 'the run violated nothing' : `the run has no finding '${id}'`,
-      remedy:
-        known.length === 0 || id === undefined ? 'name the folder of another run' : suggestion(id, known),
-    });
+      id === undefined ? 'the run violated nothing' : `the run has no finding '${id}'`,
+      known.length === 0 || id === undefined ? 'name the folder of another run' : suggestion(id, known),
+    );
   const { trace } = cell.example;
   const { scenario, suite, probe, seed } = trace;
   const races = scenario.waves.some((wave) => 'steps' in wave && wave.steps.length > 1);
@@ -110,11 +109,11 @@ export async function sendAgain(
 ): Promise<Reproduced | Extract<Conducted, { readonly kind: 'void' }>> {
   const { clause, operation } = partsOf(minimal.finding);
   if (!session.contract.operations.some(({ id }) => id === operation))
-    throw new InputError({
-      file: session.config.contract,
-      problem: `the contract no longer has an operation '${operation}'`,
-      remedy: 'use the configuration of the run, with --config',
-    });
+    throw trouble(
+      session.config.contract,
+      `the contract no longer has an operation '${operation}'`,
+      'use the configuration of the run, with --config',
+    );
   const conducted = await conduct(
     session,
     {

@@ -12,7 +12,7 @@ import { evidenceFormat } from '../evidence/schema.ts';
 import type { Earlier } from '../evidence/write.ts';
 import type { Violation } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
-import { InputError } from '../model/input-error.ts';
+import { type InputError, trouble } from '../model/input-error.ts';
 import { evidenceFile } from './bundle.ts';
 import { harness } from './package.ts';
 import type { Session } from './session.ts';
@@ -42,7 +42,7 @@ export type Resumable = {
  */
 export async function readResumable(folder: string): Promise<Resumable> {
   const file = join(folder, evidenceFile);
-  const refuse = (problem: string, remedy: string): InputError => new InputError({ file, problem, remedy });
+  const refuse = (problem: string, remedy: string): InputError => trouble(file, problem, remedy);
   const bytes = await readFile(file).catch(() => undefined);
   if (bytes === undefined)
     throw refuse('there is no such log', 'name the folder of a run, such as reports/<run>');
@@ -142,11 +142,7 @@ export function checkSame({ folder, header }: Resumable, session: Session): void
       : [`it was begun with version ${header.harness.version}`]),
   ];
   if (changed.length > 0)
-    throw new InputError({
-      file: folder,
-      problem: `the run cannot be resumed: ${changed.join('; ')}`,
-      remedy: 'run again',
-    });
+    throw trouble(folder, `the run cannot be resumed: ${changed.join('; ')}`, 'run again');
 }
 
 const probeKey = (suite: string, probe: string, seed: number): string => `${suite} ${probe} ${seed}`;
@@ -163,11 +159,7 @@ export function plannedBefore({ folder, plan }: Resumable, now: Plan): Plan {
     return planned !== undefined && same ? [planned] : [];
   });
   if (probes.length < plan.probes.length)
-    throw new InputError({
-      file: folder,
-      problem: 'the run cannot be resumed: its plan has changed',
-      remedy: 'run again',
-    });
+    throw trouble(folder, 'the run cannot be resumed: its plan has changed', 'run again');
   return { probes, skips: [] };
 }
 

@@ -4,7 +4,7 @@ import { clauses as catalogue } from '../clauses/catalogue.ts';
 import { suggestion } from '../document/nearest.ts';
 import type { Selection, ShownCell } from '../engine/plan.ts';
 import type { Contract, OperationId } from '../model/contract.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { readReport, reportFile } from './bundle.ts';
 import { checkSelection, type Session } from './session.ts';
 
@@ -57,10 +57,6 @@ export async function narrowed(
       ...(violations === undefined ? [] : [`--last-failed (${violations.run})`]),
     ],
   };
-}
-
-function trouble(file: string, problem: string, remedy: string): InputError {
-  return new InputError({ file, problem, remedy });
 }
 
 function clauseNamed(given: string): string {

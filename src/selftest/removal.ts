@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
 import { suggestion } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { judged } from '../run/rejudge.ts';
@@ -76,10 +76,6 @@ export async function removal(
 async function logsIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl')).sort();
   if (names.length === 0)
-    throw new InputError({
-      file: folder,
-      problem: 'there is no kept evidence',
-      remedy: 'make some: assay selftest --keep <folder>',
-    });
+    throw trouble(folder, 'there is no kept evidence', 'make some: assay selftest --keep <folder>');
   return names;
 }

@@ -1,6 +1,6 @@
 import type { ClauseCode } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
-import { InputError } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { type Scene, sceneOf, skip } from './scene.ts';
 import type { Planning, Proposal, Suite } from './suite.ts';
 
@@ -46,11 +46,11 @@ function* ownOf(
 ): Iterable<Proposal> {
   for (const proposal of proposals) {
     if (proposal.operation !== id)
-      throw new InputError({
-        file: `suite ${name}`,
-        problem: `it was asked for proposals on ${id}, and proposes something on ${proposal.operation}`,
-        remedy: "leave out 'for' and 'clauses' to propose for the whole contract",
-      });
+      throw trouble(
+        `suite ${name}`,
+        `it was asked for proposals on ${id}, and proposes something on ${proposal.operation}`,
+        "leave out 'for' and 'clauses' to propose for the whole contract",
+      );
     yield proposal;
   }
 }

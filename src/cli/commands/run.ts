@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Overrides } from '../../config/config.ts';
 import type { Budget } from '../../model/configured.ts';
-import { InputError } from '../../model/input-error.ts';
+import { trouble } from '../../model/input-error.ts';
 import { type FailOn, failOnPolicies } from '../../report/gate.ts';
 import { builtInConfig, configFile } from '../../run/place.ts';
 import type { Resumable } from '../../run/resume.ts';
@@ -175,11 +175,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
 async function shardOf(text: string | undefined, runId: string | undefined): Promise<Shard | undefined> {
   if (text !== undefined) return (await import('../shard.ts')).shardOf(text, runId, process.env);
   if (runId === undefined) return undefined;
-  throw new InputError({
-    file: '--run-id',
-    problem: 'it needs --shard',
-    remedy: 'leave it out, or name the shard',
-  });
+  throw trouble('--run-id', 'it needs --shard', 'leave it out, or name the shard');
 }
 
 /** What a resumed run was begun with: the log says it, so that nothing else may. */
@@ -202,11 +198,11 @@ async function resumedRun(folder: string, options: RunCommandOptions): Promise<R
     ] as const
   ).find(([, value]) => value !== undefined);
   if (given !== undefined)
-    throw new InputError({
-      file: '--resume',
-      problem: `it does not go with ${given[0]}: a resumed run keeps its options`,
-      remedy: 'leave one of them out',
-    });
+    throw trouble(
+      '--resume',
+      `it does not go with ${given[0]}: a resumed run keeps its options`,
+      'leave one of them out',
+    );
   return (await import('../../run/resume.ts')).readResumable(folder);
 }
 
