@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bombs, detonated, ordinarySeconds } from './attack/bombs.ts';
+import { bombs, detonated, ordinarySeconds } from '../src/testing/attack/bombs.ts';
+import { hostileTargets } from '../src/testing/attack/target.ts';
+import { type Mode, type Played, played } from '../src/testing/attack/targets.ts';
 import { type AttackResult, tryMutations } from './attack/mutations.ts';
-import { hostileTargets } from './attack/target.ts';
-import { type Mode, type Played, played } from './attack/targets.ts';
 
 /**
  * Attacks the harness: mutations of a signed bundle, contracts that are to hang it, hostile targets. Contracts and

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bombs } from '../../bench/attack/bombs.ts';
 import { InputError } from '../model/input-error.ts';
+import { bombs } from '../testing/attack/bombs.ts';
 import { loadContract } from './load.ts';
 
 test.each((await bombs()).map((bomb) => ({ name: bomb.name, bomb })))(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { startHostile } from '../../bench/attack/hostile-server.ts';
-import { type HostileTarget, hostileTargets, type SentPart } from '../../bench/attack/target.ts';
-import { leaks } from '../../bench/attack/targets.ts';
 import { openGate } from '../evidence/gate.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { machineClock } from '../run/clock.ts';
+import { startHostile } from '../testing/attack/hostile-server.ts';
+import { type HostileTarget, hostileTargets, type SentPart } from '../testing/attack/target.ts';
+import { leaks } from '../testing/attack/targets.ts';
 import { openWire } from './wire.ts';
 
 const canary = 'Canary-b7Qm2xVt9LsKc4RzWn8YpD3f';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import zlib from 'node:zlib';
-import { readDocument } from '../../src/document/document.ts';
-import { isArray, isObject, type Json } from '../../src/model/json.ts';
+import { readDocument } from '../../document/document.ts';
+import { isArray, isObject, type Json } from '../../model/json.ts';
 
 /** What a hostile target sends for one request, piece by piece. */
 export type SentPart =

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import { endOfRequest } from '../../src/testing/scripted-server.ts';
+import { endOfRequest } from '../scripted-server.ts';
 import { type HostileTarget, packedBytes, type SentPart } from './target.ts';
 
 export type HostileServer = {

@@ -23,7 +23,7 @@ process.on('exit', () => {
 });`)}`;
 
 /** The command line that was compiled with this. */
-const main = new URL('../../src/cli/main.js', import.meta.url);
+const main = new URL('../../cli/main.js', import.meta.url);
 
 /** Runs the command line in a process of its own. */
 export async function assayChild(args: readonly string[], killAfterSeconds: number): Promise<Ended> {

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDocument } from '../../src/document/document.ts';
-import { isArray, isObject } from '../../src/model/json.ts';
+import { readDocument } from '../../document/document.ts';
+import { isArray, isObject } from '../../model/json.ts';
 import { assayChild, terminalTroubles } from './child.ts';
 
 /** A contract that is to hang or fill the harness. */
