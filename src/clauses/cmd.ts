@@ -4,7 +4,6 @@ import {
   creates,
   declaredSuccess,
   declaresResult,
-  isCount,
   isDeclared,
   isReadById,
   listWithin,
@@ -28,6 +27,7 @@ import {
   holds,
   idOf,
   inconclusive,
+  isShared,
   jsonOf,
   markerOf,
   notApplicable,
@@ -99,8 +99,8 @@ function idsDiffer(): Fold {
         const id = idOf(one.operation, one.answer);
         if (id === undefined) continue;
         const key = headerValues(one.exchange.request.headers, 'idempotency-key').join();
-        // Each scope may count its own records.
-        const scope = isCount(id)
+        // Each scope may have a record of this number or name.
+        const scope = isShared(id, one.exchange)
           ? context.principals.find(({ name }) => name === one.step.as)?.scope
           : undefined;
         const owner = owners.claim(`${one.operation.id} ${scope ?? ''} ${id}`, {

@@ -20,6 +20,8 @@ const never = ['xcase_1', 'case_12', 'case_1-b', 'a-case_1'].map(
 
 /** Each scope may have a record of this number. */
 const seventeen: Partial<Line> = { body: { id: 17 } };
+/** The id of a record that a body chose. */
+const chosen = { sent: '{"code":"SUMMER-2027"}', body: { id: 'SUMMER-2027' } };
 const looks = (mine: number, one: number): readonly Line[] => [
   { id: 'mine', operation: 'getCase', as: 'abroad', role: 'readback', on: 'again', status: mine },
   { id: 'theirs', operation: 'getCase', role: 'readback', on: 'first', status: one },
@@ -125,6 +127,28 @@ export const otherCallerCases: readonly Case[] = [
     [
       { ...first, body: { id: 17, text: 'one' } },
       borrowed('scope', 201, { name: 'other', body: { id: 17, text: 'two' } }),
+    ],
+    'holds again first',
+  ),
+  says(
+    'IDM-12',
+    'the callers chose the id, and each of them can read it',
+    [{ ...first, ...chosen }, borrowed('scope', 201, chosen), ...looks(200, 200)],
+    'holds again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'the callers chose the id, and only the first can read it',
+    [{ ...first, ...chosen }, borrowed('scope', 201, chosen), ...looks(404, 200)],
+    'violated again first mine theirs',
+  ),
+  says(
+    'IDM-12',
+    'the conflict names the id that the request chose',
+    [
+      { ...first, ...chosen },
+      borrowed('scope', 409, { ...chosen, body: { detail: 'SUMMER-2027 is taken' } }),
+      { id: 'control', controls: 'again', as: 'abroad', status: 201 },
     ],
     'holds again first',
   ),

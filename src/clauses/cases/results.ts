@@ -216,6 +216,16 @@ export const resultCases: readonly Case[] = [
   ),
   says(
     'CMD-5',
+    'each scope chooses the same id',
+    commands(
+      { sent: '{"code":"SUMMER"}', body: { id: 'SUMMER' } },
+      { as: 'abroad', sent: '{"code":"SUMMER"}', body: { id: 'SUMMER' } },
+    ),
+    'holds a',
+    'holds b',
+  ),
+  says(
+    'CMD-5',
     'one number in one scope',
     commands({ body: { id: 17 } }, { body: { id: 17 } }),
     'holds a',

@@ -1,5 +1,5 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
-import { type Contract, creates, isCount, isPlaced, type Operation } from '../../model/contract.ts';
+import { type Contract, creates, isPlaced, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
@@ -27,6 +27,7 @@ import {
   inconclusive,
   isAccepted,
   isControlled,
+  isShared,
   isThrottled,
   type Seen,
   seen,
@@ -283,14 +284,14 @@ function foreignResult(
     const sameRequest =
       bodyName(first.step) === bodyName(again.step) &&
       (first.exchange.request.path === again.exchange.request.path || isPlacedAlike(first, again));
-    // Each scope, and each kind of record, may be counted on its own: one number for two is no proof.
+    // Each scope, and each kind of record, may have this number or chosen id of its own: it is no proof.
     const carries =
       id !== undefined &&
       (idOf(again.operation, answer) === id
-        ? (!isCount(id) || (!sameRequest && sameState(first, again))) &&
+        ? (!isShared(id, again.exchange) || (!sameRequest && sameState(first, again))) &&
           (difference === 'operation' || isOneResult(context, trace, first, again) === true)
         : discloses(again.exchange, id));
-    const counted = difference === 'scope' && sameRequest && id !== undefined && isCount(id);
+    const counted = difference === 'scope' && sameRequest && id !== undefined && isShared(id, again.exchange);
     if (counted && isAccepted(answer) && idOf(again.operation, answer) === id)
       return [whoseRecord(context, trace, duplicate, { id, expected })];
     const shared = difference === 'caller' && sameRequest;
@@ -344,7 +345,7 @@ function foreignResult(
   });
 }
 
-/** One number in the results of two scopes: a record of each, or one that only the first may read. */
+/** One number, or chosen id, in the results of two scopes: a record of each, or one that only the first may read. */
 function whoseRecord(
   context: Context,
   trace: Trace,
@@ -369,7 +370,7 @@ function whoseRecord(
     });
   return inconclusive(
     on,
-    `Both results have the number ${id}. Each scope may count its own records, and nothing shows whose this one is.`,
+    `Both results have the id ${id}. Each scope may have a record of that number or name, and nothing shows whose this one is.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates, isCount } from '../../model/contract.ts';
+import { creates } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json } from '../../model/json.ts';
 import type { Step } from '../../model/scenario.ts';
@@ -12,6 +12,7 @@ import {
   idOf,
   inconclusive,
   isAccepted,
+  isShared,
   jsonOf,
   type Seen,
   seen,
@@ -99,7 +100,11 @@ function isResultOf(first: Seen, again: Seen): boolean {
   if (one === undefined || other === undefined) return false;
   const id = idOf(first.operation, one);
   if (!creates(first.operation)) return jsonOf(one) !== undefined && sameState(first, again);
-  return id !== undefined && idOf(again.operation, other) === id && (!isCount(id) || sameState(first, again));
+  return (
+    id !== undefined &&
+    idOf(again.operation, other) === id &&
+    (!isShared(id, again.exchange) || sameState(first, again))
+  );
 }
 
 /** Whether the results show which value they are of: the first one's in both, the other in that of the control. */

@@ -1,5 +1,4 @@
 import type { ClauseCode, Context, Judge, Ruling } from '../../model/clause.ts';
-import { isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { explain, smallestUnexplained } from '../../oracle/history.ts';
 import { type Command, choicesOf, type Defect } from '../../oracle/key-service.ts';
@@ -10,6 +9,7 @@ import {
   holds,
   idOf,
   inconclusive,
+  isShared,
   responseClass,
   type Seen,
   seen,
@@ -75,7 +75,7 @@ function playedIn(context: Context, trace: Trace): readonly Played[] {
       if (its === 'accepted') {
         const id = idOf(operation, answer);
         const result =
-          id !== undefined && isCount(id) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
+          id !== undefined && isShared(id, exchange) ? `${operation.id} ${principal?.scope ?? ''} ${id}` : id;
         return { kind: 'accepted', result };
       }
       if (answer.status === 409) return { kind: 'conflict' };

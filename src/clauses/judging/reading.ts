@@ -114,13 +114,21 @@ export function idOf(operation: Operation, answer: HttpResponse): string | undef
 }
 
 /**
+ * Whether a command of another scope may return this id for a record of its own: a number, which each scope may count, or
+ * what the request itself chose.
+ */
+export function isShared(id: string, { request }: Exchange): boolean {
+  return isCount(id) || request.body?.includes(JSON.stringify(id)) === true;
+}
+
+/**
  * Whether a response has an id that its request does not name. It must be there as a whole (case_1 is not in
  * case_12); a very short one, or a number, may be there by chance.
  */
 export function discloses({ answer, request }: Exchange, id: string): boolean {
   if (id.length < 4 || isCount(id)) return false;
   const whole = new RegExp(`(?<![\\w-])${id.replaceAll(/\W/g, '\\$&')}(?![\\w-])`);
-  return whole.test(answer?.body ?? '') && !whole.test(request.path);
+  return whole.test(answer?.body ?? '') && !whole.test(request.path) && !whole.test(request.body ?? '');
 }
 
 /** What the path of a request has in the fields of its operation; undefined where it is not of that form. */
