@@ -17,7 +17,7 @@ const graceMs = 1500;
 /** Sends a scenario once, with new values for its names, and returns its trace. It waits within `rest`. */
 export async function attempt(stage: Stage, of: AttemptOf, rest: Rest = (work) => work()): Promise<Trace> {
   const binder = binderOf(stage.nonce, of, stage.mark);
-  const scenario = withMarks(of.scenario, stage.marks);
+  const scenario = withMarks(of.scenario, stage);
   const first = bindingsOf(scenario, binder);
   for (const [name, marker] of Object.entries(first.markers)) stage.own?.add(marker, `${of.id} ${name}`);
   const state: AttemptState = {

@@ -64,6 +64,37 @@ function sent(
   return 'missing' in request ? undefined : parseJson(Buffer.from(request.body ?? '').toString());
 }
 
+test('each body has values of its own, the same whenever it is sent', () => {
+  const operation = operationOf(contract, 'createCase');
+  const form = { kind: 'characters', sets: [['ABCDEFGH', 12]] } as const;
+  const mail = { kind: 'text', before: '', after: '@example.com' } as const;
+  const own = [
+    { at: '/code', form },
+    { at: '/mail', form: mail },
+  ];
+  const bodies = { body: { value: { subject: 'x', code: 'A', mail: 'm' }, marker: '/subject', own } };
+  const sentAs = (marker: string): Json | undefined => {
+    const request = compose(
+      { ...plainStep, operation: operation.id, body: { use: 'named', name: 'body' } },
+      {
+        ...plainSetting,
+        operation,
+        scenario: { ...plainSetting.scenario, bodies },
+        bound: { keys: {}, markers: { body: marker } },
+      },
+    );
+    return 'missing' in request ? undefined : parseJson(Buffer.from(request.body ?? '').toString());
+  };
+  const one = sentAs('asy-1');
+  expect(one).toEqual({
+    subject: 'x asy-1',
+    code: expect.stringMatching(/^[A-H]{12}$/),
+    mail: 'asy-1@example.com',
+  });
+  expect(sentAs('asy-1')).toEqual(one);
+  expect(sentAs('asy-2')).not.toMatchObject({ code: (one as { code: string }).code });
+});
+
 test('a body that is null is sent as null', () => {
   expect(sent('', null, '1', {}, operationOf(contract, 'createCase'))).toBeNull();
 });

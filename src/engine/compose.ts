@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Operation, PathField } from '../model/contract.ts';
 import type { Bindings, HeaderList } from '../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt, withValueAt } from '../model/json.ts';
-import { markedValue } from '../model/marker.ts';
+import { formedMarker, type Mark, markedValue } from '../model/marker.ts';
 import { ownSegment } from '../model/principal.ts';
 import type {
   BodyEdit,
@@ -228,9 +229,16 @@ function bodyValue(step: Step, { scenario, bound, operation }: RequestContext): 
     const appended = `${typeof text === 'string' && text !== '' ? `${text} ` : ''}${marker}`;
     value = withValueAt(value, at, named?.form === undefined ? appended : markedValue(named.form, marker));
   }
+  for (const place of named?.own ?? []) value = withValueAt(value, place.at, ownOf(marker, place));
   if (spec.edit !== undefined) value = edited(value, spec.edit, marker);
   const media = typeof spec.form === 'object' ? spec.form.media : mediaType;
   return { value, text: '', form: spec.form, mediaType: media };
+}
+
+/** The value that a place has in the body of a marker, and in no other. */
+function ownOf(marker: string, { at, form }: Mark): Json {
+  const digits = createHash('sha256').update(`${marker} ${at}`).digest('hex');
+  return markedValue(form, formedMarker(form, digits) ?? marker);
 }
 
 /** Applies an edit; `${marker}` inside set values stands for the marker of the body. */

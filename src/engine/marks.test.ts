@@ -27,10 +27,10 @@ const sending = (...steps: readonly Step[]): Scenario => ({
 });
 
 test('a body carries the mark that the target takes, where it is valid in it', () => {
-  const none = withMarks(sending(), undefined).bodies;
+  const none = withMarks(sending(), { marks: undefined, ownValues: undefined }).bodies;
   expect(none['body']).toEqual({ value: { amount: 1, code: '0' }, marker: undefined });
   expect(none['text']).toEqual({ value: { title: 'x' }, marker: '/title' });
-  const some = withMarks(sending(), new Map([['createCase', code]])).bodies;
+  const some = withMarks(sending(), { marks: new Map([['createCase', code]]), ownValues: undefined }).bodies;
   expect(some['body']).toEqual({
     value: { amount: 1, code: '0' },
     marker: '/code',
@@ -41,11 +41,28 @@ test('a body carries the mark that the target takes, where it is valid in it', (
 
 test('a text that is tried at the place is sent as it is', () => {
   const tried = step('tried', 'body', { deviations: [{ kind: 'text-noise', at: '/code' }] });
-  expect(withMarks(sending(tried), new Map([['createCase', code]])).bodies['body']?.marker).toBeUndefined();
+  expect(
+    withMarks(sending(tried), { marks: new Map([['createCase', code]]), ownValues: undefined }).bodies['body']
+      ?.marker,
+  ).toBeUndefined();
+});
+
+test('a body has values of its own where the target takes them, next to the marker', () => {
+  const wanted: Scenario = {
+    ...sending(),
+    bodies: { text: { value: { title: 'x', code: '0' }, marker: '/title', own: [code, amount] } },
+  };
+  const bare = { value: { title: 'x', code: '0' }, marker: '/title' };
+  const own = { marks: undefined, ownValues: new Map([['createCase', [code]]]) };
+  expect(withMarks(wanted, { marks: undefined, ownValues: undefined }).bodies['text']).toEqual(bare);
+  expect(withMarks(wanted, own).bodies['text']).toEqual({ ...bare, own: [code] });
+  const tried = step('tried', 'text', { deviations: [{ kind: 'text-noise', at: '/code' }] });
+  const trying = { ...wanted, waves: [...wanted.waves, { steps: [tried] }] };
+  expect(withMarks(trying, own).bodies['text']).toEqual(bare);
 });
 
 test('the nonce fixes markers of each form', () => {
-  const scenario = withMarks(sending(), new Map([['createCase', code]]));
+  const scenario = withMarks(sending(), { marks: new Map([['createCase', code]]), ownValues: undefined });
   const of = { suite: 's', probe: 'p', scenarioIndex: 0, id: 't1', attempt: 0 };
   const { markers } = bindingsOf(scenario, binderOf('n', of));
   expect(markers['body']).toMatch(/^\d{12}$/);

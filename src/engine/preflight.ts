@@ -16,6 +16,7 @@ export type Preflight = {
   readonly traces: readonly Trace[];
   readonly proven: ReadonlySet<PrincipalName>;
   readonly marks: Stage['marks'];
+  readonly ownValues: Stage['ownValues'];
   /** Why no run can be made; undefined where it can. */
   readonly trouble: string | undefined;
 };
@@ -73,13 +74,13 @@ export async function preflight(
   }
   const trouble =
     stage.signal.aborted || proven.size > 0 ? undefined : troubleOf(results, stage.baseUrl, planning);
-  const { marks, traces: further } = await acceptedMarks(
+  const { traces: further, ...accepted } = await acceptedMarks(
     stage,
     planning,
     trouble === undefined ? plan : { probes: [] },
     nextTrace,
   );
-  return { traces: [...traces, ...further], proven, marks, trouble };
+  return { traces: [...traces, ...further], proven, ...accepted, trouble };
 }
 
 /**

@@ -52,6 +52,8 @@ export type Stage = {
   readonly own?: OwnMarkers;
   /** What marks the bodies of commands that have no room for the usual marker, where the target was seen to take it. */
   readonly marks?: ReadonlyMap<OperationId, Mark> | undefined;
+  /** Where the bodies of commands have values of their own (G19), as the target was seen to take them. */
+  readonly ownValues?: ReadonlyMap<OperationId, readonly Mark[]> | undefined;
   /** Ids that attempts of the run chose for their records. */
   readonly takenIds?: ChosenIds;
   readonly usedVersions?: UsedVersions;

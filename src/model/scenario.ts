@@ -23,6 +23,8 @@ export type BodyValue = {
   readonly form?: MarkerForm;
   /** Other places and forms of a marker, best first; the run takes one that the target accepts. */
   readonly marks?: readonly Mark[];
+  /** Places where each body has a value of its own, since the target may let a value exist once (G19). */
+  readonly own?: readonly Mark[];
 };
 
 /** The form of the marker of a body, or of one of the numbered ones of a burst (`body#7`). */

@@ -334,7 +334,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       spent: spending.spent,
     });
     const end = await runPlan({
-      stage: { ...stage, marks: first.marks },
+      stage: { ...stage, marks: first.marks, ownValues: first.ownValues },
       planning,
       plan,
       ledger,

@@ -137,7 +137,11 @@ function planningOf(
     values: (operation: Operation) => {
       const known = values.get(operation.id);
       if (known !== undefined) return known;
-      const made = operationValues(operation, config.examples.get(operation.id) ?? []);
+      const made = operationValues(
+        operation,
+        config.examples.get(operation.id) ?? [],
+        config.declared.G19 === 'conflict',
+      );
       values.set(operation.id, made);
       return made;
     },

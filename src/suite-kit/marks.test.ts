@@ -98,6 +98,23 @@ test('a free text with room is still the only place', () => {
   expect([operationValues(operation, []).marker, marksOf(operation)]).toEqual(['/title', []]);
 });
 
+test('texts that may exist once get values of their own, where the body has them', () => {
+  const operation = withMembers(
+    {
+      title: { type: 'string' },
+      code: text('^[A-Z0-9]{12}$'),
+      amount: { type: 'integer' },
+      tax: text('^[A-Z0-9]{12}$'),
+    },
+    ['title', 'code', 'amount'],
+  );
+  const ownOf = (unique: boolean): readonly string[] => {
+    const { own, plain = null } = operationValues(operation, [], unique);
+    return own(plain).map(({ at }) => at);
+  };
+  expect([ownOf(true), ownOf(false)]).toEqual([['/code'], []]);
+});
+
 test('a reference of an example that the vendor gave may have to exist', () => {
   const uuid = { type: 'string', format: 'uuid' };
   const given = { accountId: '7b0e3c52-5c30-4a0b-9d0c-0d7b2a1f4e11' };

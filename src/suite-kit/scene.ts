@@ -57,7 +57,7 @@ export function sceneOf(
     body: (value) => markedIn(operation, values, value),
     different:
       marker !== undefined
-        ? { value: values.plain ?? null, marker }
+        ? markable(values)
         : different === undefined
           ? undefined
           : markable(values, different),

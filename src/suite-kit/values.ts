@@ -48,6 +48,8 @@ export type OperationValues = {
   readonly marker: JsonPointer | undefined;
   /** Where no text has that room: what a body can carry as a marker instead, best first. */
   readonly marks: (body: Json) => readonly Mark[];
+  /** Texts of a body, other than that of the marker, whose values the target may let exist once (G19). */
+  readonly own: (body: Json) => readonly Mark[];
   /** Free-text members: no pattern, format or fixed values. */
   readonly texts: readonly JsonPointer[];
   /** What cannot be generated, per schema. */
@@ -57,7 +59,13 @@ export type OperationValues = {
 /** A body, the plain one if no other is given, with what can mark it. */
 export function markable(values: OperationValues, value: Json = values.plain ?? null): BodyValue {
   const marks = values.marks(value);
-  return { value, marker: values.marker, ...(marks.length === 0 ? {} : { marks }) };
+  const own = values.own(value);
+  return {
+    value,
+    marker: values.marker,
+    ...(marks.length === 0 ? {} : { marks }),
+    ...(own.length === 0 ? {} : { own }),
+  };
 }
 
 /** The same for an operation: what a read is asked for leaves no record that a mark could find. */
@@ -75,15 +83,21 @@ const nothing: OperationValues = {
   invalid: undefined,
   marker: undefined,
   marks: () => [],
+  own: () => [],
   texts: [],
   notes: [],
 };
 
-export function operationValues(operation: Operation, examples: readonly Json[]): OperationValues {
+/** `unique`: whether the target may let a value exist once (G19). */
+export function operationValues(
+  operation: Operation,
+  examples: readonly Json[],
+  unique = false,
+): OperationValues {
   const schema = operation.body?.schema;
   if (schema === undefined) return nothing;
   try {
-    return valuesOf(operation, schema, examples);
+    return valuesOf(operation, schema, examples, unique);
   } catch (error) {
     // A schema that the generators cannot take costs its own operation, not the run.
     const why = error instanceof Error ? error.message : String(error);
@@ -91,7 +105,12 @@ export function operationValues(operation: Operation, examples: readonly Json[])
   }
 }
 
-function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly Json[]): OperationValues {
+function valuesOf(
+  operation: Operation,
+  schema: JsonSchema,
+  examples: readonly Json[],
+  unique: boolean,
+): OperationValues {
   // Compiling costs milliseconds: once for each operation.
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return { ...nothing, plain: examples[0], notes: [studied.failure] };
@@ -115,8 +134,9 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
       ? best
       : undefined;
   const different = differentFrom(operation, plain, marker?.at, examples, values, studied.valid);
-  const marks =
-    plain === undefined || marker !== undefined || !creates(operation) || operation.effect?.list === undefined
+  const marking = marker === undefined && operation.effect?.list !== undefined;
+  const places =
+    plain === undefined || !creates(operation) || !(marking || unique)
       ? []
       : marksOf({
           operation,
@@ -126,6 +146,8 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
           others: different === undefined ? [] : [different],
           given: examples[0] !== undefined,
         });
+  const marks = marking ? places : [];
+  const own = unique ? places.filter(({ at, form }) => form.kind !== 'number' && at !== marker?.at) : [];
   return {
     plain,
     different,
@@ -138,6 +160,8 @@ function valuesOf(operation: Operation, schema: JsonSchema, examples: readonly J
       body === plain || body === different
         ? marks
         : marks.filter((mark) => fits(studied.valid, body, mark, 2)),
+    own: (body) =>
+      own.filter((mark) => valueAt(body, mark.at) !== undefined && fits(studied.valid, body, mark, 2)),
     texts: texts.map((text) => text.at),
     notes: values.notes,
   };
