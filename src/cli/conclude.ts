@@ -1,4 +1,5 @@
 import type { Gate } from '../evidence/gate.ts';
+import type { Contract } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
@@ -40,9 +41,16 @@ export async function earlierReport({ against, gate }: Ending): Promise<Report |
 export async function conclude(
   {
     clean,
+    contract,
     folder,
     report,
-  }: { readonly folder: string; readonly report: Report; readonly clean: Gate['document'] },
+  }: {
+    readonly folder: string;
+    readonly report: Report;
+    readonly clean: Gate['document'];
+    /** That of the run, where it was read already. */
+    readonly contract?: Contract;
+  },
   ending: Ending & { readonly keys: readonly NamedKey[]; readonly earlier: Report | undefined },
   output: Output,
 ): Promise<number> {
@@ -54,7 +62,7 @@ export async function conclude(
   if (ending.gate !== undefined) await writeGate(folder, gate, clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
-  await writeCreated(folder, clean);
+  await writeCreated(folder, clean, contract);
   await pointLatest(folder);
   const { lines, troubles } = await announce(folder, report, gate, process.env);
   for (const trouble of troubles) output.err(`assay: ${trouble}\n`);

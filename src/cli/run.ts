@@ -109,6 +109,6 @@ export async function run(
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
   const { conclude } = await conclusion();
-  const exitCode = await conclude({ folder, report, clean }, { ...flags, keys, earlier }, output);
+  const exitCode = await conclude({ folder, report, clean, contract }, { ...flags, keys, earlier }, output);
   return { exitCode, report };
 }

@@ -200,11 +200,14 @@ function cleanMembers(
   text: (name: string) => string,
 ): object {
   const entries = Object.entries(given);
-  const cleaned = entries.map(([name, one]) => [text(name), value(one)] as const);
-  const same = cleaned.every(
-    ([name, one], index) => name === entries[index]?.[0] && one === entries[index]?.[1],
-  );
-  return same ? given : Object.fromEntries(cleaned);
+  let result: (readonly [string, unknown])[] | undefined;
+  for (const [index, [name, one]] of entries.entries()) {
+    const [otherName, other] = [text(name), value(one)];
+    if (otherName === name && other === one && result === undefined) continue;
+    result ??= entries.slice(0, index);
+    result.push([otherName, other]);
+  }
+  return result === undefined ? given : Object.fromEntries(result);
 }
 
 /** Where secrets are in a text, in whatever encoding; undefined where that would take too much work. */

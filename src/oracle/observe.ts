@@ -86,33 +86,35 @@ export function makeObserving(context: Context): Observing {
       }
     },
     finish: () =>
-      openPoints.map(({ declares: _declares, sights: _sights, standard, ...described }): OpenPoint => {
-        const tally = seen.get(described.point);
-        const declared = context.declared.written[described.point];
-        const observed = [...(tally?.counts ?? [])]
-          .sort(([, one], [, other]) => other.count - one.count)
-          .map(([text, { count, exchanges, requestIds, measure }]) => ({
-            text: measure === undefined ? text : text.replace('#', String(measure)),
-            count,
-            exchanges,
-            requestIds,
-          }));
-        const state = stateOf(tally, declared !== undefined);
-        return {
-          ...described,
-          declared,
-          observed,
-          state,
-          notes: notesOn(described.point, state, observed, {
-            ...draft,
-            standard,
-            departures:
-              declared === undefined
-                ? [...(tally?.departures ?? [])].filter((one) => tally?.ruledOut.has(one) !== true)
-                : [],
-          }),
-        };
-      }),
+      openPoints.map(
+        ({ declares: _declares, needs: _needs, sights: _sights, standard, ...described }): OpenPoint => {
+          const tally = seen.get(described.point);
+          const declared = context.declared.written[described.point];
+          const observed = [...(tally?.counts ?? [])]
+            .sort(([, one], [, other]) => other.count - one.count)
+            .map(([text, { count, exchanges, requestIds, measure }]) => ({
+              text: measure === undefined ? text : text.replace('#', String(measure)),
+              count,
+              exchanges,
+              requestIds,
+            }));
+          const state = stateOf(tally, declared !== undefined);
+          return {
+            ...described,
+            declared,
+            observed,
+            state,
+            notes: notesOn(described.point, state, observed, {
+              ...draft,
+              standard,
+              departures:
+                declared === undefined
+                  ? [...(tally?.departures ?? [])].filter((one) => tally?.ruledOut.has(one) !== true)
+                  : [],
+            }),
+          };
+        },
+      ),
   };
 }
 

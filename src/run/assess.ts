@@ -52,6 +52,6 @@ export async function assess(of: Assessment): Promise<Assessed> {
   const { folder, clean } = conducted;
   const { report } = conducted.judged();
   await writeBundle(folder, report, formats, clean);
-  await writeCreated(folder, clean);
+  await writeCreated(folder, clean, session.contract);
   return { report, folder };
 }

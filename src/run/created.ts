@@ -46,8 +46,9 @@ export type CreatedRecords = {
 /**
  * Every record that the evidence of a run shows as created: by the responses of commands, and, where a response was lost,
  * by the reads that followed. A log without a footer is read as far as it goes.
+ * @param known the contract of the run, where it was read already
  */
-export async function createdIn(folder: string): Promise<CreatedRecords> {
+export async function createdIn(folder: string, known?: Contract): Promise<CreatedRecords> {
   const records = new Map<string, Created>();
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
@@ -59,11 +60,13 @@ export async function createdIn(folder: string): Promise<CreatedRecords> {
     if (entry.kind === 'header') {
       header = entry.header;
       const { beside, file, text } = header.contract;
-      contract = withParameters(
-        await parseContract(text, file, undefined, beside),
-        header.parameters ?? {},
-        header.principals,
-      );
+      contract =
+        known ??
+        withParameters(
+          await parseContract(text, file, undefined, beside),
+          header.parameters ?? {},
+          header.principals,
+        );
     } else if (contract === undefined) continue;
     else if (entry.kind === 'exchange')
       for (const record of createdBy(contract, entry.exchange, header?.principals ?? [])) add(record);
@@ -77,8 +80,9 @@ export async function createdIn(folder: string): Promise<CreatedRecords> {
 export async function writeCreated(
   folder: string,
   clean: Gate['document'] = openedGate.document,
+  contract?: Contract,
 ): Promise<void> {
-  const { records } = await createdIn(folder);
+  const { records } = await createdIn(folder, contract);
   await writeOwnFile(
     join(folder, createdFile),
     clean(createdText(records)),

@@ -131,6 +131,7 @@ export const keyPoints: readonly PointEntry[] = [
       description:
         'write replay where a finished duplicate gets 2xx with the same id, or conflict where it gets 409',
     },
+    needs: ['key-reuse'],
     *sights(sighting) {
       const first = finished(sighting);
       const { one } = sighting;
@@ -156,6 +157,7 @@ export const keyPoints: readonly PointEntry[] = [
       enum: [422, 400, 409],
       description: 'write the status of the response to a missing Idempotency-Key',
     },
+    needs: ['key'],
     *sights({ one }) {
       if (only(one, 'key')?.how !== 'absent' || isFailed(one.answer)) return;
       yield accepted(one) ? { text: 'accepted' } : statusReading(one);
@@ -174,6 +176,7 @@ export const keyPoints: readonly PointEntry[] = [
       enum: ['stored', 'new'],
       description: 'write whether a replay carries the stored request ID or a new one',
     },
+    needs: ['key-reuse'],
     *sights(sighting) {
       const first = finished(sighting);
       const { one } = sighting;
@@ -197,6 +200,7 @@ export const keyPoints: readonly PointEntry[] = [
       description:
         'write accept where a corrected body under the key of a 422 is accepted, or conflict where it gets 409',
     },
+    needs: ['key-reuse'],
     *sights({ one }) {
       if (only(one, 'key-reuse')?.difference !== 'correction') return;
       if (accepted(one)) yield reading('2xx', 'accept');
@@ -217,6 +221,7 @@ export const keyPoints: readonly PointEntry[] = [
       enum: ['stored', 'released'],
       description: 'write whether a 5xx is stored under its key, or releases it',
     },
+    needs: ['key-reuse'],
     *sights(sighting) {
       const found = reused(sighting);
       const { one } = sighting;
@@ -244,6 +249,7 @@ export const keyPoints: readonly PointEntry[] = [
       required: ['seconds'],
       additionalProperties: false,
     },
+    needs: ['key-reuse'],
     *sights(sighting) {
       const found = reused(sighting);
       const { one, context } = sighting;
@@ -304,6 +310,7 @@ export const keyPoints: readonly PointEntry[] = [
       enum: ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'],
       description: 'write within what a key is unique',
     },
+    needs: ['key-reuse'],
     sights: keySpace,
   },
   {

@@ -15,6 +15,8 @@ export type PointEntry = Pick<
   readonly standard?: string;
   /** What can be declared, as a JSON Schema; its description says what each value means. */
   readonly declares: JsonObject;
+  /** Kinds of deviations without one of which a step shows nothing at this point; left out where any step may. */
+  readonly needs?: readonly DeviationKind[];
   /** What an exchange shows at this point; most show nothing. */
   readonly sights: (seen: Sighting) => Iterable<Sight>;
 };

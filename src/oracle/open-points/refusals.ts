@@ -37,6 +37,7 @@ export const refusalPoints: readonly PointEntry[] = [
       enum: [401, 403, 409, 422],
       description: 'write the status of the response to a missing stronger verification',
     },
+    needs: ['verification'],
     *sights({ one }) {
       if (only(one, 'verification')?.how === 'absent')
         yield accepted(one) ? { text: 'accepted' } : statusReading(one);
@@ -55,6 +56,7 @@ export const refusalPoints: readonly PointEntry[] = [
       enum: [403, 404],
       description: 'write the status of the response for a record of another scope',
     },
+    needs: ['scope'],
     *sights({ one }) {
       if (only(one, 'scope') !== undefined && !accepted(one)) yield statusReading(one);
     },
@@ -72,6 +74,7 @@ export const refusalPoints: readonly PointEntry[] = [
       description:
         'write 403, or replay where a duplicate after the permission was withdrawn may be answered 2xx',
     },
+    needs: ['permission'],
     *sights({ one }) {
       const withdrawn = one.step.deviations.some(
         (each) => each.kind === 'permission' && each.how === 'withdrawn',
@@ -101,6 +104,7 @@ export const refusalPoints: readonly PointEntry[] = [
       description:
         'write the status that a wrong body without permission returns, or lenient where it may be either',
     },
+    needs: ['permission'],
     *sights({ one }) {
       const kinds = new Set(one.step.deviations.map(({ kind }) => kind));
       if (kinds.size !== 2 || !kinds.has('permission') || !kinds.has('body') || accepted(one)) return;
@@ -144,6 +148,7 @@ export const refusalPoints: readonly PointEntry[] = [
         },
       ],
     },
+    needs: ['body-syntax', 'media-type'],
     *sights({ one }) {
       const syntax = only(one, 'body-syntax');
       if (syntax?.how !== undefined) return;

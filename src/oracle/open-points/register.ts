@@ -44,7 +44,8 @@ export function* sightsOf(
   for (const one of all) {
     const looked = { one, all, context };
     for (const entry of points) {
-      const { point, sights } = entry;
+      const { needs, point, sights } = entry;
+      if (needs !== undefined && !one.step.deviations.some(({ kind }) => needs.includes(kind))) continue;
       // What was throttled says nothing about anything else.
       if (point !== 'G8' && isThrottled(one.answer)) continue;
       for (const sight of sights(looked)) {

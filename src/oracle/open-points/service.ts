@@ -56,6 +56,7 @@ export const servicePoints: readonly PointEntry[] = [
       description:
         'the carrier of the current version is declared by x-governed.version in the contract document: write contract, or leave it out',
     },
+    needs: ['version'],
     *sights({ one }) {
       const fault = only(one, 'version');
       if (fault === undefined || one.operation.version === undefined) return;
@@ -77,6 +78,7 @@ export const servicePoints: readonly PointEntry[] = [
       enum: ['ignore', 'refuse'],
       description: 'write whether unknown fields of a body or a query are ignored, or refused with 422',
     },
+    needs: ['unknown-member', 'query'],
     *sights({ one }) {
       const member = only(one, 'unknown-member');
       const unknown = only(one, 'query')?.keyword === 'unknown' || (member !== undefined && !member.free);
