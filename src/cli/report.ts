@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { suggestion } from '../document/nearest.ts';
+import { suggestion, unknownName } from '../document/nearest.ts';
 import { openedGate } from '../evidence/gate.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import type { Format } from '../report/format.ts';
 import { formats } from '../report/formats.ts';
@@ -73,14 +73,12 @@ function chosenFormats(names: readonly string[] | undefined): readonly Format[] 
   return names.map((name) => {
     const format = formats.find((one) => one.name === name);
     if (format === undefined)
-      throw new InputError({
-        file: '--format',
-        problem: `there is no format '${name}'`,
-        remedy: suggestion(
-          name,
-          formats.map((one) => one.name),
-        ),
-      });
+      throw unknownName(
+        '--format',
+        'format',
+        name,
+        formats.map((one) => one.name),
+      );
     return format;
   });
 }

@@ -1,6 +1,6 @@
 import { loadContract } from '../contract/load.ts';
-import { suggestion } from '../document/nearest.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { unknownName } from '../document/nearest.ts';
+import { trouble } from '../model/input-error.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import type { Fault } from '../reference/faults/fault.ts';
 import { startReference } from '../reference/server.ts';
@@ -71,14 +71,12 @@ export async function serve(
 function faultNamed(id: string): Fault {
   const found = faults.find((fault) => fault.id.toLowerCase() === id.toLowerCase());
   if (found !== undefined) return found;
-  throw new InputError({
-    file: '--fault',
-    problem: `there is no fault '${id}'`,
-    remedy: suggestion(
-      id,
-      faults.map((fault) => fault.id),
-    ),
-  });
+  throw unknownName(
+    '--fault',
+    'fault',
+    id,
+    faults.map((fault) => fault.id),
+  );
 }
 
 /** What is wrong with the service, which clauses see it, and how to see it. */

@@ -1,3 +1,5 @@
+import { type InputError, trouble } from '../model/input-error.ts';
+
 /** Number of insertions, deletions, substitutions and swaps of neighbours that turn one text into the other. */
 export function distance(a: string, b: string): number {
   let older: readonly number[] = [];
@@ -35,4 +37,9 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
   if (known.length === 0) return 'there is none to name';
   const shown = known.slice(0, 12).join(', ');
   return `known are: ${shown}${known.length > 12 ? ', ...' : ''}`;
+}
+
+/** The error that a flag names what does not exist: `there is no clause 'IDM-99'`. */
+export function unknownName(flag: string, kind: string, name: string, known: Iterable<string>): InputError {
+  return trouble(flag, `there is no ${kind} '${name}'`, suggestion(name, known));
 }

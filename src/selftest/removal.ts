@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clauses } from '../clauses/catalogue.ts';
-import { suggestion } from '../document/nearest.ts';
+import { unknownName } from '../document/nearest.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import { InputError, trouble } from '../model/input-error.ts';
+import { trouble } from '../model/input-error.ts';
 import type { TextOutput } from '../model/text-output.ts';
 import { faults } from '../reference/faults/catalogue.ts';
 import { judged } from '../run/rejudge.ts';
@@ -22,14 +22,12 @@ export async function removal(
   const logs = await logsIn(folder);
   for (const code of codes ?? [])
     if (!clauses.some((clause) => clause.code === code))
-      throw new InputError({
-        file: '--without',
-        problem: `there is no clause '${code}'`,
-        remedy: suggestion(
-          code,
-          clauses.map((clause) => clause.code),
-        ),
-      });
+      throw unknownName(
+        '--without',
+        'clause',
+        code,
+        clauses.map((clause) => clause.code),
+      );
   const removed = clauses.filter((clause) =>
     codes === undefined ? clause.level !== 'advisory' : codes.includes(clause.code),
   );

@@ -3,13 +3,13 @@ import { isObject, type Json, pointerTokens } from '../../model/json.ts';
 import type { Incoming } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import type { Mismatch, Problem } from '../message.ts';
-import type { Variant } from './variant.ts';
+import type { SeededVariant } from './variant.ts';
 
 /** Another shape of error bodies, made of the findings. */
 function shape(
   body: (incoming: Incoming, refused: Problem) => Json,
   mediaType = 'application/json',
-): Variant['change'] {
+): SeededVariant['change'] {
   return { problemBody: body, problemMediaType: mediaType };
 }
 
@@ -19,7 +19,7 @@ const names = ({ at }: Mismatch): readonly string[] =>
 const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Legal shapes of error bodies, and legal choices of what they report. */
-export const errorVariants: readonly Variant[] = [
+export const errorVariants: readonly SeededVariant[] = [
   {
     id: 'W19',
     group: 'error shape',

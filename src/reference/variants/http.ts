@@ -2,12 +2,10 @@ import { isObject, parseJson } from '../../model/json.ts';
 import { bodyValue } from '../body.ts';
 import { conforming } from '../conforming.ts';
 import { headerValues } from '../message.ts';
-import type { Variant } from './variant.ts';
-
-const create = ['createCase'];
+import type { SeededVariant } from './variant.ts';
 
 /** Legal ways to speak HTTP: the case of the scheme, further fields and headers, chunks. */
-export const httpVariants: readonly Variant[] = [
+export const httpVariants: readonly SeededVariant[] = [
   {
     id: 'W38b',
     group: 'scheme',
@@ -18,7 +16,6 @@ export const httpVariants: readonly Variant[] = [
           ? conforming.readCredential(call)
           : { fault: headerValues(call.request, 'Authorization').length === 0 ? 'absent' : 'malformed' },
     },
-    operations: create,
   },
   {
     id: 'W39',

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../model/json.ts';
 import { problem } from '../answer.ts';
 import { conforming } from '../conforming.ts';
-import type { Variant } from './variant.ts';
+import type { SeededVariant } from './variant.ts';
 
-function duplicateConflict(withId: boolean): Variant['change'] {
+function duplicateConflict(withId: boolean): SeededVariant['change'] {
   return {
     onDuplicateFinished: (_call, _entry, answer) => {
       const body = parseJson(String(answer.body ?? ''));
@@ -16,10 +16,8 @@ function duplicateConflict(withId: boolean): Variant['change'] {
   };
 }
 
-const create = ['createCase'];
-
 /** Legal choices about keys, and about duplicates under them. */
-export const idempotencyVariants: readonly Variant[] = [
+export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W01',
     group: 'replay',
@@ -32,7 +30,6 @@ export const idempotencyVariants: readonly Variant[] = [
       }),
     },
     declares: { G1: 'replay', G3: 'stored' },
-    operations: create,
   },
   {
     id: 'W02',
@@ -40,7 +37,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A duplicate returns the stored result, a new request id and Idempotent-Replayed.',
     change: {},
     declares: { G1: 'replay' },
-    operations: create,
   },
   {
     id: 'W04',
@@ -48,7 +44,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A duplicate returns 409 with the id of the existing record.',
     change: duplicateConflict(true),
     declares: { G1: 'conflict' },
-    operations: create,
   },
   {
     id: 'W05',
@@ -56,7 +51,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A duplicate returns 409 without the id.',
     change: duplicateConflict(false),
     declares: { G1: 'conflict' },
-    operations: create,
   },
   {
     id: 'W07',
@@ -64,7 +58,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: "A client that loses a race waits and gets the winner's result.",
     // It is what the reference service does, as are the next ones without a change.
     change: { beforeCommit: (call) => call.service.clock.sleep(40, call.service.closing) },
-    operations: create,
   },
   {
     id: 'W08',
@@ -76,14 +69,12 @@ export const idempotencyVariants: readonly Variant[] = [
         problem(409, 'The command is in flight.', { headers: [['Retry-After', '1']] }),
     },
     // Finished duplicates may be replayed or not: the service mixes both, which is worth an advisory alone.
-    operations: create,
   },
   {
     id: 'W10',
     group: 'refusal',
     describes: 'A refusal is not stored: the corrected body under its key is carried out.',
     change: {},
-    operations: create,
   },
   {
     id: 'W11',
@@ -91,14 +82,12 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A 5xx is stored under its key and replayed.',
     change: { keep: (call, answer) => (answer.status >= 500 ? answer : conforming.keep(call, answer)) },
     declares: { G12: 'stored' },
-    operations: create,
   },
   {
     id: 'W12',
     group: 'failure',
     describes: 'A 5xx before anything was done gives its key free again.',
     change: {},
-    operations: create,
   },
   {
     id: 'W13',
@@ -112,7 +101,6 @@ export const idempotencyVariants: readonly Variant[] = [
           : read;
       },
     },
-    operations: create,
   },
   {
     id: 'W14',
@@ -120,7 +108,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'Keys have up to 64 characters; longer ones return 422.',
     change: {},
     settings: { keyLength: 64 },
-    operations: create,
   },
   {
     id: 'W14b',
@@ -128,7 +115,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'Keys have up to 36 characters; longer ones return 422.',
     change: {},
     settings: { keyLength: 36 },
-    operations: create,
   },
   {
     id: 'W15b',
@@ -136,7 +122,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A key is unique within the tenant.',
     change: { keySpace: ({ principal }) => principal?.scope ?? '' },
     declares: { G18: 'tenant' },
-    operations: create,
   },
   {
     id: 'W15c',
@@ -144,7 +129,6 @@ export const idempotencyVariants: readonly Variant[] = [
     describes: 'A key is unique within tenant and operation.',
     change: { keySpace: ({ operation, principal }) => `${principal?.scope} ${operation.id}` },
     declares: { G18: 'tenant-operation' },
-    operations: create,
   },
   {
     id: 'W17b',
@@ -154,7 +138,6 @@ export const idempotencyVariants: readonly Variant[] = [
       fingerprint: (call) =>
         createHash('sha256').update(conforming.fingerprint(call)).update(call.request.body).digest('base64'),
     },
-    operations: create,
   },
   {
     id: 'W18',
@@ -168,6 +151,5 @@ export const idempotencyVariants: readonly Variant[] = [
           : usual;
       },
     },
-    operations: create,
   },
 ];

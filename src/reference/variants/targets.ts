@@ -2,9 +2,9 @@ import { problem } from '../answer.ts';
 import type { Call } from '../behaviour.ts';
 import { conforming } from '../conforming.ts';
 import { sentVerification } from '../verification.ts';
-import { replacing, type Variant } from './variant.ts';
+import { replacing, type SeededVariant } from './variant.ts';
 
-function missingVersion(status: number): Variant['change'] {
+function missingVersion(status: number): SeededVariant['change'] {
   return {
     refuseVersion: (call, record, fault) => {
       const usual = conforming.refuseVersion(call, record, fault);
@@ -37,7 +37,7 @@ function pagedBy(style: string, field: string, schema: string): (document: strin
 }
 
 /** Legal choices about records: of another scope, without a version, and how soon a write is seen. */
-export const targetVariants: readonly Variant[] = [
+export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W31b',
     group: 'foreign',

@@ -1,7 +1,7 @@
 import type { Call, GuidanceParts } from '../behaviour.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
-import type { Variant } from './variant.ts';
+import type { SeededVariant } from './variant.ts';
 
 const header = (name: string, value: string): GuidanceParts => ({ headers: [[name, value]], members: {} });
 
@@ -10,10 +10,8 @@ const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
 const wallSeconds = (call: Call, waitMs: number): number =>
   Math.ceil((call.service.clock.wall() + waitMs) / 1000);
 
-const create = ['createCase'];
-
 /** Legal carriers of wait guidance, and places of the limiter. */
-export const throttlingVariants: readonly Variant[] = [
+export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W28b',
     group: 'guidance',
@@ -22,21 +20,18 @@ export const throttlingVariants: readonly Variant[] = [
       waitGuidance: (call, waitMs) =>
         header('Retry-After', new Date(wallSeconds(call, waitMs) * 1000).toUTCString()),
     },
-    operations: create,
   },
   {
     id: 'W28c',
     group: 'guidance',
     describes: 'Wait guidance is RateLimit with t.',
     change: { waitGuidance: (_, waitMs) => header('RateLimit', `"default";r=0;t=${seconds(waitMs)}`) },
-    operations: create,
   },
   {
     id: 'W28d',
     group: 'guidance',
     describes: 'Wait guidance is RateLimit-Reset in seconds.',
     change: { waitGuidance: (_, waitMs) => header('RateLimit-Reset', String(seconds(waitMs))) },
-    operations: create,
   },
   {
     id: 'W28e',
@@ -45,7 +40,6 @@ export const throttlingVariants: readonly Variant[] = [
     change: {
       waitGuidance: (call, waitMs) => header('X-RateLimit-Reset', String(wallSeconds(call, waitMs))),
     },
-    operations: create,
   },
   {
     id: 'W28f',
@@ -55,7 +49,6 @@ export const throttlingVariants: readonly Variant[] = [
       waitGuidance: (call, waitMs) =>
         header('X-RateLimit-Reset', String(Math.ceil(call.service.clock.wall() + waitMs))),
     },
-    operations: create,
   },
   {
     id: 'W28g',
@@ -64,7 +57,6 @@ export const throttlingVariants: readonly Variant[] = [
     change: {
       waitGuidance: (_, waitMs) => ({ headers: [], members: { retryAfterMs: Math.ceil(waitMs) } }),
     },
-    operations: create,
   },
   {
     id: 'W29',
@@ -74,6 +66,5 @@ export const throttlingVariants: readonly Variant[] = [
       order: moved(['throttle'], 'authenticate'),
       bucketOf: (call) => headerValues(call.request, 'Authorization').join() || 'nobody',
     },
-    operations: create,
   },
 ];

@@ -20,6 +20,9 @@ export type Variant = {
   readonly unmeasured?: true;
 };
 
+/** A variant as it is written: by default the choice shows at `createCase`. */
+export type SeededVariant = Omit<Variant, 'operations'> & Partial<Pick<Variant, 'operations'>>;
+
 /** One service that makes all these choices; the first of each group counts. */
 export function combined(variants: readonly Variant[]): Omit<Variant, 'group'> {
   const groups = new Map<string, Variant>();
