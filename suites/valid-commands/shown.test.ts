@@ -122,21 +122,25 @@ test('next to the record that is deleted there is another one of the same body, 
 });
 
 test('what is made within another record, and is not read by its id, is looked for in the list there', async () => {
-  const contract = await contractOf(
-    operation('POST /ports', 'addPort', { result: true, links: linkTo('addBerth', 'port', '/id') }),
-    operation('POST /ports/{port}/berths', 'addBerth', {
-      governed: { effect: { list: 'berths' } },
-      result: true,
-    }),
-    operation('GET /ports/{port}/berths', 'berths', { result: true }),
-  );
-  const steps = (probe: string): readonly string[] =>
-    planned(validCommands, contract)
+  const steps = async (probe: string, required: boolean): Promise<readonly string[]> => {
+    const state = { name: 'state', in: 'query', required, schema: { enum: ['free', 'taken'] } };
+    const contract = await contractOf(
+      operation('POST /ports', 'addPort', { result: true, links: linkTo('addBerth', 'port', '/id') }),
+      operation('POST /ports/{port}/berths', 'addBerth', {
+        governed: { effect: { list: 'berths' } },
+        result: true,
+      }),
+      operation('GET /ports/{port}/berths', 'berths', { result: true, parameters: [state] }),
+    );
+    return planned(validCommands, contract)
       .probes({ probe, operation: 'addBerth' })
       .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => stepsOf(waves)))
       .map(({ id }) => id);
-  expect(steps('plain')).toEqual(['make-port', 'list-before', 'command', 'list-after']);
-  expect(steps('burst').slice(-2)).toEqual(['five', 'list-after']);
+  };
+  expect(await steps('plain', false)).toEqual(['make-port', 'list-before', 'command', 'list-after']);
+  expect((await steps('burst', false)).slice(-2)).toEqual(['five', 'list-after']);
+  // What it must be asked for may exclude the record.
+  expect(await steps('plain', true)).toEqual(['make-port', 'command']);
 });
 
 test.each([

@@ -100,6 +100,9 @@ export function listedWithin(
   const reader = list === undefined ? undefined : standIn(planning, list, scene.lead);
   if (list === undefined || reader === undefined || isReadById(planning.contract, scene.operation))
     return { before: [], after: [] };
+  // What a list must be asked for may exclude the record.
+  if (list.queryFields.some(({ name, required }) => required && name !== list.pagination?.limit))
+    return { before: [], after: [] };
   const { target = {} } = scene.request('listed');
   const read = (observes: 'list-before' | 'list-after'): Wave =>
     send({
