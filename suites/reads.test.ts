@@ -381,3 +381,14 @@ test('the largest page that the contract names is asked for, unless it is very l
   expect(await sizes(200)).toEqual([[[size.name, '200']], undefined]);
   expect(await sizes(100_000)).toEqual([]);
 });
+
+test('a read whose query fields take any text has no wrong one to send', async () => {
+  const texts = { name: 'fields', in: 'query', schema: { type: 'string' } };
+  const kinds = { name: 'expand', in: 'query', schema: { type: 'array', items: { enum: ['lines'] } } };
+  const skipped = async (...parameters: readonly (typeof texts | typeof kinds)[]) =>
+    planned(reads, await contractOf(operation('GET /cases', 'listCases', { parameters }))).skips.flatMap(
+      ({ clauses, need }) => (clauses.includes('VAL-12') ? [need.kind] : []),
+    );
+  expect(await skipped(texts)).toEqual(['inapplicable']);
+  expect(await skipped(texts, kinds)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { creates, makersWithin, type Operation } from '../src/model/contract.ts';
+import { creates, makersWithin, type Operation, type QueryField } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
 import type { Ref, Scenario } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
@@ -144,10 +144,13 @@ export default defineSuite({
         ]),
       ],
     );
+    // What leads to a page may be refused in another class (RDS-6).
+    const wrongIn = (field: QueryField): ReturnType<typeof wrongQueries> =>
+      wrongQueries(field).filter(
+        ({ keyword }) => field.name !== operation.pagination?.cursor || keyword !== 'pattern',
+      );
     for (const field of operation.queryFields) {
-      // What leads to a page may be refused in another class (RDS-6).
-      const leads = field.name === operation.pagination?.cursor;
-      const values = wrongQueries(field).filter(({ keyword }) => !leads || keyword !== 'pattern');
+      const values = wrongIn(field);
       if (values.length > 0)
         yield probe(
           `query-${field.name}`,
@@ -174,6 +177,11 @@ export default defineSuite({
         );
     const bodies = wrongBodies(planning, scene);
     if (bodies.length > 0) yield probe('wrong-body', ['VAL-12'], bodies);
+    else if (!operation.queryFields.some((field) => field.required || wrongIn(field).length > 0))
+      yield skip(operation, ['VAL-12'], {
+        kind: 'inapplicable',
+        remedy: 'No value of its query fields is wrong.',
+      });
     const maker = makerOf(planning, operation);
     const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
     yield keyed(planning, operation, maker);

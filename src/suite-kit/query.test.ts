@@ -22,6 +22,9 @@ test.each<[JsonSchema, readonly string[]]>([
   [{ type: 'string', pattern: '^[A-Z]+$' }, ['pattern assay-none-of-these']],
   [{ type: 'string', pattern: '^[a-z-]+$' }, []],
   [{ type: 'string', format: 'byte' }, []],
+  [{ type: 'array', items: { type: 'string', enum: ['open'] } }, ['enum assay-none-of-these']],
+  [{ type: 'array', items: { type: 'string' } }, []],
+  [{ type: 'array' }, []],
   [true, []],
 ])('texts that %j refuses', (schema, texts) => expect(wrong(schema)).toEqual(texts));
 

@@ -16,6 +16,9 @@ export function wrongQueries({
   schema,
 }: Pick<QueryField, 'schema'>): readonly { readonly value: string; readonly keyword: string }[] {
   if (!isObject(schema)) return [];
+  // A list of one value is sent like the value.
+  const { items } = schema;
+  if (schema['type'] === 'array') return isObject(items) ? wrongQueries({ schema: items }) : [];
   const found: { readonly value: string; readonly keyword: string }[] = [];
   const add = (keyword: string, value: string | number): void => {
     found.push({ value: String(value), keyword });
