@@ -163,6 +163,20 @@ test('an equal body may be refused where that is declared', () => {
   expect(explain(history({ outcome: conflict }), equal).explained).toBe(false);
 });
 
+test('a command that is refused for its body has its key in flight meanwhile, and may leave it free', () => {
+  const equal: Choices = { ...open, equalBodies: true };
+  const meanwhile = (wave: number) =>
+    history(
+      { wave: 0, outcome: ok('1') },
+      { wave: 1, key: 'l', outcome: conflict },
+      { wave, key: 'l', body: 'c', outcome: conflict },
+      { wave: 3, key: 'l', body: 'd', outcome: ok('2') },
+    );
+  expect(explain(meanwhile(1), equal).explained).toBe(true);
+  expect(explain(meanwhile(2), equal).explained).toBe(false);
+  expect(explain(meanwhile(1), open).explained).toBe(false);
+});
+
 describe('the declared key space', () => {
   const own = (more: Partial<Command>) => history({ outcome: ok('1') }, { ...more, outcome: ok('2') });
   const taken = (more: Partial<Command>) => history({ outcome: ok('1') }, { ...more, outcome: conflict });

@@ -72,6 +72,8 @@ type Binding = {
   readonly wave: number;
   /** Undefined while nobody saw the result. */
   readonly result: string | undefined;
+  /** The command was refused for its body (G19): its key was in flight, and may be free after the wave. */
+  readonly refused?: true;
 };
 type Bindings = ReadonlyMap<string, Binding>;
 
@@ -139,12 +141,14 @@ function states(all: readonly Command[], service: KeyService): readonly Bindings
     if (reached.length === 0) return [];
     const members = commands.filter((command) => command.wave === wave);
     reached = distinct(
-      orders(members).flatMap((order) =>
-        order.reduce<readonly Bindings[]>(
-          (before, command) => distinct(before.flatMap((state) => after(state, command, service))),
-          reached,
-        ),
-      ),
+      orders(members)
+        .flatMap((order) =>
+          order.reduce<readonly Bindings[]>(
+            (before, command) => distinct(before.flatMap((state) => after(state, command, service))),
+            reached,
+          ),
+        )
+        .flatMap((state) => [state, released(state, wave)]),
     );
   }
   return reached;
@@ -164,14 +168,20 @@ function requestOf({ operation, body }: Command): string {
   return JSON.stringify([operation, body]);
 }
 
+function released(state: Bindings, wave: number): Bindings {
+  const held = (one: Binding): boolean =>
+    one.refused !== true || one.result !== undefined || one.wave !== wave;
+  return new Map([...state].filter(([, one]) => held(one)));
+}
+
 function distinct(all: readonly Bindings[]): readonly Bindings[] {
   return all.length < 2 ? all : [...new Map(all.map((state) => [textOf(state), state])).values()];
 }
 
 function textOf(state: Bindings): string {
   return [...state]
-    .map(([name, { caller, request, result, scope, wave }]) =>
-      [name, caller, scope ?? '', request, wave, result ?? ''].join('\t'),
+    .map(([name, { caller, refused = false, request, result, scope, wave }]) =>
+      [name, caller, scope ?? '', request, wave, result ?? '', refused].join('\t'),
     )
     .sort()
     .join('\n');
@@ -196,7 +206,7 @@ function after(state: Bindings, command: Prepared, service: KeyService): readonl
   const { choices, defect } = service;
   const { name, outcome, racing, request } = command;
   const bound = state.get(name);
-  const bind = (result: string | undefined): Bindings =>
+  const bind = (result: string | undefined, more: Pick<Binding, 'refused'> = {}): Bindings =>
     new Map(state).set(name, {
       scope: command.scope,
       caller: command.caller,
@@ -205,6 +215,7 @@ function after(state: Bindings, command: Prepared, service: KeyService): readonl
       request,
       wave: bound?.wave ?? command.wave,
       result,
+      ...more,
     });
   const own = (result: string | undefined): boolean => !isOthers(state, command, result, defect);
   if (bound !== undefined && isLapse(bound, command, service)) {
@@ -236,6 +247,7 @@ function after(state: Bindings, command: Prepared, service: KeyService): readonl
     );
     // A key that another caller or operation has used is not one that nobody used.
     const unused = defect === 'unused-key' && others.every((each) => each.key !== command.key);
+    if (equal && choices.equalBodies) return [state, bind(undefined, { refused: true })];
     return equal || unused ? [state] : [];
   }
   if (outcome.kind === 'unknown') return [state];
