@@ -1,36 +1,85 @@
-import { spawn } from 'node:child_process';
-import { scriptNamed } from './child.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '../../src/cli/run.ts';
+import { usualMeans } from '../../src/run/means.ts';
+import { capture } from '../../src/testing/captured.ts';
+import { virtualTime } from '../virtual-time.ts';
 import type { Section } from './section.ts';
 
-/** So many settings has `npm run waits`. */
-const settings = 7;
+type Setting = {
+  readonly name: string;
+  readonly config: string;
+  readonly budget: 'quick' | 'standard';
+  readonly latency: number;
+  readonly rateLimit?: number;
+  readonly operations?: readonly string[];
+};
 
-/** Runs in time in which work takes none, each in a process of its own: the figures do not depend on the machine. */
+const extended = 'fixtures/contracts/extended.config.yaml';
+const small = { name: 'POST /cases', config: 'harness.config.yaml', latency: 2 };
+const whole = { name: 'extended', config: extended, latency: 2 };
+const seven = {
+  name: '7 operations',
+  config: extended,
+  latency: 4,
+  rateLimit: 1e6,
+  operations: [
+    ...['createCase', 'getCase', 'listCases', 'updateCase', 'closeCase'],
+    ...['createContact', 'getContact'],
+  ],
+};
+const settings: readonly Setting[] = [
+  ...[small, seven, whole].flatMap((one) => [
+    { ...one, budget: 'quick' as const },
+    { ...one, budget: 'standard' as const },
+  ]),
+  { ...whole, name: 'extended, 2000 per 500 ms', budget: 'standard', rateLimit: 2000 },
+];
+
+/** Runs in time in which work takes none: the figures do not depend on the machine. */
 export async function virtual(): Promise<Section> {
   const rows: string[][] = [];
-  for (let index = 0; index < settings; index += 1) {
-    const found = /^(.+?) +([\d.]+) s, idle +([\d.]+) s, (\d+) requests/m.exec(await waits(index));
-    if (found === null) continue;
-    const [, name = '', seconds, idle, requests] = found;
-    rows.push([name, `${seconds} s`, `${idle} s`, Number(requests).toLocaleString('en')]);
-  }
+  for (const setting of settings) rows.push(await rowOf(setting));
   return {
     title: 'Waits, limits and latency alone',
     method:
-      'Runs against the reference service in virtual time, in which work takes none (`npm run waits`). A response takes 2 ms, or 4 ms with 7 operations. The limit is 60 requests per 500 ms and caller, unless the row names another; nothing is declared. Idle: nothing is on the wire.',
+      'Runs against the reference service in virtual time, in which work takes none. A response takes 2 ms, or 4 ms with 7 operations. The limit is 60 requests per 500 ms and caller, unless the row names another; nothing is declared. Idle: nothing is on the wire.',
     columns: ['run', 'time', 'idle', 'requests'],
     rows,
   };
 }
 
-async function waits(index: number): Promise<string> {
-  const child = spawn(process.execPath, [scriptNamed('../waits.js'), String(index)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (part) => {
-    said += String(part);
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  return said;
+async function rowOf({ name, config, budget, latency, rateLimit, operations }: Setting): Promise<string[]> {
+  const time = virtualTime();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-virtual-'));
+  let requests = 0;
+  await run(
+    config,
+    {
+      overrides: { output: folder, budget, seed: 1 },
+      suites: undefined,
+      operations,
+      quiet: true,
+      onEvent: (_, sent) => {
+        requests = sent;
+      },
+      reference: { change: {}, settings: rateLimit === undefined ? {} : { rateLimit } },
+      means: {
+        ...usualMeans,
+        clock: time.clock,
+        openWire: (target, clock) => time.slowed(usualMeans.openWire(target, clock), latency),
+      },
+    },
+    capture().output,
+    new AbortController().signal,
+  );
+  await rm(folder, { recursive: true });
+  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+  return [
+    `${name}, ${budget}`,
+    seconds(time.clock.monotonic()),
+    seconds(time.idle()),
+    requests.toLocaleString('en'),
+  ];
 }
