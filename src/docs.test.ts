@@ -5,11 +5,9 @@ import { join, resolve } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type Block, blocksOf, commandsOf } from '../bench/pages/blocks.ts';
 import { filled } from '../bench/pages/markdown.ts';
 import { exitCodesOf, generatedParts } from '../bench/pages/pages.ts';
 import { rowsOf } from '../bench/pages/schema-table.ts';
-import { usageProblem } from '../bench/pages/usage.ts';
 import type { CommandLine } from './cli/command-line.ts';
 import { parseConfig } from './config/load.ts';
 import { configSchema } from './config/schema.ts';
@@ -22,6 +20,8 @@ import { loadContract } from './contract/load.ts';
 import { isObject, type Json, type JsonObject } from './model/json.ts';
 import { openSigner } from './run/signer.ts';
 import { loadSuite } from './suite-kit/load.ts';
+import { type Block, blocksOf, commandsOf } from './testing/blocks.ts';
+import { usageProblem } from './testing/usage.ts';
 
 const line: CommandLine = JSON.parse(
   execFileSync(process.execPath, [resolve('dist/src/cli/main.js'), 'completion', 'json'], {

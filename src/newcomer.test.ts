@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Block, blocksOf } from '../bench/pages/blocks.ts';
+import { type Block, blocksOf } from './testing/blocks.ts';
 
 /**
  * Goes the way that docs/vendors.md describes, with the commands as they are written there, and compares what they

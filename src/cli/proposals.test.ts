@@ -2,8 +2,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blocksOf } from '../../bench/pages/blocks.ts';
 import { loadContract } from '../contract/load.ts';
+import { blocksOf } from '../testing/blocks.ts';
 import { suggestionsOf } from './proposals.ts';
 
 /** The document of docs/contract.md. */

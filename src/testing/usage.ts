@@ -1,4 +1,4 @@
-import type { CommandLine } from '../../src/cli/command-line.ts';
+import type { CommandLine } from '../cli/command-line.ts';
 
 /** What is wrong with a call of the command line, by its words after the program; undefined where it is understood. */
 export function usageProblem(line: CommandLine, words: readonly string[]): string | undefined {
