@@ -346,6 +346,18 @@ const nested: readonly Case[] = [
     ),
     says(
       code,
+      'the map is named that has the value under a key of its own',
+      faulty(at('/author/other'), fields('author'), note),
+      'holds probe',
+    ),
+    says(
+      code,
+      'another one is named than the map that has the value',
+      faulty(at('/author/other'), fields('title'), note),
+      'violated probe',
+    ),
+    says(
+      code,
       'another one is named than the object that may not have the member',
       faulty({ kind: 'body', at: '/author/other', keyword: 'additionalProperties' }, fields('title'), note),
       'violated probe',

@@ -209,8 +209,12 @@ function wrongPlaces(
   const body = sentJson(exchange.request);
   const { schema } = operation.body ?? {};
   if (body === undefined || schema === undefined) return new Set();
-  const indexless = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
   return new Set(context.schemaErrors(schema, body).flatMap(({ pointer }) => [pointer, indexless(pointer)]));
+}
+
+/** A pointer with the first index for every index, as the fields of a schema have it. */
+function indexless(pointer: JsonPointer): JsonPointer {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0');
 }
 
 /** An answer to a request in which another field was wrong: what it says as well is boilerplate (differential control). */
@@ -226,11 +230,17 @@ function boilerplate(context: Context, trace: Trace, at: JsonPointer): Partial<N
 
 function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): Ruling {
   if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
-  const result = namesField(one.answer, one.exchange.request, at, {
-    exact: exactNaming(context),
-    known: bodyFields(one.operation),
-    ...boilerplate(context, trace, at),
-  });
+  const naming = (place: JsonPointer): Naming =>
+    namesField(one.answer, one.exchange.request, place, {
+      exact: exactNaming(context),
+      known: bodyFields(one.operation),
+      ...boilerplate(context, trace, at),
+    });
+  const closed = CLOSING.has(memberFault(one.step)?.keyword ?? '');
+  const map = closed ? undefined : mapOf(one.operation, at);
+  const own = naming(at);
+  const ofMap = own.named || map === undefined || exactNaming(context) ? own : naming(map);
+  const result = ofMap.named ? ofMap : own;
   if (!result.named && result.unclear !== true) {
     const other = [...wrongPlaces(context, one)].find(
       (place) => place !== '' && place !== at && namesPlace(context, one, place),
@@ -241,11 +251,7 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
         `The response names ${other}, at which the body fails another branch of a choice (anyOf, oneOf), and not ${at}.`,
       );
     const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
-    if (
-      parent !== '' &&
-      CLOSING.has(memberFault(one.step)?.keyword ?? '') &&
-      namesPlace(context, one, parent)
-    )
+    if (parent !== '' && closed && namesPlace(context, one, parent))
       return inconclusive([one], `The response names ${parent}, whose schema does not allow this member.`);
     const isFine = shownFine(context, trace, one);
     const doubtful = bodyFields(one.operation).find(
@@ -259,6 +265,13 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
       return inconclusive([one], beyondSchema(elsewhere));
   }
   return ruled(one, at, result);
+}
+
+/** The object whose schema does not name the member: its key is data, as an index is, and the field is the object itself. */
+function mapOf(operation: Operation, at: JsonPointer): JsonPointer | undefined {
+  const fields = bodyFields(operation);
+  const parent = at.slice(0, at.lastIndexOf('/'));
+  return fields.includes(indexless(parent)) && !fields.includes(indexless(at)) ? parent : undefined;
 }
 
 /** Keywords of an object that a member of it breaks: validators name the object (JSON Schema, core, 10.3.2.3 and 11.3). */
