@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '../src/clauses/cases/contract.ts';
 import type { Contract } from '../src/model/contract.ts';
 import type { Principal } from '../src/model/principal.ts';
-import { stepsOf } from '../src/model/scenario.ts';
+import { stepsOf, type Wave } from '../src/model/scenario.ts';
 import { linkTo, operation } from '../src/selftest/shapes/document.ts';
 import { contractOf, withOperation } from '../src/testing/contracts.ts';
 import { holder, planned, principal } from '../src/testing/plans.ts';
@@ -38,6 +38,40 @@ test('a caller without permission or scope also sends a stronger verification th
       );
     });
   expect(verified.sort()).toEqual(['permission', 'scope']);
+});
+
+test('where the exact holder is refused, callers with more permissions follow, the maker of the target last', () => {
+  const admin = holder(contract, 'admin');
+  const others = [
+    principal('closer', { permissions: ['case.close'] }),
+    principal('reader', { permissions: ['case.read'] }),
+    { ...admin, permissions: [...admin.permissions, '*'] },
+  ];
+  const waves = (operation: string): readonly Wave[] =>
+    proposed(contract, others).scenarios({ operation, probe: 'exact-holder' })[0]?.waves ?? [];
+  const sent = (operation: string): unknown => [
+    // What a conforming service gets.
+    stepsOf(waves(operation).filter((wave) => !('when' in wave))).map(({ as, id }) => [id, as]),
+    stepsOf(waves(operation).filter((wave) => 'when' in wave)).map(({ as, id, target }) => [id, as, target]),
+  ];
+  const target = { caseId: { step: 'make-caseId', at: '/id' } };
+  expect(sent('closeCase')).toEqual([
+    [
+      ['make-caseId', 'here'],
+      ['exact', 'closer'],
+    ],
+    [
+      ['as-peer', 'peer', target],
+      ['as-admin', 'admin', target],
+    ],
+  ]);
+  expect(sent('listCases')).toEqual([
+    [['exact', 'reader']],
+    [
+      ['as-here', 'here', undefined],
+      ['as-admin', 'admin', undefined],
+    ],
+  ]);
 });
 
 test('of several permissions that an operation needs, the hook withdraws each alone', () => {

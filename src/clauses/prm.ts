@@ -1,5 +1,6 @@
-import type { Clause } from '../model/clause.ts';
+import type { Clause, Context } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
+import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { isForVerification, refusedForVerification } from './judging/anothers-verification.ts';
@@ -47,6 +48,47 @@ const guardedCommand = (contract: Contract, operation: Operation): boolean =>
 const scoped = (contract: Contract, operation: Operation): boolean =>
   guarded(contract, operation) && (operation.pathFields.length > 0 || isPlaced(operation));
 
+const principalOf = (context: Context, { step }: Seen): Principal | undefined =>
+  context.principals.find(({ name }) => name === step.as);
+
+function isExact({ permissions, state }: Principal, { permissions: needed = [] }: Operation): boolean {
+  return (
+    state === 'valid' &&
+    permissions.length === needed.length &&
+    needed.every((name) => permissions.includes(name))
+  );
+}
+
+/**
+ * Whether a caller of the same scope with more permissions was accepted with the same valid request: a command right after
+ * the refused one, which changed nothing, and a read before it, since a record may be shown a little later (G15). A record
+ * that it made itself, and the refused caller did not, it may own.
+ */
+function servedMore(context: Context, all: readonly Seen[], one: Seen, other: Seen): boolean {
+  const by = principalOf(context, one);
+  const more = principalOf(context, other);
+  if (by === undefined || more === undefined || more.state !== 'valid' || more.scope !== by.scope)
+    return false;
+  if (other.step.operation !== one.step.operation || isExact(more, other.operation)) return false;
+  if (one.step.deviations.length + other.step.deviations.length > 0 || !isAccepted(other.exchange.answer))
+    return false;
+  const { kind, pathFields } = one.operation;
+  const [first, then] = kind === 'command' ? [one, other] : [other, one];
+  if ((kind === 'command' || pathFields.length > 0) && first.exchange.endedAt > then.exchange.startedAt)
+    return false;
+  if (pathFields.length === 0) return true;
+  const makers = Object.values(one.step.target ?? {}).flatMap((ref) => {
+    const made = 'step' in ref ? all.find(({ step }) => step.id === ref.step) : undefined;
+    return (made && principalOf(context, made)) ?? [];
+  });
+  return (
+    JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
+    makers.every(
+      ({ identity, scope }) => scope === by.scope && (identity === by.identity || identity !== more.identity),
+    )
+  );
+}
+
 export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-1',
@@ -79,54 +121,31 @@ export const permissionClauses: readonly Clause[] = [
         *rule(context, trace) {
           const all = seen(context, trace);
           for (const one of all) {
-            if (
-              one.step.role === 'setup' ||
-              faultsOf(one.step).length > 0 ||
-              one.exchange.answer === undefined
-            )
-              continue;
-            const needed = one.operation.permissions ?? [];
-            const holder = context.principals.find((principal) => principal.name === one.step.as);
-            if (holder?.state !== 'valid') continue;
-            if (
-              holder.permissions.length !== needed.length ||
-              !needed.every((name) => holder.permissions.includes(name))
-            )
-              continue;
+            const { answer } = one.exchange;
+            if (one.step.role === 'setup' || faultsOf(one.step).length > 0 || answer === undefined) continue;
+            const holder = principalOf(context, one);
+            if (holder === undefined || !isExact(holder, one.operation)) continue;
             const expected = '2xx to a holder of exactly the published permission';
-            if (isAccepted(one.exchange.answer))
-              yield holds([one], { expected, because: 'The exact holder is served.' });
-            else if (one.exchange.answer.status === 403) {
-              // A record may be shown a little later: only who saw it before proves that it was there.
-              const seenBefore = (other: Seen): boolean =>
-                JSON.stringify(other.step.target) === JSON.stringify(one.step.target) &&
-                other.exchange.endedAt <= one.exchange.startedAt;
-              const broader = all.find(
-                (other) =>
-                  other.step.operation === one.step.operation &&
-                  other.step.as !== one.step.as &&
-                  isAccepted(other.exchange.answer) &&
-                  (one.operation.kind === 'command' ||
-                    one.operation.pathFields.length === 0 ||
-                    seenBefore(other)),
-              );
-              if (broader === undefined)
-                yield inconclusive(
-                  [one],
-                  'The exact holder is refused, and no other principal was accepted, so nothing shows that the request was valid.',
-                );
-              else if (context.proven.has(holder.name))
-                yield violated([one, broader], {
-                  expected,
-                  because:
-                    'A caller with exactly the permission is refused, and one with more permissions succeeds. So the operation requires more than its permission.',
-                });
-              else
-                yield inconclusive(
-                  [one, broader],
-                  'The exact holder is refused, and nothing shows that its token holds what was declared.',
-                );
-            }
+            if (isAccepted(answer)) yield holds([one], { expected, because: 'The exact holder is served.' });
+            if (answer.status !== 403) continue;
+            const broader = all.find((other) => servedMore(context, all, one, other));
+            const doubt =
+              broader === undefined
+                ? 'The exact holder is refused, and no caller with more permissions was accepted for it, so nothing shows that the request was valid.'
+                : !context.proven.has(holder.name)
+                  ? 'The exact holder is refused, and nothing shows that its token holds what was declared.'
+                  : one.step.verification !== undefined && (context.declared.G4 ?? 403) === 403
+                    ? 'The exact holder is refused, and its stronger verification may be the reason (open point G4).'
+                    : undefined;
+            if (broader !== undefined && doubt === undefined)
+              yield violated([one, broader], {
+                expected,
+                because:
+                  'A caller with exactly the permission is refused, and one with more permissions succeeds. So the operation requires more than its permission.',
+              });
+            // Where nobody else was asked, the probe for it says more.
+            else if (doubt !== undefined && (broader !== undefined || one.step.role === 'test'))
+              yield inconclusive(broader === undefined ? [one] : [one, broader], doubt);
           }
         },
       },

@@ -284,6 +284,8 @@ export const principals: readonly Principal[] = [
   held('peer'),
   held('abroad', { scope: 'tenant-b' }),
   held('exact', { permissions: ['case.create'] }),
+  held('alike', { permissions: ['case.create'] }),
+  held('closer', { permissions: ['case.close'] }),
   held('half', { permissions: ['case.approve', 'case.read'] }),
   held('approver', { permissions: ['case.review', 'case.approve'] }),
   held('lapsed', { permissions: ['case.create'], state: 'expired' }),

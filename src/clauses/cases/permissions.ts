@@ -28,17 +28,19 @@ const broad: Line = { id: 'broad', status: 201 };
 const exact = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'exact',
   as: 'exact',
+  role: 'test',
   status,
   ...more,
 });
 const reads = (id: string, as: string, status: number, on?: string): Line => ({
   id,
   as,
+  ...(id === 'exact' ? { role: 'test' } : {}),
   operation: 'getCase',
   status,
   ...(on === undefined ? {} : { on }),
 });
-const proven = (one: Case): Case => ({ ...one, proven: ['exact', 'nobody', 'reader'] });
+const proven = (one: Case): Case => ({ ...one, proven: ['exact', 'nobody', 'reader', 'closer'] });
 
 const tokens: readonly Case[] = [
   says(
@@ -84,6 +86,50 @@ const exactly: readonly Case[] = [
     ] as const
   ).map(([when, trace, ruling]) =>
     proven(says('PRM-2', `a read is refused, and the broader one ${when}`, [...trace], ruling)),
+  ),
+  ...(
+    [
+      [
+        'a caller of its own set',
+        [exact(403), { ...broad, as: 'alike' }],
+        'inconclusive exact',
+        'holds broad',
+      ],
+      ['a caller of another scope', [exact(403), { ...broad, as: 'abroad' }], 'inconclusive exact'],
+      ['a broader one before', [broad, exact(403)], 'inconclusive exact'],
+      [
+        'a broader one with noise',
+        [exact(403), { ...broad, deviations: [{ kind: 'pace' }] }],
+        'inconclusive exact',
+      ],
+      [
+        'a broader one only',
+        [exact(403, { role: 'control' }), exact(403, { id: 'again' })],
+        'inconclusive again',
+      ],
+    ] as const
+  ).map(([who, trace, ...rulings]) => proven(says('PRM-2', `${who} is served`, [...trace], ...rulings))),
+  ...(
+    [
+      ['a third caller made', 'peer', 'closer', 'closeCase', 'violated exact broad'],
+      ['it made itself', 'closer', 'closer', 'closeCase', 'violated exact broad'],
+      ['the broader one made', 'full', 'closer', 'closeCase', 'inconclusive exact'],
+      ['another token of the broader one made', 'renewed', 'closer', 'closeCase', 'inconclusive exact'],
+      ['another scope made', 'abroad', 'closer', 'closeCase', 'inconclusive exact'],
+    ] as const
+  ).map(([whose, by, as, operation, ruling]) =>
+    proven(
+      says(
+        'PRM-2',
+        `a command is refused on a record that ${whose}`,
+        [
+          { id: 'made', role: 'setup', as: by, status: 201 },
+          { id: 'exact', role: 'test', as, operation, on: 'made', status: 403 },
+          { id: 'broad', operation, on: 'made', status: 200 },
+        ],
+        ruling,
+      ),
+    ),
   ),
   says('PRM-2', 'its token was accepted nowhere', [exact(403), broad], 'inconclusive exact broad'),
   proven(says('PRM-2', 'nobody is served', [exact(403), { ...broad, status: 403 }], 'inconclusive exact')),

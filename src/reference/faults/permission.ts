@@ -203,4 +203,17 @@ export const permissionFaults: readonly SeededFault[] = [
     },
     operations: ['listCases'],
   },
+  {
+    id: 'P65',
+    unmeasured: true,
+    describes: 'A list asks for a second permission that is not published.',
+    breaks: ['PRM-2'],
+    change: {
+      requiredPermissions: (call) => [
+        ...conforming.requiredPermissions(call),
+        ...(call.operation.id === 'listCases' ? ['case.update'] : []),
+      ],
+    },
+    operations: ['listCases'],
+  },
 ];
