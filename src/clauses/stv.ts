@@ -11,6 +11,7 @@ import {
   isAccepted,
   isFailed,
   isThrottled,
+  keyName,
   only,
   type Seen,
   seen,
@@ -158,7 +159,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
     else if (alone && other !== undefined && all.some((each) => mayHaveRun(each, one)))
       yield inconclusive(
         [one],
-        'The same command may have run on this record before, and the state that it left may forbid a second one.',
+        'The same command may have run on this record before, or another one under this key; what it left may forbid a second one.',
       );
     else if (alone && other !== undefined)
       yield violated([one, other], {
@@ -174,14 +175,16 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
   }
 }
 
-/** Whether a request for the same command on the same record, sent before this one ended, was not refused, whatever was wrong with it. */
-function mayHaveRun({ exchange, operation }: Seen, one: Answered): boolean {
+/** Whether a request for the same command, on the same record or under the same key, sent before this one ended, was not refused, whatever was wrong with it. */
+function mayHaveRun({ exchange, operation, step }: Seen, one: Answered): boolean {
   const { answer } = exchange;
+  const key = keyName(one.step);
   return (
     exchange.id !== one.exchange.id &&
     exchange.startedAt < one.exchange.endedAt &&
-    operation.id === one.operation.id &&
-    exchange.request.path.split('?')[0] === one.exchange.request.path.split('?')[0] &&
+    ((key !== undefined && keyName(step) === key) ||
+      (operation.id === one.operation.id &&
+        exchange.request.path.split('?')[0] === one.exchange.request.path.split('?')[0])) &&
     (answer === undefined || isAccepted(answer) || isFailed(answer))
   );
 }

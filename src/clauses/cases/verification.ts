@@ -188,6 +188,23 @@ export const verificationCases: readonly Case[] = [
     'holds a',
     'inconclusive b',
   ),
+  says(
+    'STV-3',
+    'a command with the same key on another target came first, since this one took longer',
+    [
+      made,
+      other,
+      approval('slow', 'other', 409, { key: 'shared', took: 2000 }),
+      approval('meanwhile', 'made', 200, {
+        role: 'test',
+        key: 'shared',
+        deviations: [{ kind: 'key-reuse', of: 'slow', difference: 'target' }],
+      }),
+      approval('control', 'made', 200),
+    ],
+    'inconclusive slow',
+    'holds control',
+  ),
   says('STV-3', 'the second command had none of the hook', two(403, {}, plain), 'holds a', 'inconclusive b'),
   says('STV-3', 'the first command had none of the hook', two(403, plain), 'holds a', 'inconclusive b'),
   says(
