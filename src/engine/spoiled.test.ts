@@ -28,3 +28,19 @@ test('of throttled requests only those that were sent together spoil a scenario'
   expect(spoiled([line('made', 429)])).toBe(false);
   expect(spoiled([[line('one', 429), line('two', 201)]])).toBe(true);
 });
+
+test('a key like another one is tried again where an earlier try may have occupied it', () => {
+  const near = (status: number, more: Partial<Line> = {}): readonly Part[] => [
+    line('first', 201),
+    {
+      ...line('second', status, { kind: 'key', how: 'odd' }),
+      key: { use: 'near', name: 'first', edit: { kind: 'quoted' } },
+      role: 'test',
+      ...more,
+    },
+  ];
+  expect(spoiled(near(409, { earlier: [429] }))).toBe(true);
+  expect(spoiled(near(409))).toBe(false);
+  expect(spoiled(near(422, { earlier: [429] }))).toBe(false);
+  expect(spoiled(near(409, { earlier: [429], key: 'first' }))).toBe(false);
+});

@@ -4,7 +4,8 @@ import { isMadeToFail, type Step, type StepId, stepsOf } from '../model/scenario
 
 /**
  * Whether a trace shows nothing because something was in its way that may not be there the next time: the limit, for
- * requests that were sent together and are not sent again one by one; a 5xx or a lost response that nobody caused.
+ * requests that were sent together and are not sent again one by one; a 5xx or a lost response that nobody caused; a
+ * refusal of a key like another, which an earlier try may have occupied.
  */
 export function isSpoiled({
   trace,
@@ -23,13 +24,19 @@ export function isSpoiled({
     ),
   );
   const steps = stepsOf(waves);
+  const alike = new Set(
+    steps.flatMap(({ id, key, role }) => (key.use === 'near' && role === 'test' ? [id] : [])),
+  );
   const caused = steps.some(
     (step) =>
       paces(step) || isMadeToFail(step) || step.deviations.some(({ kind }) => kind === 'lost-response'),
   );
   return (
     trace.exchanges.some(({ answer, step }) => together.has(step) && isThrottled(answer)) ||
-    (!caused && failedSteps(trace).length > 0)
+    (!caused && failedSteps(trace).length > 0) ||
+    trace.exchanges.some(
+      ({ answer, earlier, step }) => answer?.status === 409 && earlier.length > 0 && alike.has(step),
+    )
   );
 }
 
