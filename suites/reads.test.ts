@@ -392,3 +392,19 @@ test('a read whose query fields take any text has no wrong one to send', async (
   expect(await skipped(texts)).toEqual(['inapplicable']);
   expect(await skipped(texts, kinds)).toEqual([]);
 });
+
+test('records that need a stronger verification are made with one each, within what the list is of', async () => {
+  const verified = await contractOfShape('verified-within');
+  const plan = planned(reads, verified, { hooks: ['verify'] });
+  const [first] = plan.scenarios({ operation: 'listTransfers', probe: 'filter-kind' });
+  const waves = first?.waves ?? [];
+  const made = stepsOf(waves).filter((step) => step.operation === 'transfer');
+  const issued = waves.flatMap((wave) => ('hook' in wave ? [[wave.as, wave.input['target']]] : []));
+  expect(made.length).toBeGreaterThan(1);
+  expect(made.map(({ verification }) => verification?.use === 'hook' && verification.step)).toEqual(
+    issued.map(([as]) => as),
+  );
+  expect(new Set(issued.map(([, target]) => target))).toEqual(new Set(['ref:make-accountId#/id']));
+  const none = planned(reads, verified).skips.find(({ clauses }) => clauses.includes('RDS-3'));
+  expect(none?.need).toMatchObject({ kind: 'hook' });
+});

@@ -3,15 +3,14 @@ import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { key, named, type Scene, sceneOf, send } from './scene.ts';
+import { verifying } from './setup.ts';
 import type { Planning } from './suite.ts';
 
 /** The command whose effect a read shows, and that makes records: of its own, or within another one. */
 export function makerOf({ contract }: Planning, read: Operation): Operation | undefined {
-  const shown = shownBy(contract, read);
-  const plain = shown.filter(
-    ({ method, verification, version }) =>
-      method === 'POST' && version === undefined && verification === undefined,
-  );
+  // A stronger verification is one thing more that may be missing, so commands without one come first.
+  const shown = shownBy(contract, read).toSorted((one, other) => steps(one) - steps(other));
+  const plain = shown.filter(({ method, version }) => method === 'POST' && version === undefined);
   return (
     shown.find(({ pathFields }) => pathFields.length === 0) ??
     // Each of its records has an id of its own choice.
@@ -25,6 +24,8 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     )
   );
 }
+
+const steps = ({ verification }: Operation): number => (verification === undefined ? 0 : 1);
 
 /** The commands whose effect a read shows. */
 export function shownBy({ operations }: Contract, read: Operation): readonly Operation[] {
@@ -69,7 +70,7 @@ export function makingOf(
   if (Object.keys(within).length + chosen.length < maker.pathFields.length) return made;
   return {
     ...made,
-    prelude: [],
+    prelude: verifying(maker, made.lead, { ...within, ...chosenFor(chosen, tag) }, `${tag}verification`),
     bodies: {},
     request: (id, parts) => made.request(id, { target: { ...within, ...chosenFor(chosen, id) }, ...parts }),
   };

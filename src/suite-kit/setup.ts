@@ -197,7 +197,7 @@ function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref |
 }
 
 /** The hook issues a stronger verification for one command. */
-function verifying(
+export function verifying(
   operation: Operation,
   by: Principal,
   target: Readonly<Record<string, Ref>>,
@@ -250,7 +250,7 @@ function samePathTo(name: string, path: string, other: string): boolean {
 }
 
 /** A reference inside the input of a hook, which the engine resolves: `ref:step#/id`, `ref:step@Location/last-segment`. */
-function refText(ref: Ref): string {
+export function refText(ref: Ref): string {
   if ('literal' in ref) return ref.literal;
   if ('chosen' in ref) return `chosen:${ref.chosen}`;
   if ('at' in ref) return `ref:${ref.step}#${ref.at}`;

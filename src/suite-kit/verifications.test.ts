@@ -40,3 +40,25 @@ test('a duplicate presents what its command presented, and a used one is sent on
   ];
   expect(verifiedEach(waves)).toEqual(waves);
 });
+
+test('what is made is verified for its own target', () => {
+  const ref = (literal: string): NonNullable<Step['target']> => ({
+    house: { step: 'house', at: '/id' },
+    room: { literal },
+  });
+  const input = { target: 'one', targets: { house: 'ref:house#/id', room: 'one' }, kind: 'valid' };
+  const made = (id: string, role: Step['role']): Wave => ({
+    steps: [{ ...step(id), role, target: ref(id) }],
+  });
+  const waves = verifiedEach([
+    { ...issue, input },
+    made('one', 'setup'),
+    made('two', 'setup'),
+    made('three', 'test'),
+  ]);
+  expect(waves.flatMap((wave) => ('hook' in wave ? [wave.input] : []))).toEqual([
+    input,
+    { ...input, target: 'two', targets: { ...input.targets, room: 'two' } },
+    input,
+  ]);
+});

@@ -1,10 +1,13 @@
+import { isObject } from '../model/json.ts';
 import type { Step, StepId, Wave } from '../model/scenario.ts';
+import { refText } from './setup.ts';
 
 type HookWave = Extract<Wave, { readonly hook: string }>;
 
 /**
  * Gives each command a verification of its own: one that was presented may be used up, even where the command was
- * refused. A duplicate is the request that it repeats, and a used one is sent on purpose.
+ * refused. A duplicate is the request that it repeats, and a used one is sent on purpose. What is made within another
+ * record, or under an id of its own, is verified for that.
  */
 export function verifiedEach(waves: readonly Wave[]): readonly Wave[] {
   return renewed(waves, new Map(), new Set());
@@ -29,16 +32,29 @@ function renewed(
       const { verification } = step;
       if (verification?.use !== 'hook' || sharesOnPurpose(step)) return step;
       const hook = issued.get(verification.step);
-      if (hook === undefined || !presented.has(verification.step)) {
+      const input = hook === undefined || step.role !== 'setup' ? hook?.input : aimedAt(step, hook.input);
+      if (hook === undefined || (input === hook.input && !presented.has(verification.step))) {
         presented.add(verification.step);
         return step;
       }
       const as = `${verification.step}-for-${step.id}`;
-      before.push({ ...hook, as });
+      before.push({ ...hook, ...(input === undefined ? {} : { input }), as });
       return { ...step, verification: { use: 'hook' as const, step: as } };
     });
     return [...before, { steps }];
   });
+}
+
+/** The input of the hook for what a step makes, whose target may be another one than that of its scene. */
+function aimedAt({ target = {} }: Step, input: HookWave['input']): HookWave['input'] {
+  const several = isObject(input['targets']) ? Object.keys(input['targets']) : undefined;
+  const names = several ?? Object.keys(target);
+  const refs = names.map((name) => [name, target[name]] as const);
+  const [last] = refs.slice(-1);
+  if (last?.[1] === undefined || refs.some(([, ref]) => ref === undefined)) return input;
+  const targets = Object.fromEntries(refs.flatMap(([name, ref]) => (ref ? [[name, refText(ref)]] : [])));
+  const aimed = { ...input, target: refText(last[1]), ...(several === undefined ? {} : { targets }) };
+  return JSON.stringify(aimed) === JSON.stringify(input) ? input : aimed;
 }
 
 const repeated: ReadonlySet<string> = new Set(['none', 'form', 'token', 'late', 'query', 'history']);
