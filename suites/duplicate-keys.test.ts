@@ -95,13 +95,14 @@ test('the key of a command that makes a record comes again when the record was c
   expect(scenariosOf('closeCase', 'late', 'quick')).toHaveLength(1);
 });
 
-test('a command that makes a record comes again from another client', () => {
+test('a command comes again from another client', () => {
   const retried = (operation: string): readonly unknown[] =>
     scenariosOf(operation, 'noisy-retry', 'quick')
       .flatMap(({ waves }) => stepsOf(waves))
       .flatMap(({ headers, role }) => (role === 'test' && headers !== undefined ? [headers[0]] : []));
   expect(retried('createCase')).toEqual([['User-Agent', 'assay-retry/2']]);
-  expect(retried('closeCase')).toEqual([]);
+  // Reads of its target show whether that was a second command.
+  expect(retried('closeCase')).toEqual([['User-Agent', 'assay-retry/2']]);
 });
 
 test('the target is read around another request under the key of a command on it', () => {

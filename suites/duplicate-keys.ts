@@ -23,7 +23,7 @@ const aims = [
   'IDM-25',
   'VER-7',
 ];
-const forms: readonly BodyForm[] = ['spaced', 'escaped', 'reordered'];
+const forms = ['spaced', 'escaped', 'reordered'] as const satisfies readonly BodyForm[];
 
 export default defineSuite({
   name: 'duplicate-keys',
@@ -46,14 +46,11 @@ export default defineSuite({
     yield probe(
       'noisy-retry',
       ['IDM-24'],
-      [
-        again(scene, 'the same key on a noisy path', 'query', { query: [['x', '1']] }),
-        again(scene, 'the same key on a noisy path', 'query', { path: 'trailing-slash' }),
-        // Only another id shows that other headers made a second command.
-        ...(creates(operation)
-          ? [again(scene, 'the same key from another client', 'query', { headers })]
-          : []),
-      ],
+      again(planning, scene, 'query', [
+        ['the same key on a noisy path', { query: [['x', '1']] }],
+        ['the same key on a noisy path', { path: 'trailing-slash' }],
+        ['the same key from another client', { headers }],
+      ]),
     );
     const another = sameIdentity(planning, operation, scene.lead);
     if (another === undefined && planning.hooks.has('refresh'))
@@ -67,11 +64,9 @@ export default defineSuite({
       yield probe(
         'refreshed-token',
         ['IDM-18'],
-        [
-          again(scene, 'the same key with another token of the same identity', 'token', {
-            as: another.name,
-          }),
-        ],
+        again(planning, scene, 'token', [
+          ['the same key with another token of the same identity', { as: another.name }],
+        ]),
       );
     yield probe('late', ['IDM-19'], [late(planning, scene), ...outdated(planning, scene)]);
     if (operation.body === undefined) return;
@@ -98,10 +93,11 @@ export default defineSuite({
     yield probe(
       're-serialised',
       ['IDM-17'],
-      forms.map((form) =>
-        again(scene, `the same body, ${typeof form === 'string' ? form : form.media}`, 'form', {
-          body: { use: 'named', name: 'body', form },
-        }),
+      again(
+        planning,
+        scene,
+        'form',
+        forms.map((form) => [`the same body, ${form}`, { body: { use: 'named', name: 'body', form } }]),
       ),
     );
     if (operation.pathFields.length === 0) yield probe('separate', ['IDM-10'], [separate(scene)]);
@@ -152,17 +148,35 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
   );
 }
 
-/** Sends the accepted command again under its key, with one thing changed that must not matter. */
+/**
+ * Sends the accepted command again under its key, each time with one thing changed that must not matter: on a target in
+ * turn, between two reads of it, for equal responses show no effect.
+ */
 function again(
+  planning: Planning,
   scene: Scene,
-  title: string,
   difference: 'form' | 'query' | 'token',
-  change: Partial<Step>,
-): Scenario {
-  return scenario(scene, title, [
-    send(scene.request('first', { key: key('key') })),
-    send(scene.request('again', { ...reuse('first', difference), ...change })),
-  ]);
+  changes: readonly (readonly [title: string, change: Partial<Step>])[],
+): readonly Scenario[] {
+  const first = send(scene.request('first', { key: key('key') }));
+  const parts = reuse('first', difference);
+  const before = creates(scene.operation) ? [] : reading(planning, scene, 'before');
+  if (before.length === 0)
+    return changes
+      .filter(([, { headers: own }]) => own === undefined || creates(scene.operation))
+      .map(([title, change]) =>
+        scenario(scene, title, [first, send(scene.request('again', { ...parts, ...change }))]),
+      );
+  return [
+    scenario(scene, [...new Set(changes.map(([title]) => title))].join('; '), [
+      first,
+      ...before,
+      ...changes.map(([, change], index) =>
+        send(scene.request(`again-${index + 1}`, { ...parts, ...change })),
+      ),
+      ...reading(planning, scene, 'after'),
+    ]),
+  ];
 }
 
 /** The hook issues another token of the same identity; the accepted command is sent again with it. */

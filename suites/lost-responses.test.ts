@@ -47,6 +47,20 @@ test('a list within the target is read before the command that fails, and after 
   expect(sent('book').at(-1)).toBe('listed-after bookings');
 });
 
-test('a target that no list shows is not read', () => {
+test('of a target that no list shows, no list is read', () => {
   expect(sent('retire').filter((step) => step.startsWith('listed'))).toEqual([]);
+});
+
+test('a target that no list shows is read around the command, and after one under another key', () => {
+  expect(sent('retire').filter((step) => !step.startsWith('control'))).toEqual([
+    'make-vehicle register',
+    'before getVehicle',
+    'before-again getVehicle',
+    'failed retire',
+    'retry retire',
+    'retry-2 retire',
+    'after getVehicle',
+    'next retire',
+    'later getVehicle',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Scenario, Step, Transport, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
-import { listings } from '../src/suite-kit/readback.ts';
+import { counted, listings } from '../src/suite-kit/readback.ts';
 import { bodyOf, key, reuse, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
@@ -57,6 +57,8 @@ export default defineSuite({
   },
 });
 
+const none: ReturnType<typeof counted> = { before: [], after: [], bodies: {} };
+
 /** The command, cut; then the same command until its key is no longer in flight. */
 function lost(
   planning: Planning,
@@ -77,7 +79,12 @@ function lost(
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
   ];
-  return scenario(scene, title, [...list.before, ...waves, ...list.after], valid.bodies);
+  // The command goes on while the retry comes.
+  const count = loss.leaves === undefined ? none : counted(planning, scene, 'retry');
+  return scenario(scene, title, [...list.before, ...count.before, ...waves, ...list.after, ...count.after], {
+    ...valid.bodies,
+    ...count.bodies,
+  });
 }
 
 /** The same command made again, on a target of its own: where it is refused as well, a refused retry proves nothing. */
@@ -118,6 +125,10 @@ function failed(
     retry('retry-2'),
     { when: { step: 'retry', was: 'refused' }, waves: valid.waves },
   ];
+  const count = counted(planning, scene, 'retry');
   const title = `the service fails ${how.replace('-', ' the ')}`;
-  return scenario(scene, title, [...list.before, ...waves, ...list.after], valid.bodies);
+  return scenario(scene, title, [...list.before, ...count.before, ...waves, ...list.after, ...count.after], {
+    ...valid.bodies,
+    ...count.bodies,
+  });
 }

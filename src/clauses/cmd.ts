@@ -1,4 +1,4 @@
-import type { Clause, Context, Fold, SchemaError } from '../model/clause.ts';
+import type { Clause, Context, Fold, Ruling, SchemaError } from '../model/clause.ts';
 import {
   type Contract,
   creates,
@@ -11,11 +11,13 @@ import {
   type Success,
   successWords,
 } from '../model/contract.ts';
+import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
 import { isObject } from '../model/json.ts';
 import { idPointer, isIdInHeader } from '../model/result-id.ts';
 import type { StepId } from '../model/scenario.ts';
 import { changed, changes } from './judging/changes.ts';
+import { lostByRetry } from './judging/counted-effects.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { formatNote } from './judging/formats.ts';
 import { makeOwners } from './judging/owners.ts';
@@ -27,10 +29,13 @@ import {
   holds,
   idOf,
   inconclusive,
+  isAccepted,
+  isFailed,
   isShared,
   jsonOf,
   markerOf,
   notApplicable,
+  only,
   seen,
   violated,
 } from './judging/reading.ts';
@@ -312,6 +317,7 @@ export const resultClauses: readonly Clause[] = [
     judges: [
       { over: 'trace', rule: deleted },
       { over: 'trace', rule: changed },
+      { over: 'trace', rule: lostByRetry },
       { over: 'trace', rule: shownAsMade },
       { over: 'trace', rule: shownById },
       { over: 'trace', rule: shownWithin },
@@ -328,10 +334,14 @@ export const resultClauses: readonly Clause[] = [
                 Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === made),
             );
           for (const one of answered(context, trace)) {
-            if (touched(one.step.id) || !isResult(one) || !creates(one.operation)) continue;
+            if (!creates(one.operation) || touched(one.step.id)) continue;
+            if (!isResult(one) && !isLateResult(context, trace, one)) continue;
             const id = idOf(one.operation, one.answer);
             const marked = effects.byMarker[markerOf(trace, one) ?? ''];
-            if (id === undefined) continue;
+            if (id === undefined) {
+              if (marked !== undefined) yield* withoutId(context, trace, one, marked);
+              continue;
+            }
             const records = effects.listed?.includes(id) === true ? [id] : marked;
             if (records === undefined) continue;
             const expected = `${id} in the declared list`;
@@ -344,6 +354,8 @@ export const resultClauses: readonly Clause[] = [
                 seenIn,
               });
             else if (!effects.complete) yield inconclusive([one], unfinishedRead);
+            else if (one.answer.status === 202 && records.length === 0)
+              yield inconclusive([one], 'The command was taken in (202), and its record is not there yet.');
             else if (isIdInHeader(one.operation, one.answer) && records.length > 0)
               yield inconclusive(
                 [one],
@@ -364,6 +376,44 @@ export const resultClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** The first accepted response of a command that failed before, or whose response was lost: whatever it replays was done. */
+function isLateResult(context: Context, trace: Trace, one: Answered): boolean {
+  const reuse = only(one.step, 'key-reuse');
+  const first = seen(context, trace).find(({ step }) => step.id === reuse?.of)?.exchange;
+  const undone = first !== undefined && (first.answer === undefined || isFailed(first.answer));
+  return reuse?.difference === 'none' && isAccepted(one.answer) && undone;
+}
+
+/** A result without an id: the list shows the record by its marker, as it shows that of another command of the trace. */
+function* withoutId(
+  context: Context,
+  trace: Trace,
+  one: Answered,
+  records: readonly string[],
+): Iterable<Ruling> {
+  const { byMarker = {}, complete = false, seenIn = [] } = trace.effects ?? {};
+  const said = { expected: 'its record in the declared list', seenIn: seenIn.slice(0, 3) };
+  const others = answered(context, trace).filter(
+    (other) =>
+      other.operation === one.operation &&
+      other.step.as === one.step.as &&
+      // A list may show the last records only.
+      other.exchange.startedAt <= one.exchange.startedAt,
+  );
+  if (records.length > 0)
+    yield holds([one], { ...said, because: 'The independent read shows a record with its marker.' });
+  else if (
+    complete &&
+    one.answer.status !== 202 &&
+    others.some((other) => (byMarker[markerOf(trace, other) ?? ''] ?? []).length > 0)
+  )
+    yield violated([one], {
+      ...said,
+      because:
+        'The command was accepted, and the list shows the record of another command and none of this one.',
+    });
+}
 
 /** Whether the caller that ran a command is the one that reads the list of its effects. */
 function isReadByItself(context: Context, { operation, step }: Answered): boolean {

@@ -1,7 +1,15 @@
 import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
-import { type Observes, type Step, stepsOf, type VersionSpec, type Wave } from '../model/scenario.ts';
+import {
+  type Observes,
+  type Scenario,
+  type Step,
+  type StepId,
+  stepsOf,
+  type VersionSpec,
+  type Wave,
+} from '../model/scenario.ts';
 import { standIn } from './cast.ts';
-import { readStep, type Scene, send } from './scene.ts';
+import { bodyOf, key, readStep, type Scene, send } from './scene.ts';
 import { byBudget, type Planning } from './suite.ts';
 
 /** Reads of the target of a targeted command, before and after what must not change it. */
@@ -28,6 +36,34 @@ export function listings(planning: Planning, scene: Scene): ReturnType<typeof re
         : wave,
     );
   return { before: named(before, 'list-before'), after: named(after, 'list-after') };
+}
+
+/**
+ * Reads of the target of a POST that no list shows, before and after a command under one key, and once more after the
+ * same command under another key: by how much one command moves a count, two move it twice as far.
+ */
+export function counted(
+  planning: Planning,
+  scene: Scene,
+  retry: StepId,
+): ReturnType<typeof readings> & { readonly bodies: Scenario['bodies'] } {
+  const { operation } = scene;
+  const { before, after } = readings(planning, scene);
+  const isOne = before.length > 0 && listings(planning, scene).before.length === 0;
+  if (operation.method !== 'POST' || operation.conflict?.after === operation.id || !isOne)
+    return { before: [], after: [], bodies: {} };
+  const now = versionNow(planning, scene, 'version-next');
+  const next = scene.request('next', {
+    key: key('next'),
+    body: bodyOf(scene, 'next'),
+    ...(now === undefined ? {} : { version: now.version }),
+  });
+  const waves = [...(now?.waves ?? []), send(next), ...reading(planning, scene, 'later')];
+  return {
+    before,
+    after: [...after, { when: { step: retry, was: 'accepted' }, waves }],
+    bodies: { next: scene.body() },
+  };
 }
 
 /** One such read. */

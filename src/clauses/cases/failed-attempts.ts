@@ -1,5 +1,6 @@
 import type { Json } from '../../model/json.ts';
 import type { Deviation } from '../../model/scenario.ts';
+import { movedCountCases } from './moved-counts.ts';
 import { again, first } from './repeats.ts';
 import { says } from './says.ts';
 import { type Case, type Line, missing, page, reuse } from './trace.ts';
@@ -386,4 +387,5 @@ export const failedAttemptCases: readonly Case[] = [
   ...losses,
   ...listedEffects,
   ...racedWithin,
+  ...movedCountCases,
 ];

@@ -12,6 +12,7 @@ export const change = (more: Partial<Line> = {}): Line => ({
   status: 200,
   ...more,
 });
+const reads = 'read-1 read-2 read-3';
 const shows = (one: Case, records: Case['shows'] = { body: [] }, partly = false): Case => ({
   ...one,
   shows: records ?? {},
@@ -221,5 +222,41 @@ export const shownRecordCases: readonly Case[] = [
       made({ id: 'faulty', deviations: [lacking] }),
       change({ on: 'elsewhere' }),
     ]),
+  ),
+  ...[
+    { when: 'the retry of a failed command', first: 503, kind: 'violated again' },
+    { when: 'the retry of a lost command', first: undefined, kind: 'violated again' },
+    { when: 'the retry, only taken in,', first: 503, again: 202, kind: 'inconclusive again' },
+  ].map(({ again = 201, first, kind, when }) =>
+    shows(
+      says(
+        'CMD-6',
+        `${when} was accepted, and no record is shown`,
+        [made({ status: first }), made({ id: 'again', status: again, deviations: [reuse('a')], key: 'a' })],
+        `${kind}${kind.startsWith('violated') ? ' read-1 read-2 read-3' : ''}`,
+      ),
+    ),
+  ),
+  ...[
+    { when: 'its record is shown', one: ['x'], ruling: [`holds b ${reads}`] },
+    { when: 'that of an earlier command alone is shown', one: [], ruling: [`violated b ${reads}`] },
+    { when: 'it was only taken in', one: [], status: 202 },
+  ].map(({ one, ruling = [], status = 201, when }) =>
+    shows(
+      says(
+        'CMD-6',
+        `a result without an id: ${when}`,
+        [made({ body: {}, name: 'first' }), made({ id: 'b', body: {}, status, name: 'second' })],
+        `holds a ${reads}`,
+        ...ruling,
+      ),
+      { first: ['w'], second: one },
+    ),
+  ),
+  shows(
+    says('CMD-6', 'a result without an id: no record of any command is shown', [
+      made({ body: {}, name: 'first' }),
+    ]),
+    { first: [] },
   ),
 ];

@@ -5,6 +5,7 @@ import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
 import { resultErrors } from '../cmd.ts';
+import { countedOnce } from './counted-effects.ts';
 import { areSure, type EffectsJudge, effectsOf, unfinishedRead } from './effects.ts';
 import { listedOnce } from './listed-effects.ts';
 import { anothersRecord, isOneCaller } from './readers.ts';
@@ -173,7 +174,10 @@ export function singleEffect(
         if (!matches(duplicate, context, trace)) continue;
         const name = bodyName(duplicate.first.step);
         if (!creates(duplicate.first.operation)) {
-          const found = listedOnce(context, trace, duplicate) ?? unmoved(context, trace, duplicate);
+          const found =
+            listedOnce(context, trace, duplicate) ??
+            countedOnce(context, trace) ??
+            unmoved(context, trace, duplicate);
           if (found !== undefined) yield found;
           continue;
         }

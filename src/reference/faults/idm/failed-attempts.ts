@@ -1,9 +1,17 @@
 import { problem } from '../../answer.ts';
+import type { Call } from '../../behaviour.ts';
 import { conforming } from '../../conforming.ts';
-import { headerValues } from '../../message.ts';
+import { headerValues, type ServiceResponse } from '../../message.ts';
+import { resultOf } from '../../present.ts';
 import type { SeededFault } from '../fault.ts';
 import { pause } from '../pause.ts';
 import { hastyAlone } from '../throttling.ts';
+
+/** The result of a command as though it had been carried out. */
+const done = (call: Call): ServiceResponse | undefined =>
+  call.target === undefined
+    ? undefined
+    : conforming.renderSuccess(call, call.result ?? resultOf(call, call.target, call.target));
 
 /** What a refused, failed or abandoned attempt leaves of its key. */
 export const failedAttemptFaults: readonly SeededFault[] = [
@@ -37,6 +45,28 @@ export const failedAttemptFaults: readonly SeededFault[] = [
     breaks: ['IDM-15'],
     also: ['IDM-4'],
     change: { keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)) },
+  },
+  {
+    id: 'I80',
+    describes: 'A failure after the commit of an approval releases the key, and no verification is used up.',
+    breaks: ['IDM-15'],
+    also: ['IDM-4', 'STV-4', 'ERR-1'],
+    change: {
+      spendVerification: () => {},
+      keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)),
+    },
+    operations: ['approveCase'],
+    unmeasured: true,
+  },
+  {
+    id: 'I81',
+    describes: 'An approval that failed before its commit is done in the eyes of its retry.',
+    breaks: ['CMD-6'],
+    change: {
+      keep: (call, answer) => (answer.status >= 500 ? done(call) : conforming.keep(call, answer)),
+    },
+    operations: ['approveCase'],
+    unmeasured: true,
   },
   {
     id: 'I35',

@@ -18,6 +18,22 @@ function renamed(answer: ServiceResponse, call: Call): ServiceResponse {
   return { ...answer, body: JSON.stringify({ ...body, id }) };
 }
 
+/** A service that compares bytes, and runs again what has other bytes of the same value. */
+const comparesBytes: SeededFault['change'] = {
+  fingerprint: (call) =>
+    hash(`${call.operation.id} ${call.request.path} ${Buffer.from(call.request.body).toString()}`),
+  onKeyMismatch: (call, entry) => {
+    const { notes } = call.service;
+    const value = canonicalJson(bodyValue(call) ?? null);
+    return notes.get(`value ${entry.name}`) === value ? 'execute' : conforming.onKeyMismatch(call, entry);
+  },
+  claim: async (call, name, fingerprint) => {
+    const claim = await conforming.claim(call, name, fingerprint);
+    if (claim.mine) call.service.notes.set(`value ${name}`, canonicalJson(bodyValue(call) ?? null));
+    return claim;
+  },
+};
+
 /** The same command again under its key: finished, in flight, refreshed, re-serialised, or much later. */
 export const repeatedCommandFaults: readonly SeededFault[] = [
   {
@@ -177,19 +193,15 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
     id: 'I61',
     describes: 'The same body in other bytes is carried out again.',
     breaks: ['IDM-17'],
-    change: {
-      fingerprint: (call) =>
-        hash(`${call.operation.id} ${call.request.path} ${Buffer.from(call.request.body).toString()}`),
-      onKeyMismatch: (call, entry) => {
-        const { notes } = call.service;
-        const value = canonicalJson(bodyValue(call) ?? null);
-        return notes.get(`value ${entry.name}`) === value ? 'execute' : conforming.onKeyMismatch(call, entry);
-      },
-      claim: async (call, name, fingerprint) => {
-        const claim = await conforming.claim(call, name, fingerprint);
-        if (claim.mine) call.service.notes.set(`value ${name}`, canonicalJson(bodyValue(call) ?? null));
-        return claim;
-      },
-    },
+    change: comparesBytes,
+  },
+  {
+    id: 'I82',
+    describes: 'An approval in other bytes is carried out again, and no verification is used up.',
+    breaks: ['IDM-17'],
+    also: ['IDM-6', 'STV-4', 'ERR-1'],
+    change: { ...comparesBytes, spendVerification: () => {} },
+    operations: ['approveCase'],
+    unmeasured: true,
   },
 ];
