@@ -252,7 +252,7 @@ export default defineSuite({
         'foreign',
         ['RDS-7'],
         [
-          fromAfar(scene, made, stranger.name),
+          fromAfar(planning, scene, made, stranger.name),
           ...claimedFromAfar(scene, made, stranger.name),
           ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
           ...askedFromAfar(
@@ -283,8 +283,7 @@ function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[]
   const made = maker === undefined ? undefined : makingOf(planning, scene, maker);
   const stranger = foreigner(planning, scene.operation, scene.lead);
   if (made === undefined || 'remedy' in made || stranger === undefined) return [];
-  const afar = fromAfar(scene, made, stranger.name);
-  return [{ ...afar, bodies: { ...afar.bodies, body: scene.body() } }];
+  return [fromAfar(planning, scene, made, stranger.name)];
 }
 
 /**

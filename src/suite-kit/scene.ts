@@ -96,7 +96,14 @@ export function scenario(
   waves: readonly Wave[],
   bodies: Readonly<Record<Name, BodyValue>> = { body: scene.body() },
 ): Scenario {
-  return { title, bodies: { ...scene.bodies, ...bodies }, waves: verifiedEach([...scene.prelude, ...waves]) };
+  const { body, kind } = scene.operation;
+  // A read with a body is never asked without it, whatever else the scenario sends.
+  const asked = kind === 'read' && body !== undefined ? { body: scene.body() } : {};
+  return {
+    title,
+    bodies: { ...asked, ...scene.bodies, ...bodies },
+    waves: verifiedEach([...scene.prelude, ...waves]),
+  };
 }
 
 export function skip(operation: Operation, clauses: readonly ClauseCode[], need: Need): Skip {

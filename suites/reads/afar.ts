@@ -1,6 +1,8 @@
-import { isPlaced, isSingleton } from '../../src/model/contract.ts';
+import { validator } from '../../src/generate/index.ts';
+import { isPlaced, isSingleton, type Operation } from '../../src/model/contract.ts';
+import { valueAt, withValueAt } from '../../src/model/json.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { BodySpec, BodyValue, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
@@ -9,6 +11,7 @@ import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
 import { key, named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
+import { markedText } from '../../src/suite-kit/texts.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
 
 /** So many small pages are read from afar. */
@@ -17,14 +20,20 @@ const afarPages = 8;
 const midPage = { limit: 10, most: 12 };
 
 /** A record made in one scope; a principal of another one looks. */
-export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario {
+export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger: string): Scenario {
   const { operation } = scene;
   const targeted = operation.pathFields.length > 0;
   // Older records may fill the first page: it is as large as it may be, and the list is asked for the record itself.
   const most = mostOf(operation);
   const page = sized(operation, most);
   const own = ownFilter(operation, made.operation, made.body(), 'one');
-  const looks = own === undefined ? [page] : [page, [...page, own]];
+  const looks: readonly (readonly [string, Partial<Step>])[] = [
+    ['', { query: page }],
+    ...(own === undefined ? [] : [['-filtered', { query: [...page, own] }] as const]),
+    ...searches(planning, operation, made.body()).map(
+      (body, index) => [`-sought-${index}`, { query: page, body }] as const,
+    ),
+  ];
   return scenario(
     scene,
     'a record of another scope',
@@ -32,17 +41,17 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
       ...made.prelude,
       create(made, 'one'),
       { wait: 'settle' },
-      ...looks.flatMap((query, index): readonly Wave[] => {
-        const id = index === 0 ? 'afar' : 'afar-filtered';
-        const look = scene.request(id, {
-          role: 'test',
-          as: stranger,
-          query,
-          ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
-        });
-        const near = scene.request(index === 0 ? 'near' : 'near-filtered', { controls: id, query });
-        return [send(look), send(near)];
-      }),
+      ...looks.flatMap(([as, asked]): readonly Wave[] => [
+        send(
+          scene.request(`afar${as}`, {
+            role: 'test',
+            as: stranger,
+            ...asked,
+            ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
+          }),
+        ),
+        send(scene.request(`near${as}`, { controls: `afar${as}`, ...asked })),
+      ]),
       // Under a path that names the caller's own scope there is no such record.
       ...(targeted && isPlaced(operation)
         ? [
@@ -86,6 +95,34 @@ export function fromAfar(scene: Scene, made: Scene, stranger: string): Scenario 
     ],
     { ...made.bodies, one: made.body() },
   );
+}
+
+/** So many members of the body of a search are tried. */
+const mostSought = 2;
+
+/**
+ * What a search is asked for to find one record among many older ones: its text, in each member that may hold it, and the
+ * marker in it alone.
+ */
+function searches(planning: Planning, search: Operation, one: BodyValue): readonly BodySpec[] {
+  const { marker: best, plain, texts } = planning.values(search);
+  if (search.body === undefined || plain === undefined || one.marker === undefined) return [];
+  const valid = validator(search.body.schema, { formats: 'assert' });
+  const text = valueAt(one.value, one.marker);
+  const alone = '$' + '{marker}';
+  const whole =
+    typeof text === 'string' && text !== '' && one.form === undefined ? `${text} ${alone}` : alone;
+  return [...new Set([...(best === undefined ? [] : [best]), ...texts])]
+    .filter((at) => valid(withValueAt(plain, at, markedText)).length === 0)
+    .slice(0, mostSought)
+    .flatMap((at, index) =>
+      (index === 0 && whole !== alone ? [whole, alone] : [whole]).map((sought) => [at, sought] as const),
+    )
+    .map(([at, sought]) => ({
+      use: 'named',
+      name: 'one',
+      edit: { at: '', set: withValueAt(plain, at, sought) },
+    }));
 }
 
 /** The same where the caller claims the scope of the record, in headers and in the query: it must not choose its scope. */

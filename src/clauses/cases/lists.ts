@@ -325,6 +325,34 @@ const scopes: readonly Case[] = [
       ruling,
     ),
   ),
+  ...(
+    [
+      ['repeats what it was asked for, and finds it in its own scope', [], ['case_theirs'], 'holds afar'],
+      ['repeats what it was asked for, and finds it by its text', [], ['case_9'], 'holds afar'],
+      ['repeats what it was asked for in both scopes', [], [], 'inconclusive afar'],
+      ['repeats what it was asked for, and shows it', ['case_theirs'], [], 'violated afar (conclusive)'],
+    ] as const
+  ).map(([what, far, near, ruling]) => {
+    const sought = (id: string, found: readonly string[], more: Partial<Line> = {}): Line =>
+      read(
+        id,
+        {
+          words: 'asy-t-theirs',
+          found: found.map((each) => record(each, each === 'case_9' ? { subject: 'asy-t-theirs' } : {})),
+        },
+        { operation: 'seekCases', sent: '{"words":"asy-t-theirs"}', ...more },
+      );
+    return says(
+      'RDS-7',
+      `a search ${what}`,
+      [
+        made('theirs', { as: 'abroad', name: 'theirs' }),
+        sought('afar', far),
+        sought('near', near, { as: 'abroad', role: 'control', controls: 'afar' }),
+      ],
+      ruling,
+    );
+  }),
   says('RDS-7', 'the command in the other scope was refused', [
     made('theirs', { as: 'abroad', status: 409 }),
     read('read', page(['case_theirs'])),

@@ -28,6 +28,17 @@ export function shownBy(one: Answered): string {
   return shown;
 }
 
+/** What a response may repeat of its request, unless it is known where its records are. */
+function askedBy({ answer, exchange: { request }, operation }: Answered): string {
+  const isList = operation.pagination !== undefined || answer.body.trimStart().startsWith('[');
+  return isList ? '' : `${request.path} ${request.body ?? ''}`;
+}
+
+/** Whether a response shows a sign that its request did not bring. */
+export function shows(one: Answered, sign: string): boolean {
+  return shownBy(one).includes(sign) && !askedBy(one).includes(sign);
+}
+
 /** The usual markers of each request and response. */
 const markers = new WeakMap<object, readonly string[]>();
 
@@ -143,9 +154,10 @@ export function leaks(fault: 'none' | 'cursor'): Fold {
             : trace.suite === 'sweep' || faultsOf(one.step).length === 0;
         if (!looks || one.operation.kind !== 'read' || own === undefined || !isAccepted(one.answer)) continue;
         const shown = shownBy(one);
-        const usual = markersIn(one.answer, shown);
+        const asked = askedBy(one);
+        const usual = markersIn(one.answer, shown).filter((marker) => !asked.includes(marker));
         const signs = [...usual, ...(hasFormed ? tokensOf(parseJson(shown) ?? null) : [])];
-        const leaked = signs.find((marker) => isForeign(makers.get(marker), own));
+        const leaked = signs.find((marker) => isForeign(makers.get(marker), own) && !asked.includes(marker));
         if (leaked !== undefined) yield leak(one, leaked);
         else {
           const unknown = [...new Set(usual)].filter((marker) => !makers.has(marker));

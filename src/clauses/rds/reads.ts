@@ -28,7 +28,7 @@ import {
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { keptVersion } from './kept-version.ts';
-import { leaks, shownBy } from './leaks.ts';
+import { leaks, shownBy, shows } from './leaks.ts';
 
 const scope = {
   where: 'Authentication, 2',
@@ -134,10 +134,10 @@ export const readClauses: readonly Clause[] = [
         }
         const foreign = foreignSigns(context, trace, one.step.as);
         if (foreign.length === 0) return notApplicable;
-        const shown = shownBy(one);
-        const leaked = foreign.find((sign) => shown.includes(sign))?.replaceAll('"', '');
+        const leaked = foreign.find((sign) => shows(one, sign))?.replaceAll('"', '');
         // One page says nothing about the others: all that were read are judged together.
-        if (leaked === undefined && one.operation.pagination !== undefined) return notApplicable;
+        if (leaked === undefined && one.operation.pagination !== undefined && !isSearch(one))
+          return notApplicable;
         if (leaked === undefined && isGivenAlike(context, trace, one))
           return inconclusive(
             [one],
@@ -236,15 +236,18 @@ function refusedSize(context: Context, trace: Trace, one: Answered): Answered | 
   );
 }
 
+const isSearch = ({ operation }: Answered): boolean => operation.body !== undefined;
+
 /** Whether a search finds in one scope what it does not show in another: its body may ask for nothing that is there. */
 function isFound(context: Context, trace: Trace, one: Answered, signs: readonly string[]): boolean {
   return (
-    one.operation.body === undefined ||
+    !isSearch(one) ||
     answered(context, trace).some(
       (other) =>
         other.step.controls === one.step.id &&
         isAccepted(other.answer) &&
-        signs.some((sign) => shownBy(other).includes(sign)),
+        // Both may repeat what they were asked for.
+        signs.some((sign) => shownBy(other).split(sign).length > shownBy(one).split(sign).length),
     )
   );
 }
@@ -290,6 +293,8 @@ function* readFromAfar(context: Context, trace: Trace): Iterable<Ruling> {
     (one) =>
       one.step.role === 'test' &&
       one.operation.pagination !== undefined &&
+      // What a search shows to its end is what it was asked for.
+      !isSearch(one) &&
       faultsOf(one.step).length === 0 &&
       // One page with a claimed scope is no walk.
       find(one.step, 'header-noise') === undefined &&
