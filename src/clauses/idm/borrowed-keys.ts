@@ -167,12 +167,15 @@ export const borrowedKeyClauses: readonly Clause[] = [
             (one) =>
               faultsOf(one.step).length === 0 && one.step.key.use === 'named' && creates(one.operation),
           );
+          const accepted = all.filter(({ answer }) => isAccepted(answer));
           for (const one of all) {
             if (one.step.role !== 'test') continue;
-            const first = all.find(
+            const body = bodyName(one.step);
+            const first = accepted.find(
               (other) =>
-                bodyName(other.step) === bodyName(one.step) &&
-                isAccepted(other.answer) &&
+                // A burst is hundreds of exchanges of one step.
+                other.step !== one.step &&
+                bodyName(other.step) === body &&
                 other.exchange.endedAt <= one.exchange.startedAt &&
                 JSON.stringify(other.step.key) !== JSON.stringify(one.step.key),
             );

@@ -1,6 +1,6 @@
 import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
-import type { Trace } from '../../model/exchange.ts';
+import type { Exchange, Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { about } from '../judging/about.ts';
@@ -24,6 +24,7 @@ import {
   markerOf,
   notApplicable,
   only,
+  type Seen,
   seen,
   unattributed,
   undecided,
@@ -216,17 +217,18 @@ function collisions(): Fold {
   const accepted = new Map<string, { count: number; readonly contents: Set<string> }>();
   return {
     *see(context, trace) {
-      const all = seen(context, trace);
+      let uses: ReadonlyMap<string, readonly Exchange[]> | undefined;
       for (const one of answered(context, trace)) {
         const { body, deviations, key } = one.step;
         const isConflict = one.answer.status === 409;
         if (!isConflict && !isAccepted(one.answer)) continue;
         const marker = markerOf(trace, one);
-        const usedBefore = (matches: (step: Step) => boolean): boolean =>
-          all.some(
-            ({ exchange, step }) =>
-              exchange !== one.exchange && matches(step) && exchange.startedAt < one.exchange.endedAt,
+        const usedBefore = (name: string): boolean => {
+          uses ??= firstUses(seen(context, trace));
+          return (uses.get(name) ?? []).some(
+            (exchange) => exchange !== one.exchange && exchange.startedAt < one.exchange.endedAt,
           );
+        };
         if (
           !creates(one.operation) ||
           one.operation.version !== undefined ||
@@ -238,8 +240,8 @@ function collisions(): Fold {
           key.use !== 'named' ||
           body.use !== 'named' ||
           marker === undefined ||
-          usedBefore((step) => 'name' in step.key && step.key.name === key.name) ||
-          usedBefore((step) => bodyName(step) === body.name)
+          usedBefore(`key ${key.name}`) ||
+          usedBefore(`body ${body.name}`)
         )
           continue;
         // What one caller may name in a body, another one may not.
@@ -259,6 +261,23 @@ function collisions(): Fold {
       }
     },
   };
+}
+
+/** The two first requests with each key and each body of a trace: one of them is not the request in question. */
+function firstUses(all: readonly Seen[]): ReadonlyMap<string, readonly Exchange[]> {
+  const uses = new Map<string, readonly Exchange[]>();
+  const add = (name: string, exchange: Exchange): void => {
+    const [one, other] = uses.get(name) ?? [];
+    if (one === undefined) uses.set(name, [exchange]);
+    else if (exchange.startedAt < one.startedAt) uses.set(name, [exchange, one]);
+    else if (other === undefined || exchange.startedAt < other.startedAt) uses.set(name, [one, exchange]);
+  };
+  for (const { exchange, step } of all) {
+    if ('name' in step.key) add(`key ${step.key.name}`, exchange);
+    const body = bodyName(step);
+    if (body !== undefined) add(`body ${body}`, exchange);
+  }
+  return uses;
 }
 
 /** Whether two results are of different records; a header that names the record may be missing in one of them. */
