@@ -1,5 +1,4 @@
 import type { Gate } from '../evidence/gate.ts';
-import type { Contract } from '../model/contract.ts';
 import { InputError } from '../model/input-error.ts';
 import { compare } from '../report/compare.ts';
 import { formats } from '../report/formats.ts';
@@ -9,7 +8,7 @@ import type { Report } from '../report/report.ts';
 import { terminalReport } from '../report/terminal.ts';
 import { readReport, writeBundle, writeComparison, writeFormats, writeGate } from '../run/bundle.ts';
 import { announce, pointLatest } from '../run/ci.ts';
-import { writeCreated } from '../run/created.ts';
+import { type Created, writeCreated } from '../run/created.ts';
 import type { NamedKey } from '../run/keys.ts';
 import { addSignatures } from './attest.ts';
 import type { Output } from './terminal/output.ts';
@@ -41,15 +40,15 @@ export async function earlierReport({ against, gate }: Ending): Promise<Report |
 export async function conclude(
   {
     clean,
-    contract,
+    created,
     folder,
     report,
   }: {
     readonly folder: string;
     readonly report: Report;
     readonly clean: Gate['document'];
-    /** That of the run, where it was read already. */
-    readonly contract?: Contract;
+    /** What it created, where that was gathered. */
+    readonly created?: readonly Created[] | undefined;
   },
   ending: Ending & { readonly keys: readonly NamedKey[]; readonly earlier: Report | undefined },
   output: Output,
@@ -62,7 +61,7 @@ export async function conclude(
   if (ending.gate !== undefined) await writeGate(folder, gate, clean);
   if (keys.length > 0) output.err(`assay: ${await addSignatures(folder, keys)}\n`);
   await writeFormats(folder, folder, report, formats, clean);
-  await writeCreated(folder, clean, contract);
+  await writeCreated(folder, clean, created);
   await pointLatest(folder);
   const { lines, troubles } = await announce(folder, report, gate, process.env);
   for (const trouble of troubles) output.err(`assay: ${trouble}\n`);

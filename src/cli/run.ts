@@ -104,11 +104,11 @@ export async function run(
   if (!flags.quiet && conducted.ended === 'complete')
     output.err(`assay: ${conducted.seconds.toFixed(1)} s; at least ${boundText(conducted.bound)}\n`);
   const { folder, clean } = conducted;
-  const { report, failures } = conducted.judged();
+  const { report, failures, created } = conducted.judged();
   progress?.settle(new Set([...report.violations, ...report.advisories].map(({ id }) => id)));
   for (const failure of failures)
     output.err(`assay: the harness itself failed, which says nothing about the target: ${clean(failure)}\n`);
   const { conclude } = await conclusion();
-  const exitCode = await conclude({ folder, report, clean, contract }, { ...flags, keys, earlier }, output);
+  const exitCode = await conclude({ folder, report, clean, created }, { ...flags, keys, earlier }, output);
   return { exitCode, report };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Ledger, Violation } from '../judge.ts';
 import type { ClauseCode } from '../model/clause.ts';
-import type { Effects, Trace, TraceId } from '../model/exchange.ts';
+import type { Trace, TraceId } from '../model/exchange.ts';
 import { isFailed, isThrottled } from '../model/response.ts';
 import type { Scenario } from '../model/scenario.ts';
 import type { Planning } from '../suite-kit/suite.ts';
@@ -41,7 +41,8 @@ export type RunOptions = {
   /** Most requests that one shrinking may send. */
   readonly shrinkRequests: number;
   readonly recordTrace: (trace: Trace) => void | Promise<void>;
-  readonly recordEffects: (trace: TraceId, effects: Effects | undefined) => void | Promise<void>;
+  /** The trace with its effects, or without where no read can show them. */
+  readonly recordEffects: (trace: Trace) => void | Promise<void>;
   readonly onEvent: (event: RunEvent) => void;
   /** What earlier segments of the run have done. */
   readonly earlier?: EarlierWork | undefined;
@@ -141,7 +142,7 @@ async function settle(runner: Runner, trace: Trace, planned: PlannedProbe): Prom
   const violations = [...options.ledger.see(trace)];
   await recorded;
   if (effectReadsOf(options.planning, trace).length === 0) {
-    const read = options.recordEffects(trace.id, undefined);
+    const read = options.recordEffects(trace);
     violations.push(...options.ledger.seeEffects(trace));
     await read;
   } else {

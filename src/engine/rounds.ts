@@ -76,8 +76,8 @@ export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {
       last,
       unsure: own.unsure,
     });
-    const recorded = options.recordEffects(trace.id, effects);
     const withEffects = { ...trace, effects };
+    const recorded = options.recordEffects(withEffects);
     const violations = options.ledger.seeEffects(withEffects);
     await recorded;
     for (const violation of violations)

@@ -50,8 +50,8 @@ export async function assess(of: Assessment): Promise<Assessed> {
   );
   if (conducted.kind === 'void') throw new VoidRun(conducted.because);
   const { folder, clean } = conducted;
-  const { report } = conducted.judged();
+  const { created, report } = conducted.judged();
   await writeBundle(folder, report, formats, clean);
-  await writeCreated(folder, clean, session.contract);
+  await writeCreated(folder, clean, created);
   return { report, folder };
 }

@@ -342,7 +342,7 @@ async function conductOn(target: OpenTarget, work: Work): Promise<Conducted> {
       concurrency: config.concurrency,
       shrinkRequests: shrinkRequests[config.budget],
       recordTrace: notes.appendTrace,
-      recordEffects: (trace, effects) => notes.append({ line: 'effects', trace, effects: effects ?? 'none' }),
+      recordEffects: notes.appendEffects,
       onEvent: (event) => {
         of.onEvent?.(event, spending.spent());
         const cell = provedBy(event);

@@ -4,7 +4,7 @@ import { withParameters } from '../contract/given.ts';
 import { parseContract } from '../contract/load.ts';
 import { type Gate, openedGate } from '../evidence/gate.ts';
 import type { HeaderLine } from '../evidence/log.ts';
-import { replay } from '../evidence/replay.ts';
+import { type LogEntry, replay } from '../evidence/replay.ts';
 import {
   type Contract,
   choosesRecord,
@@ -43,49 +43,59 @@ export type CreatedRecords = {
   readonly contract: Contract | undefined;
 };
 
-/**
- * Every record that the evidence of a run shows as created: by the responses of commands, and, where a response was lost,
- * by the reads that followed. A log without a footer is read as far as it goes.
- * @param known the contract of the run, where it was read already
- */
-export async function createdIn(folder: string, known?: Contract): Promise<CreatedRecords> {
+/** Gathers every record that exchanges and effects of a run show as created. */
+export type CreatedGathering = {
+  readonly take: (entry: Extract<LogEntry, { readonly kind: 'exchange' | 'effects' }>) => void;
+  readonly records: () => readonly Created[];
+};
+
+/** By the responses of commands, and, where a response was lost, by the reads that followed. */
+export function gatherCreated(contract: Contract, principals: readonly Principal[]): CreatedGathering {
   const records = new Map<string, Created>();
+  return {
+    take: (entry) => {
+      const shown =
+        entry.kind === 'exchange'
+          ? createdBy(contract, entry.exchange, principals)
+          : shownBy(contract, entry.trace, principals);
+      for (const record of shown) {
+        const key = `${record.operation} ${record.id}`;
+        if (!records.has(key)) records.set(key, record);
+      }
+    },
+    records: () => [...records.values()],
+  };
+}
+
+/** Every record that the evidence of a run shows as created. A log without a footer is read as far as it goes. */
+export async function createdIn(folder: string): Promise<CreatedRecords> {
+  let gathering: CreatedGathering | undefined;
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
-  const add = (record: Created): void => {
-    const key = `${record.operation} ${record.id}`;
-    if (!records.has(key)) records.set(key, record);
-  };
   for await (const entry of replay(join(folder, evidenceFile)).entries) {
     if (entry.kind === 'header') {
       header = entry.header;
       const { beside, file, text } = header.contract;
-      contract =
-        known ??
-        withParameters(
-          await parseContract(text, file, undefined, beside),
-          header.parameters ?? {},
-          header.principals,
-        );
-    } else if (contract === undefined) continue;
-    else if (entry.kind === 'exchange')
-      for (const record of createdBy(contract, entry.exchange, header?.principals ?? [])) add(record);
-    else if (entry.kind === 'effects')
-      for (const record of shownBy(contract, entry.trace, header?.principals ?? [])) add(record);
+      contract = withParameters(
+        await parseContract(text, file, undefined, beside),
+        header.parameters ?? {},
+        header.principals,
+      );
+      gathering = gatherCreated(contract, header.principals);
+    } else if (entry.kind === 'exchange' || entry.kind === 'effects') gathering?.take(entry);
   }
-  return { records: [...records.values()], header, contract };
+  return { records: gathering?.records() ?? [], header, contract };
 }
 
-/** Writes {@link createdFile} into the folder of a run, next to its evidence. */
+/** Writes {@link createdFile} into the folder of a run, next to its evidence, which is read where no records are given. */
 export async function writeCreated(
   folder: string,
   clean: Gate['document'] = openedGate.document,
-  contract?: Contract,
+  records?: readonly Created[],
 ): Promise<void> {
-  const { records } = await createdIn(folder, contract);
   await writeOwnFile(
     join(folder, createdFile),
-    clean(createdText(records)),
+    clean(createdText(records ?? (await createdIn(folder)).records)),
     `free some space, then list the records with \`assay cleanup ${folder}\``,
   );
 }
@@ -106,14 +116,9 @@ function createdBy(
   principals: readonly Principal[],
 ): readonly Created[] {
   const { answer, operation: name, principal, request, time } = exchange;
+  if (answer === undefined || !isAccepted(answer)) return [];
   const operation = contract.operations.find(({ id }) => id === name);
-  if (
-    operation === undefined ||
-    answer === undefined ||
-    !isAccepted(answer) ||
-    !makes(operation, answer.status)
-  )
-    return [];
+  if (operation === undefined || !makes(operation, answer.status)) return [];
   const chosen = choosesRecord(operation) ? lastSegment(request.path) : undefined;
   const id = resultId(operation, answer) ?? chosen;
   return id === undefined

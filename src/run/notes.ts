@@ -30,6 +30,7 @@ export type Notes = {
   readonly flush: () => Promise<void>;
   readonly appendPlan: (plan: Plan) => Promise<void>;
   readonly appendTrace: (trace: Trace) => Promise<void>;
+  readonly appendEffects: (trace: Trace) => Promise<void>;
   readonly nextExchange: () => string;
   readonly nextTrace: () => string;
   /** Why the evidence cannot be written; undefined while it can. */
@@ -103,6 +104,11 @@ export function makeNotes(
       const { exchanges, effects: _effects, ...trace } = whole;
       onEntry({ kind: 'trace', trace: whole });
       return append({ line: 'trace', trace, exchanges: exchanges.map((exchange) => exchange.id) });
+    },
+    appendEffects: (trace) => {
+      const effects = trace.effects === undefined ? 'none' : gate.value(trace.effects);
+      onEntry({ kind: 'effects', trace: effects === 'none' ? trace : { ...trace, effects } });
+      return append({ line: 'effects', trace: trace.id, effects });
     },
     nextExchange: () => `x${prefix}${++counters.exchange}`,
     nextTrace: () => `t${prefix}${++counters.trace}`,

@@ -17,6 +17,7 @@ import { parsedDeclaration } from '../oracle/open-points/declared.ts';
 import { makeReportBuilder, type ReportFacts } from '../report/make-report.ts';
 import type { Report } from '../report/report.ts';
 import { runVerdict } from '../run-verdict.ts';
+import { type Created, type CreatedGathering, gatherCreated } from './created.ts';
 import { harness } from './package.ts';
 import { withReasons } from './unreached.ts';
 import { weakened } from './weakened.ts';
@@ -28,6 +29,8 @@ export type Judged = {
   readonly problems: readonly LogProblem[];
   /** What clauses threw: failures of the harness. */
   readonly failures: readonly string[];
+  /** The records that a live run created; who judges a log can read them there. */
+  readonly created: readonly Created[] | undefined;
 };
 
 /** Builds the report of a run from the entries of its log, read from a file or written by a live run. */
@@ -55,7 +58,7 @@ export function provenIn(traces: readonly Trace[]): ReadonlySet<PrincipalName> {
 
 export function makeTally(
   clauses: readonly Clause[] = catalogue,
-  live: () => LiveJudgement | undefined = () => undefined,
+  live?: () => LiveJudgement | undefined,
 ): Tally {
   let header: HeaderLine | undefined;
   let contract: Contract | undefined;
@@ -69,13 +72,14 @@ export function makeTally(
   let part = 0;
   const shards: ShardOf[] = [];
   const builder = makeReportBuilder();
+  let created: CreatedGathering | undefined;
   /** Operations for which suites of the run had a use, and those to which something was sent beyond preflight. */
   const planned = new Set<OperationId>();
   const sent = new Set<OperationId>();
   /** Preflight shows which principals work; until it is over, traces wait. */
   const begin = (): Ledger | undefined => {
     if (ledger !== undefined || header === undefined || contract === undefined) return ledger;
-    const judged = live();
+    const judged = live?.();
     if (judged !== undefined) {
       observing = makeObserving(judged.context);
       early.length = 0;
@@ -100,8 +104,10 @@ export function makeTally(
       header = givenHeader;
       if (header.shard !== undefined) shards.push(header.shard);
       contract = givenContract;
+      if (live !== undefined) created = gatherCreated(contract, header.principals);
     },
     take: (entry) => {
+      if (entry.kind === 'exchange' || entry.kind === 'effects') created?.take(entry);
       if (entry.kind === 'skip') {
         skips.push(entry.skip);
         if (entry.skip.need.kind !== 'inapplicable') planned.add(entry.skip.operation);
@@ -164,7 +170,7 @@ export function makeTally(
         openPoints: observing?.finish() ?? [],
         evidence: { ...evidence, footer: footer?.sha256, problems },
       });
-      return { report, cells, problems, failures };
+      return { report, cells, problems, failures, created: created?.records() };
     },
   };
 }
