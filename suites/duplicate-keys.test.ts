@@ -127,3 +127,26 @@ test('another request under a key is sent again: its refusal must not bind the k
     ]);
   expect(scenariosOf('createCase', 'mismatch', 'quick')).toHaveLength(1);
 });
+
+test('of a record without another one beside it, the control comes while the command is in flight', async () => {
+  const sentAt = (from: Contract, operation: string): unknown =>
+    scenariosOf(operation, 'in-flight', 'quick', ['slow'], from)[0]
+      ?.waves.flatMap((wave) => ('steps' in wave ? [wave.steps] : []))
+      .slice(-2)
+      .map((steps) => steps.map(({ delay, id }) => [id, delay]));
+  const settings = await contractOfShape('singleton-version');
+  expect(sentAt(settings, 'putSettings')).toEqual([
+    [
+      ['slow', undefined],
+      ['meanwhile', 400],
+      ['control', 800],
+    ],
+  ]);
+  expect(sentAt(whole, 'updateCase')).toEqual([
+    [
+      ['slow', undefined],
+      ['meanwhile', 400],
+    ],
+    [['control', undefined]],
+  ]);
+});

@@ -78,10 +78,20 @@ export function held(scene: Scene): Scenario {
 
 /**
  * The hook holds a command; its key comes with another body meanwhile. Where the command has a target, on another one: the
- * first may be in a state, or have a version, that forbids a second command whatever its key.
+ * first may be in a state, or have a version, that forbids a second command whatever its key. Of a record that has no other
+ * one beside it, a singleton or the only one given, the control comes while the command is still in flight: afterwards its
+ * version is used up.
  */
 export function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scenario {
   const twin = twinOf(planning, scene);
+  const { pathFields, version } = scene.operation;
+  const alone = twin === scene && (pathFields.length > 0 || version !== undefined);
+  const control = twin.request('control', {
+    controls: 'meanwhile',
+    key: key('fresh'),
+    body: named('different'),
+    ...(alone ? { delay: 800 } : {}),
+  });
   return scenario(
     scene,
     'another request under the key of a command in flight',
@@ -100,19 +110,10 @@ export function inFlight(planning: Planning, scene: Scene, different: BodyValue)
             body: named('different'),
             delay: 400,
           }),
+          ...(alone ? [control] : []),
         ],
       },
-      ...(twin === scene
-        ? []
-        : [
-            send(
-              twin.request('control', {
-                controls: 'meanwhile',
-                key: key('fresh'),
-                body: named('different'),
-              }),
-            ),
-          ]),
+      ...(twin === scene ? [] : [send(control)]),
     ],
     { ...twin.bodies, body: scene.body(), different },
   );

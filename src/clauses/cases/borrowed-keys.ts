@@ -94,6 +94,34 @@ const inFlight: readonly Case[] = [
     ],
     'holds mismatch first',
   ),
+  ...(
+    [
+      ['is accepted meanwhile, and the one in flight not', 409, 409, [200, 40, 5], 'holds mismatch first'],
+      ['has to wait for the one in flight', 200, 409, [409, 40, 30], 'holds mismatch first'],
+      ['is refused meanwhile', 200, 409, [409, 40, 5], 'inconclusive mismatch first'],
+      ['is accepted afterwards', 200, 409, [200, 90, 5], 'holds mismatch first'],
+      ['waits, and so does the refused one', 200, 409, [409, 40, 30], 'inconclusive mismatch first', 40],
+      ['is throttled for so long', 200, 409, [429, 40, 30], 'inconclusive mismatch first'],
+      [
+        'is accepted meanwhile, where the version was refused',
+        200,
+        412,
+        [200, 40, 5],
+        'violated mismatch first',
+      ],
+    ] as const
+  ).map(([what, held, status, [other, at, took], ruling, long = 5]) =>
+    says(
+      'IDM-9',
+      `another refusal on the one record that there is: the same request under another key ${what}`,
+      [
+        slow(held, onTarget),
+        meanwhile(status, 30, { ...onTarget, took: long }),
+        { id: 'control', ...onTarget, status: other, at, took, controls: 'mismatch', key: 'fresh' },
+      ],
+      ruling,
+    ),
+  ),
   says(
     'IDM-9',
     'both are accepted, on targets that may have a key space each',

@@ -29,6 +29,7 @@ import {
   isControlled,
   isShared,
   isThrottled,
+  responseClass,
   type Seen,
   seen,
   unattributed,
@@ -44,6 +45,25 @@ import { limits2, rule4, service4 } from './sources.ts';
 const isUnbound = ({ operation: { pathFields, version } }: Seen): boolean =>
   pathFields.length === 0 && version === undefined;
 const creating = (_: Contract, operation: Operation): boolean => creates(operation);
+
+/**
+ * Whether the same request under another key, sent later and still while the command was in flight, was accepted; or could
+ * not be decided before that command had ended, as the refused one was.
+ */
+function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }: Seen): boolean {
+  return seen(context, trace).some(
+    ({ exchange, step }) =>
+      step.controls === one.step.id &&
+      exchange.earlier.length === 0 &&
+      exchange.startedAt >= one.exchange.endedAt &&
+      exchange.startedAt <= slow.endedAt &&
+      (isAccepted(exchange.answer) ||
+        (isAccepted(slow.answer) &&
+          responseClass(exchange.answer) === 'refused' &&
+          one.exchange.endedAt < slow.endedAt &&
+          exchange.endedAt >= slow.endedAt)),
+  );
+}
 
 /** A key that another request, caller or operation used; and other keys for the same request. */
 export const borrowedKeyClauses: readonly Clause[] = [
@@ -123,6 +143,11 @@ export const borrowedKeyClauses: readonly Clause[] = [
             if (isThrottled(one.answer)) yield inconclusive(on, 'The second request was throttled.');
             else if (!inFlight)
               yield inconclusive(on, 'The first command was not in flight when the second was sent.');
+            else if (one.answer.status === 409 && heldByKey(context, trace, one, slow))
+              yield holds(on, {
+                expected: '409',
+                because: 'The key was claimed: the same request under another key fared otherwise meanwhile.',
+              });
             // One that was refused itself may have left its key to the other.
             else if (!isAccepted(slow.exchange.answer))
               yield inconclusive(
