@@ -24,7 +24,7 @@ test('a read with a body is always sent with it, unmarked and without a key of i
       stepsOf(waves)
         .filter(({ operation }) => operation === 'search')
         // What looks for one record names it.
-        .filter(({ body }) => body.use !== 'named' || body.name !== 'one')
+        .filter(({ body }) => body.use !== 'text' && (body.use !== 'named' || body.name !== 'one'))
         .map(({ body }) => ({ title, body: body.use === 'named' ? bodies[body.name] : body.use })),
     );
   expect(steps.length).toBeGreaterThan(50);
@@ -63,4 +63,29 @@ test('a search is sent from another scope, after the command above its path has 
   expect(new Set(steps.slice(3).map(({ body }) => body.use === 'named' && body.name))).toEqual(
     new Set(['one']),
   );
+});
+
+test('a read is sent texts with quotes, a field given twice, and bodies that are not JSON, each with a control', async () => {
+  const words = { name: 'words', in: 'query', schema: { type: 'string' } };
+  const state = { name: 'state', in: 'query', schema: { enum: ['open', 'closed'] } };
+  const asked = await contractOf(operation('GET /notes', 'list', { more: { parameters: [state, words] } }));
+  const odd = (of: typeof contract, id: string) =>
+    planned(reads, of)
+      .scenarios({ probe: 'odd', operation: id })
+      .flatMap(({ waves }) => stepsOf(waves));
+  expect(odd(asked, 'list').map(({ deviations, query }) => [deviations.length, query])).toEqual([
+    [1, [['words', "assay' OR '1'='1"]]],
+    [1, [['words', expect.stringContaining('<script>')]]],
+    [
+      1,
+      [
+        ['words', 'assay'],
+        ['words', 'assay'],
+      ],
+    ],
+    [0, [['words', 'assay']]],
+  ]);
+  expect(odd(contract, 'search').map(({ deviations }) => deviations[0]?.kind)).toEqual([
+    ...['body-syntax', 'body-syntax', 'body-syntax', 'body-syntax', 'media-type', 'media-type', undefined],
+  ]);
 });

@@ -273,7 +273,7 @@ test('an id that is counted is asked for as a number that no record has, one tha
     { literal: '98765432109876543210' },
     { literal: 'assay' },
   ]);
-  expect(await asked({ type: 'string' })).toEqual([{ chosen: 'absent' }]);
+  expect(await asked({ type: 'string' })).toEqual([{ chosen: 'absent' }, { literal: 'assay\'"(*' }]);
 });
 
 test('a list within one record is read before and after something is made within another one', () => {

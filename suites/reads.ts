@@ -33,6 +33,7 @@ import {
 import { askedFromAfar } from './reads/asked.ts';
 import { listedElsewhere } from './reads/elsewhere.ts';
 import { filtered, filteredAfter, filteredByTwo, pagesFiltered } from './reads/filtering.ts';
+import { oddBodies, oddId, oddQueries } from './reads/odd.ts';
 import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
@@ -85,6 +86,8 @@ export default defineSuite({
         ]),
       ],
     );
+    const odd = [...oddQueries(planning, scene), ...oddBodies(scene)];
+    if (odd.length > 0) yield probe('odd', ['ERR-1'], odd);
     const largest = largestSize(operation);
     if (largest !== undefined)
       yield probe(
@@ -288,7 +291,7 @@ function searchedFromAfar(planning: Planning, scene: Scene): readonly Scenario[]
 
 /**
  * Ids that no record has: one of the form that the last path field asks for; in place of a number also one that no column
- * holds, and none at all, which careless services fail to read.
+ * holds, and none at all, which careless services fail to read; in place of a text one with quotes.
  */
 function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, Ref>>[] {
   const field = pathFields.at(-1);
@@ -296,7 +299,7 @@ function absentFor({ pathFields }: Operation): readonly Readonly<Record<string, 
   const counted = isObject(field.schema) && ['integer', 'number'].includes(String(field.schema['type']));
   return counted
     ? ['987654321', '98765432109876543210', 'assay'].map((literal) => ({ [field.name]: { literal } }))
-    : [{ [field.name]: { chosen: 'absent' } }];
+    : [{ [field.name]: { chosen: 'absent' } }, { [field.name]: { literal: oddId } }];
 }
 
 /** A read with a key, and a command with the same key after it, both by one caller: keys may be unique for each. */

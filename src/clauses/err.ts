@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json
 import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { hasKeyForm } from '../oracle/open-points/keys.ts';
+import { sameState } from '../oracle/record-state.ts';
 import { resultErrors } from './cmd.ts';
 import { about } from './judging/about.ts';
 import { asDeclared } from './judging/declared.ts';
@@ -11,6 +12,7 @@ import {
   type Answered,
   answered,
   controlOf,
+  discloses,
   faultsOf,
   find,
   headerValues,
@@ -24,6 +26,7 @@ import {
   jsonOf,
   notApplicable,
   only,
+  pathValues,
   unattributed,
   violated,
 } from './judging/reading.ts';
@@ -86,6 +89,18 @@ function isTyped(schema: JsonSchema, name: string, value: Json, context: Context
   return fits(value) && [[], {}, 0.5, 'assay'].some((other) => !fits(other));
 }
 
+/** Whether a read of another id shows the very record that its control reads. */
+function isShownFor(control: Answered, one: Answered): boolean {
+  const id = pathValues(control.operation, control.exchange).at(-1);
+  return (
+    control.step.controls === one.step.id &&
+    isAccepted(control.answer) &&
+    id !== undefined &&
+    discloses(one.exchange, id) &&
+    sameState(control, one)
+  );
+}
+
 /** Whether a key has not the form that the vendor declares (G17): then it must be refused. */
 function breaksKeyForm({ declared }: Context, { exchange, step }: Answered): boolean {
   const { G17 } = declared.written;
@@ -124,11 +139,22 @@ export const errorClauses: readonly Clause[] = [
                 (first) => first.step.id === fault.of && isAccepted(first.answer),
               )),
         );
-        // A header that means nothing to the service is no fault, and no reason to fail either.
-        const noisy = find(one.step, 'header-noise') !== undefined;
+        // What a service may refuse, or means nothing to it, is no reason to fail either.
+        const noisy =
+          find(one.step, 'header-noise') !== undefined ||
+          only(one.step, 'query')?.keyword === 'odd' ||
+          (one.operation.kind === 'read' && only(one.step, 'media-type') !== undefined);
         const badKey = breaksKeyForm(context, one);
         const expected = faulty || badKey ? '4xx' : 'no 5xx';
-        if (absent && isAccepted(one.answer)) return notApplicable;
+        if (absent && isAccepted(one.answer)) {
+          const other = answered(context, trace).find((each) => isShownFor(each, one));
+          return other === undefined
+            ? notApplicable
+            : violated([one, other], {
+                expected,
+                because: 'A read of a record that does not exist shows another record.',
+              });
+        }
         if (faulty && isAccepted(one.answer))
           return violated([one], {
             expected,
@@ -143,7 +169,7 @@ export const errorClauses: readonly Clause[] = [
                 because:
                   faulty || badKey
                     ? 'The service failed on a client error, and accepted the same request made valid.'
-                    : 'The service failed on a header without meaning, and accepted the same request without it.',
+                    : `The service failed on ${find(one.step, 'header-noise') === undefined ? 'an unusual request' : 'a header without meaning'}, and accepted the same request without it.`,
               });
             case 'refused':
               return inconclusive([one], 'The service failed, and did not accept the control either.');

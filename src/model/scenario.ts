@@ -322,7 +322,10 @@ export type Deviation =
   | { readonly kind: 'body-syntax'; readonly how?: 'extension' | 'open' }
   /** `parameter`: the declared media type with `charset=utf-8`, which says nothing new of JSON (RFC 8259, 11). */
   | { readonly kind: 'media-type'; readonly how?: 'parameter' }
-  /** A declared query field, or a header with `in`, that is missing or has a value that its schema refuses. */
+  /**
+   * A declared query field, or a header with `in`, that is missing or has a value that its schema refuses; an undeclared
+   * one (`unknown`); or a text that means something to a careless service, or a field given twice (`odd`).
+   */
   | {
       readonly kind: 'query';
       readonly field: string;

@@ -225,6 +225,11 @@ const rows: Readonly<Record<string, Row>> = {
   'an unknown member': [[strange], true, [422]],
   'an unknown member, declared ignored': [[strange], true, [], [], { G7: 'ignore' }],
   'an unknown member, declared refused': [[strange], false, [422], [], { G7: 'refuse' }],
+  'a query field with an unusual text': [
+    [{ kind: 'query', field: 'words', keyword: 'odd' }],
+    true,
+    'any 4xx',
+  ],
   'an unknown query field': [[unknownField], true, [422]],
   'an unknown query field, declared refused': [[unknownField], false, [422], [], { G7: 'refuse' }],
   'a faulty query field': [[{ kind: 'query', field: 'limit', keyword: 'type' }], false, [422]],

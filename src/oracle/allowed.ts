@@ -238,6 +238,8 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
       return { success: true, refusals: 'any 4xx', why: 'other media type: refused, or read as JSON (G14)' };
     case 'query':
       if (deviation.keyword === 'format') return formatRule;
+      if (deviation.keyword === 'odd')
+        return { success: true, refusals: 'any 4xx', why: 'an unusual query: served or refused' };
       return deviation.keyword === 'unknown'
         ? unknownRule(declared.G7, 'unknown query field (G7)')
         : {

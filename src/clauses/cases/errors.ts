@@ -1,6 +1,6 @@
 import type { Deviation } from '../../model/scenario.ts';
 import { apart, says } from './says.ts';
-import { absent, type Case, type Line, missing, negative, reuse } from './trace.ts';
+import { absent, type Case, type Line, missing, negative, record, reuse } from './trace.ts';
 
 const oddKey = (status: number): Case['trace'] =>
   negative({ kind: 'key', how: 'odd' }, status, { key: { use: 'literal', value: 'k' } }, { key: 'other' });
@@ -56,6 +56,44 @@ const faults: readonly Case[] = [
       ...(verdict === undefined ? [] : ['violated probe']),
     ),
   ),
+  ...[
+    {
+      shows: 'the record that its control reads',
+      body: record('case_7'),
+      ruling: ['violated probe control'],
+    },
+    { shows: 'one of the id that was asked for', body: record('case_none'), ruling: [] },
+    { shows: 'nothing', body: {}, ruling: [] },
+    { shows: 'which record is near', body: { found: false, near: 'case_7' }, ruling: [] },
+  ].map(({ body, ruling, shows }) =>
+    says(
+      'ERR-1',
+      `a read of what is not there shows ${shows}`,
+      negative(
+        { kind: 'target', how: 'absent' },
+        200,
+        { ...read, given: 'case_none', body },
+        { ...read, given: 'case_7', body: record('case_7'), status: 200 },
+      ),
+      ...ruling,
+    ),
+  ),
+  ...(
+    [
+      ['an unusual query', { kind: 'query', field: 'status', keyword: 'odd' }, 'listCases'],
+      ['another media type', { kind: 'media-type' }, 'seekCases'],
+    ] as const
+  ).flatMap(([what, fault, operation]) => [
+    says('ERR-1', `a read fails on ${what}`, negative(fault, 500, { operation }), 'violated probe'),
+    says('ERR-1', `a read refuses ${what}`, negative(fault, 400, { operation })),
+    says('ERR-1', `a read takes ${what}`, negative(fault, 200, { operation })),
+    says(
+      'ERR-1',
+      `a read fails on ${what}, and without it`,
+      negative(fault, 500, { operation }, { status: 500 }),
+      'inconclusive probe',
+    ),
+  ]),
   says('ERR-1', 'it is throttled', negative(missing, 429)),
   says('ERR-1', 'a valid request', apart(negative([], 201), negative([], 500), negative([], 422))),
   says('ERR-1', 'no probe', negative(missing, 201, { role: 'control' })),

@@ -145,3 +145,19 @@ test('a filter that a list requires does not keep it from being read to its end'
   expect(verdict(context)).toEqual(['inconclusive']);
   expect(verdict(requiring)).toEqual(['holds']);
 });
+
+test('so is one that a text in the query brought forth', () => {
+  const injected = trace([
+    {
+      id: 'odd',
+      operation: 'listCases',
+      status: 200,
+      as: 'abroad',
+      role: 'test',
+      deviations: [{ kind: 'query', field: 'status', keyword: 'odd' }],
+      body: { items: [{ id: 'case_2', subject: `a case ${marker}` }], nextCursor: null },
+    },
+  ]);
+  expect(verdicts([made('full'), injected])).toEqual(['violated listCases']);
+  expect(verdicts([made('abroad'), injected])).toEqual([]);
+});

@@ -174,12 +174,11 @@ export const fieldNameClauses: readonly Clause[] = [
       }),
       about('query').refusal((step) => {
         const fault = only(step, 'query');
-        return fault !== undefined && fault.keyword !== 'unknown' && fault.in === undefined;
+        return fault !== undefined && !isOpen(fault.keyword) && fault.in === undefined;
       }),
       about('query').eachAnswer((one, context, trace) => {
         const fault = only(one.step, 'query');
-        if (fault === undefined || fault.keyword === 'unknown' || one.answer.status !== 422)
-          return notApplicable;
+        if (fault === undefined || isOpen(fault.keyword) || one.answer.status !== 422) return notApplicable;
         if (fault.in !== undefined) return notApplicable;
         if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
         const result = namesField(one.answer, one.exchange.request, `/${fault.field}`, {
@@ -191,6 +190,11 @@ export const fieldNameClauses: readonly Clause[] = [
     ],
   },
 ];
+
+/** Query fields that a service may take or refuse. */
+function isOpen(keyword: string): boolean {
+  return keyword === 'unknown' || keyword === 'odd';
+}
 
 /** Whether the vendor declares that fields are named by their full path, in exact case (G16). */
 function exactNaming({ declared }: Context): boolean {

@@ -259,6 +259,31 @@ export const resultFaults: readonly SeededFault[] = [
     operations: ['getCase'],
   },
   {
+    id: 'G90',
+    describes: 'The id of a record that does not exist makes the service fail where it has a quote.',
+    breaks: ['ERR-1'],
+    change: {
+      onReceived: (call) => {
+        if (Object.values(call.pathValues).some((value) => value.includes("'"))) throw new Error('near "\'"');
+      },
+    },
+    operations: ['getCase'],
+    unmeasured: true,
+  },
+  {
+    id: 'G91',
+    describes: 'A query field that is given twice makes the service fail.',
+    breaks: ['ERR-1'],
+    change: {
+      onReceived: ({ request }) => {
+        const names = [...new URLSearchParams(request.query).keys()];
+        if (new Set(names).size < names.length) throw new TypeError('status.trim is not a function');
+      },
+    },
+    operations: ['listCases'],
+    unmeasured: true,
+  },
+  {
     id: 'G11',
     describes: 'A read uses up the key that it carries.',
     breaks: ['RDS-8'],

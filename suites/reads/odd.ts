@@ -1,0 +1,88 @@
+import type { Operation, QueryField } from '../../src/model/contract.ts';
+import { isObject } from '../../src/model/json.ts';
+import type { Scenario, Step } from '../../src/model/scenario.ts';
+import { valueFor } from '../../src/suite-kit/given.ts';
+import { type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { byBudget, type Planning } from '../../src/suite-kit/suite.ts';
+
+/** What ends a text, or stands for any, in the languages that services put texts into. */
+const texts = ["assay' OR '1'='1", 'assay"\\%_(*[<script>{{7*7}}\u{1f600}\u00e4'];
+/** An id that no record has, for services that put it into a query. */
+export const oddId = 'assay\'"(*';
+
+/** Query fields with texts that mean something to a careless service, and twice: served or refused, without failure. */
+export function oddQueries(planning: Planning, scene: Scene): readonly Scenario[] {
+  const { pagination, queryFields } = scene.operation;
+  const known = queryFields.flatMap((field) => {
+    const value = isText(field) ? 'assay' : valueFor(field);
+    const isPage = [pagination?.cursor, pagination?.limit].includes(field.name);
+    return isPage || field.value !== undefined || !['string', 'number', 'boolean'].includes(typeof value)
+      ? []
+      : [{ field, value: String(value) }];
+  });
+  return [...known.filter(({ field }) => isText(field)), ...known.filter(({ field }) => !isText(field))]
+    .slice(0, byBudget(planning, 1, 3, 9))
+    .map(({ field, value }) => {
+      const { name } = field;
+      const asked = isText(field) ? texts.map((text) => [[name, text]] as const) : [];
+      const twice =
+        isObject(field.schema) && field.schema['type'] === 'array'
+          ? []
+          : [
+              [
+                [name, value],
+                [name, value],
+              ] as const,
+            ];
+      return oddly(
+        scene,
+        `${name} with unusual texts, or twice`,
+        [...asked, ...twice].map((query) => ({
+          query,
+          deviations: [{ kind: 'query', field: name, keyword: 'odd' }],
+        })),
+        { query: [[name, value]] },
+      );
+    });
+}
+
+/** A text of whatever characters. */
+function isText({ schema }: QueryField): boolean {
+  if (!isObject(schema) || schema['type'] !== 'string') return false;
+  return ['enum', 'const', 'format', 'pattern', 'maxLength'].every(
+    (keyword) => schema[keyword] === undefined,
+  );
+}
+
+const malformed = ['{"assay":', '', '{assay: unquoted}', '\u0000'];
+
+/** The body of a search that is not JSON, or is sent as something else. */
+export function oddBodies(scene: Scene): readonly Scenario[] {
+  const { body }: Operation = scene.operation;
+  if (body === undefined) return [];
+  const parts = [
+    ...malformed
+      .filter((text) => body.required || text !== '')
+      .map(
+        (text): Partial<Step> => ({
+          body: { use: 'text', text, name: 'body' },
+          deviations: [{ kind: 'body-syntax' }],
+        }),
+      ),
+    ...['text/plain', ''].map(
+      (media): Partial<Step> => ({
+        body: { use: 'named', name: 'body', form: { media } },
+        deviations: [{ kind: 'media-type' }],
+      }),
+    ),
+  ];
+  return [oddly(scene, 'a body that is not JSON, or of another media type', parts, {})];
+}
+
+/** One after the other, and one control for all. */
+function oddly(scene: Scene, title: string, all: readonly Partial<Step>[], control: Partial<Step>): Scenario {
+  return scenario(scene, title, [
+    ...all.map((parts, index) => send(scene.request(`odd-${index + 1}`, { role: 'test', ...parts }))),
+    send(scene.request('control', { controls: '*', ...control })),
+  ]);
+}
