@@ -1,41 +1,40 @@
 import type { Clock } from '../model/clock.ts';
 import type { PrincipalName } from '../model/principal.ts';
 import type { Rest } from './lanes.ts';
+import { makeRooms, type Reception, type Rooms, roomsOf, type Sender } from './rooms.ts';
 
-/** A request to send, and on whose behalf. */
+/** Requests to be sent at once. */
 export type Admission = {
-  readonly principal: PrincipalName;
-  /** How many requests at once (default: 1). */
-  readonly requests?: number;
+  readonly senders: readonly Sender[];
+  /** They meet a limit on purpose, and do not wait for it. */
+  readonly exempt?: boolean;
   /** Milliseconds that the sender must wait later in any case; the longest goes first. */
   readonly ahead?: number;
   /** How it waits. */
   readonly rest?: Rest;
 };
 
-/** Keeps the pace below the rate limit for every suite but the throttling one: each 429 slows it down. */
+/** Reports that the requests have ended, and how each was taken where that says something. */
+export type Landing = (receptions: readonly (Reception | undefined)[]) => void;
+
+/** Keeps below the limits of the target for every suite but the throttling one: on the rate, and on requests in flight. */
 export type Governor = {
-  /** Waits until the principal may send; resolves to false if the wait would exceed the milliseconds left. */
-  readonly admit: (wanted: Admission, signal?: AbortSignal) => Promise<boolean>;
-  /** Reports that a request, sent at `startedAt`, was throttled, and that the principal must wait this many milliseconds. */
-  readonly throttled: (principal: PrincipalName, wait: number, startedAt: number) => void;
-  /** Milliseconds spent waiting so far. */
-  readonly waited: () => number;
+  /** Waits until all may be sent; undefined if the wait would exceed the milliseconds left. */
+  readonly admit: (wanted: Admission, signal?: AbortSignal) => Promise<Landing | undefined>;
+  readonly atOnce: Rooms['atOnce'];
   /** The least milliseconds that the requests so far take at the limits that were met. */
   readonly least: () => number;
 };
 
 type Waiter = {
-  readonly requests: number;
+  readonly senders: readonly Sender[];
+  readonly names: readonly PrincipalName[];
+  readonly rooms: readonly string[];
   readonly ahead: number;
-  readonly since: number;
-  readonly release: (may: boolean) => void;
+  readonly release: (landing: Landing | undefined) => void;
 };
 
 type Pace = {
-  readonly queue: Waiter[];
-  /** Whether the queue is being served. */
-  served: boolean;
   /** No request is sent before this time. */
   restUntil: number;
   /** When the next request may be sent. */
@@ -66,12 +65,16 @@ const slowest = 250;
 /** After this many requests without a 429 the interval shrinks by a tenth, until it comes near one that was too fast. */
 const calmFar = 10;
 const calmNear = 600;
+/** No pace is kept for longer than this without a try. */
+const calmMs = 30_000;
 /** Distance kept from a measured interval that was too fast; a failed try is undone with a little extra. */
 const margin = 1.1;
 const backOff = 1.12;
 /** If it fails again this soon, the limit is not near. */
 const soon = 200;
 const farBack = 1.25;
+/** If it fails at once, it is far away. */
+const atOnce = 3;
 /** How far back requests show a window that they filled. */
 const latelyMs = 1000;
 /** Guidance comes in whole seconds, so a wait of one second, margin included, says little about the rate. */
@@ -89,13 +92,15 @@ export function makeGovernor(
 ): Governor {
   const { interval: least = 0 } = limits;
   const paces = new Map<PrincipalName, Pace>();
-  let waited = 0;
+  const rooms = makeRooms(clock, () => wake());
+  let queue: readonly Waiter[] = [];
+  let serving = false;
+  let heard: AbortSignal | undefined;
+  let wake = (): void => undefined;
   const paceOf = (principal: PrincipalName): Pace => {
     const known = paces.get(principal);
     if (known !== undefined) return known;
     const made: Pace = {
-      queue: [],
-      served: false,
       restUntil: 0,
       nextAt: 0,
       lately: [],
@@ -113,101 +118,137 @@ export function makeGovernor(
     paces.set(principal, made);
     return made;
   };
-  const count = (pace: Pace, requests: number): void => {
-    pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval * requests;
-    pace.sent += requests;
-    pace.total += requests;
-    pace.calm += requests;
-    if (pace.interval > 0) for (let each = 0; each < requests; each += 1) pace.lately.push(clock.monotonic());
+  const count = (pace: Pace): void => {
+    pace.nextAt = Math.max(clock.monotonic(), pace.nextAt) + pace.interval;
+    pace.sent += 1;
+    pace.total += 1;
+    pace.calm += 1;
+    if (pace.interval > 0) pace.lately.push(clock.monotonic());
     while (clock.monotonic() - (pace.lately[0] ?? 0) > latelyMs && pace.lately.length > 0)
       pace.lately.shift();
     const near = pace.interval * 0.9 < pace.tooFast * margin;
-    if (pace.calm > (near ? pace.patience : calmFar)) {
+    if (pace.calm > (near ? Math.min(pace.patience, calmMs / pace.interval) : calmFar)) {
       pace.interval = Math.max(least, pace.interval * 0.9);
       pace.calm = 0;
+      // It was not too fast for this target, whatever was met.
+      if (pace.interval < pace.tooFast * 0.9) pace.tooFast = 0;
     }
   };
   const due = (pace: Pace): number => Math.max(pace.nextAt, pace.restUntil) - clock.monotonic();
-  const serve = async (pace: Pace, signal: AbortSignal | undefined): Promise<void> => {
-    pace.served = true;
-    while (pace.queue.length > 0) {
-      const wait = due(pace);
-      if (signal?.aborted === true || wait > limits.left()) {
-        for (const waiter of pace.queue.splice(0)) waiter.release(false);
-        break;
-      }
-      if (wait > 0) {
-        await clock.sleep(wait, signal);
-        continue;
-      }
-      const most = Math.max(...pace.queue.map(({ ahead }) => ahead));
-      const at = pace.queue.findIndex(({ ahead }) => ahead === most);
-      const [next] = pace.queue.splice(at, 1);
-      if (next === undefined) break;
-      count(pace, next.requests);
-      waited += clock.monotonic() - next.since;
-      next.release(true);
-    }
-    pace.served = false;
-  };
-  return {
-    async admit({ principal, requests = 1, ahead = 0, rest = (work) => work() }, signal) {
-      const pace = paceOf(principal);
-      if (signal?.aborted === true) return false;
-      if (pace.queue.length === 0 && due(pace) <= 0) {
-        count(pace, requests);
-        return true;
-      }
-      return rest(
-        () =>
-          new Promise<boolean>((release) => {
-            pace.queue.push({ requests, ahead, since: clock.monotonic(), release });
-            if (!pace.served) void serve(pace, signal);
-          }),
-        ahead > 0 ? 'pace before a wait' : 'pace',
-      );
-    },
-    throttled(principal, wait, startedAt) {
-      const pace = paceOf(principal);
-      const now = clock.monotonic();
-      // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
-      const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
-      pace.restUntil = Math.max(pace.restUntil, now + wait);
-      pace.nextAt = 0;
-      if (known) return;
-      const first = pace.interval === 0;
-      // What came before the rest and the rest itself make a window, which holds so many requests.
-      const observed =
-        pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
-      // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
-      const [from] = pace.lately;
-      const mean =
-        from !== undefined && pace.lately.length >= enough && wait <= short
-          ? (now - from) / pace.lately.length
-          : 0;
-      // As fast as last time: the limit is here, so it is tried less often.
-      if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
-      if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
-      pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
-      if (first && observed > 0) pace.safe = observed * margin;
-      else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
-      const back = pace.interval * (pace.calm < soon ? farBack : backOff);
-      pace.interval = Math.min(
-        Math.max(least, slowest),
-        Math.max(
-          least,
-          first ? fastest : Math.min(back, pace.safe),
-          Math.min(mean * margin, pace.safe),
-          observed * margin,
-        ),
-      );
-      pace.lately = [];
-      pace.sent = 0;
+  const slow = (pace: Pace, wait: number, startedAt: number, crowded: boolean): void => {
+    const now = clock.monotonic();
+    // Requests in flight when the first one was throttled, or sent during the rest, belong to the same event.
+    const known = startedAt < Math.max(pace.slowedAt, pace.restUntil);
+    pace.restUntil = Math.max(pace.restUntil, now + wait);
+    pace.nextAt = 0;
+    if (known) return;
+    if (crowded) {
+      // Fewer in flight may be enough; if not, the next window shows the rate.
       pace.slowedAt = now;
       pace.since = now + wait;
-      pace.calm = 0;
+      pace.sent = 0;
+      pace.lately = [];
+      return;
+    }
+    const first = pace.interval === 0;
+    // What came before the rest and the rest itself make a window, which holds so many requests.
+    const observed =
+      pace.sent >= enough && (first || wait > short) ? (now - pace.since + guided(wait)) / pace.sent : 0;
+    // While the pace rises, the limit is passed before a window is full: the last second had it on both sides.
+    const [from] = pace.lately;
+    const mean =
+      from !== undefined && pace.lately.length >= enough && wait <= short
+        ? (now - from) / pace.lately.length
+        : 0;
+    // As fast as last time: the limit is here, so it is tried less often.
+    if (pace.tooFast > 0 && pace.interval < pace.tooFast * margin) pace.patience *= 4;
+    if (pace.interval > 0) pace.limit = Math.min(pace.limit === 0 ? slowest : pace.limit, pace.interval);
+    pace.tooFast = Math.max(pace.interval, mean, first ? 0 : observed);
+    if (first && observed > 0) pace.safe = observed * margin;
+    else if (pace.interval > pace.safe * 0.99) pace.safe = Number.POSITIVE_INFINITY;
+    const back = pace.interval * (pace.sent < enough ? atOnce : pace.calm < soon ? farBack : backOff);
+    pace.interval = Math.min(
+      Math.max(least, slowest),
+      Math.max(
+        least,
+        first ? fastest : Math.min(back, pace.safe),
+        Math.min(mean * margin, pace.safe),
+        observed * margin,
+      ),
+    );
+    pace.lately = [];
+    pace.sent = 0;
+    pace.slowedAt = now;
+    pace.since = now + wait;
+    pace.calm = 0;
+  };
+  const fly = (senders: readonly Sender[], exempt = false): Landing => {
+    if (!exempt) for (const { principal } of senders) count(paceOf(principal));
+    const leave = rooms.enter(senders);
+    return (receptions) => {
+      const crowded = leave(receptions);
+      for (const [index, { principal }] of senders.entries()) {
+        const { startedAt = 0, was } = receptions[index] ?? {};
+        if (typeof was === 'object')
+          slow(paceOf(principal), was.throttled, startedAt, crowded[index] === true);
+      }
+      wake();
+    };
+  };
+  /** Lets go whoever may be sent, in turn; returns the milliseconds until the next one may. */
+  const admitQueue = (): number => {
+    const blocked = new Set<string>();
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const waiter of queue.toSorted((one, other) => other.ahead - one.ahead)) {
+      const { names, release, senders } = waiter;
+      const wait = Math.max(...names.map((name) => due(paceOf(name))));
+      const over = heard?.aborted === true || wait > limits.left();
+      if (!over && waiter.rooms.some((room) => blocked.has(room))) continue;
+      const full = wait > 0 ? names : rooms.full(senders);
+      if (!over && full.length > 0) {
+        if (wait > 0) soonest = Math.min(soonest, wait);
+        for (const room of full) blocked.add(room);
+        continue;
+      }
+      queue = queue.filter((other) => other !== waiter);
+      release(over ? undefined : fly(senders));
+    }
+    return soonest;
+  };
+  const serve = async (): Promise<void> => {
+    serving = true;
+    for (let wait = admitQueue(); queue.length > 0; wait = admitQueue())
+      await new Promise<void>((resolve) => {
+        const woken = new AbortController();
+        wake = () => {
+          woken.abort();
+          resolve();
+        };
+        if (wait < Number.POSITIVE_INFINITY) void clock.sleep(wait, woken.signal).then(resolve);
+      });
+    serving = false;
+  };
+  return {
+    async admit({ senders, exempt, ahead = 0, rest = (work) => work() }, signal) {
+      if (signal?.aborted === true) return undefined;
+      if (exempt === true) return fly(senders, true);
+      // One signal ends all of a run.
+      if (heard !== signal) signal?.addEventListener('abort', () => wake());
+      heard = signal;
+      let release: Waiter['release'] = () => undefined;
+      const waiting = new Promise<Landing | undefined>((resolve) => {
+        release = resolve;
+      });
+      const names = [...new Set(senders.map(({ principal }) => principal))];
+      const waiter = { senders, names, rooms: senders.flatMap(roomsOf), ahead, release };
+      queue = [...queue, waiter];
+      admitQueue();
+      if (!queue.includes(waiter)) return waiting;
+      if (serving) wake();
+      else void serve();
+      return rest(() => waiting, ahead > 0 ? 'pace before a wait' : 'pace');
     },
-    waited: () => waited,
+    atOnce: rooms.atOnce,
     least: () => Math.max(0, ...[...paces.values()].map(({ total, limit }) => total * limit)),
   };
 }

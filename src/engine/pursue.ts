@@ -10,7 +10,7 @@ import type { OwnMarkers } from './bind.ts';
 import type { Lanes, Rest } from './lanes.ts';
 import type { Plan, PlannedProbe } from './plan.ts';
 import { cellOf, type Pursuits } from './pursuits.ts';
-import { failedSteps, isSpoiled } from './spoiled.ts';
+import { hindrances, isSpoiled } from './spoiled.ts';
 import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { effectReadsOf, type emptySighting } from './sweep.ts';
 import type { Walk } from './walk.ts';
@@ -105,10 +105,10 @@ export async function tryOut(
   let seen = await once(0);
   let before = '';
   for (let again = 1; again <= mostAgain && isSpoiled(seen) && !halted(runner.options); again += 1) {
-    const failed = failedSteps(seen.trace).join();
-    // A failure at the same steps each time comes from the target.
-    if (failed !== '' && failed === before) break;
-    before = failed;
+    const met = hindrances(seen.trace);
+    // The same each time comes from the target.
+    if (met !== '' && met === before) break;
+    before = met;
     seen = await once(again);
   }
   await pursue(runner, turn, seen);

@@ -7,8 +7,10 @@ import type { Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
+import type { Landing } from './governor.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
+import type { Reception, Sender } from './rooms.ts';
 import type { AttemptOf, Stage } from './stage.ts';
 import { withoutSigningTrouble } from './unsigned.ts';
 import { noteUsed } from './used-versions.ts';
@@ -56,17 +58,12 @@ export async function runStep(
   const earlier: EarlierRequest[] = [];
   const paced = step.deviations.some((deviation) => deviation.kind === 'pace');
   for (;;) {
-    if (!(paced || (await admitted(state, step.as, 1)))) {
-      state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
-      return undefined;
-    }
-    if (!stage.spending.spend()) {
-      state.ended = 'budget';
-      return undefined;
-    }
+    const landing = await admitted(state, [step], paced);
+    if (landing === undefined) return undefined;
     const called = stage.clock.wall();
     const outcome = withoutSigningTrouble(step, await stage.wire.send(request, stage.signal));
     const { wall = called } = outcome;
+    landing(paced ? [] : [receptionOf(stage, outcome, wall, earlier.length)]);
     if (!paced && earlier.length < stage.retries && lostRead(step, request, outcome, earlier)) {
       earlier.push({
         answer: undefined,
@@ -86,7 +83,6 @@ export async function runStep(
       { declared: stage.guidance, before: earlier.length },
     );
     if (wait > stage.maxWaitMs) return finish(state, step, ordinal, request, outcome, earlier, wall);
-    stage.governor.throttled(step.as, wait, outcome.startedAt);
     earlier.push({
       answer,
       noAnswer: undefined,
@@ -97,14 +93,45 @@ export async function runStep(
   }
 }
 
+/** Takes the requests off the budget once they may be sent; undefined ends the attempt. */
 async function admitted(
-  { stage, ahead, rest }: AttemptState,
-  principal: PrincipalName,
-  requests: number,
-): Promise<boolean> {
-  const away = stage.away?.();
+  state: AttemptState,
+  steps: readonly Step[],
+  exempt: boolean,
+): Promise<Landing | undefined> {
+  const { ahead, rest, stage } = state;
+  const away = exempt ? undefined : stage.away?.();
   if (away !== undefined) await rest(() => away);
-  return stage.governor.admit({ principal, requests, ahead, rest }, stage.signal);
+  const senders = steps.map((step) => senderOf(stage, step));
+  const landing = await stage.governor.admit({ senders, exempt, ahead, rest }, stage.signal);
+  if (landing !== undefined && steps.every(() => stage.spending.spend())) return landing;
+  landing?.([]);
+  state.ended = landing === undefined && stage.signal.aborted ? 'interrupted' : 'budget';
+  return undefined;
+}
+
+function senderOf({ contract }: Stage, { as, operation }: Step): Sender {
+  return { principal: as, kind: operationOf(contract, operation).kind };
+}
+
+/** What a response says of the limits of the target; 503 with Retry-After tells of one that 429 should tell of. */
+function receptionOf(
+  stage: Stage,
+  { answer, startedAt, endedAt }: WireOutcome,
+  wall: number,
+  before: number,
+): Reception | undefined {
+  // Who is not known is refused before any limit.
+  if (answer === undefined || answer.status === 401) return undefined;
+  if (isThrottled(answer)) {
+    const exchange = { startedAt, endedAt, time: new Date(wall).toISOString() };
+    const wait = guidedWait(answer, exchange, { declared: stage.guidance, before });
+    // The rest began when it came, and others of its wave may have taken longer.
+    const passed = stage.clock.monotonic() - endedAt;
+    return { startedAt, was: wait > stage.maxWaitMs ? 'busy' : { throttled: wait - passed } };
+  }
+  const busy = answer.status === 503 && answer.headers.some(([name]) => /^retry-after$/i.test(name));
+  return { startedAt, was: busy ? 'busy' : 'served' };
 }
 
 /** A read whose connection was lost once: it has no effect, so it may be sent again, which shows more than silence. */
@@ -122,10 +149,12 @@ function lostRead(
   );
 }
 
+type Prepared = { readonly step: Step; readonly request: Composed };
+
 /** Sends steps at once. */
 export async function runTogether(state: AttemptState, steps: readonly Step[]): Promise<void> {
   const { stage } = state;
-  const prepared: { readonly step: Step; readonly request: Composed }[] = [];
+  const prepared: Prepared[] = [];
   for (const step of steps) {
     const request = prepare(state, step, state);
     if ('missing' in request)
@@ -133,16 +162,25 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
     else prepared.push({ step, request });
   }
   // What meets a limit on purpose does not wait for it.
-  const paced = prepared.filter(({ step }) => step.deviations.every(({ kind }) => kind !== 'pace'));
-  for (const principal of new Set(paced.map(({ step }) => step.as)))
-    if (!(await admitted(state, principal, paced.filter(({ step }) => step.as === principal).length))) {
-      state.ended = stage.signal.aborted ? 'interrupted' : 'budget';
-      return;
-    }
-  if (!prepared.every(() => stage.spending.spend())) {
-    state.ended = 'budget';
-    return;
+  const exempt = prepared.every(({ step }) => step.deviations.some(({ kind }) => kind === 'pace'));
+  const whole = exempt || prepared.some(({ step }) => step.delay !== undefined);
+  // A target that is known to refuse so many at once gets as many as it takes.
+  for (let left: readonly Prepared[] = prepared; left.length > 0 && state.ended === 'complete'; ) {
+    const senders = left.map(({ step }) => senderOf(stage, step));
+    const count = whole ? left.length : stage.governor.atOnce(senders);
+    await runPart(state, left.slice(0, count), exempt);
+    left = left.slice(count);
   }
+}
+
+async function runPart(state: AttemptState, prepared: readonly Prepared[], exempt: boolean): Promise<void> {
+  const { stage } = state;
+  const landing = await admitted(
+    state,
+    prepared.map(({ step }) => step),
+    exempt,
+  );
+  if (landing === undefined) return;
   const called = stage.clock.wall();
   const outcomes = prepared.some(({ step }) => step.delay !== undefined)
     ? await Promise.all(
@@ -159,25 +197,11 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
     const outcome = outcomes[index];
     return outcome === undefined ? [] : [{ step, request, outcome: withoutSigningTrouble(step, outcome) }];
   });
-  for (const { step, request, outcome } of ended.sort(
+  landing(ended.map(({ outcome }) => receptionOf(stage, outcome, outcome.wall ?? called, 0)));
+  for (const { step, request, outcome } of ended.toSorted(
     (one, other) => one.outcome.endedAt - other.outcome.endedAt,
   )) {
-    const { answer, wall = called } = outcome;
-    if (answer !== undefined && isThrottled(answer))
-      // The rest began when it came, and others of the wave may have taken longer.
-      stage.governor.throttled(
-        step.as,
-        Math.min(
-          stage.maxWaitMs,
-          guidedWait(
-            answer,
-            { ...outcome, time: new Date(wall).toISOString() },
-            { declared: stage.guidance, before: 0 },
-          ),
-        ) -
-          (stage.clock.monotonic() - outcome.endedAt),
-        outcome.startedAt,
-      );
+    const { wall = called } = outcome;
     await finish(state, step, 0, request, outcome, [], wall);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Line, negative, type Part, trace } from '../clauses/cases/trace.ts';
 import type { Deviation } from '../model/scenario.ts';
-import { isSpoiled } from './spoiled.ts';
+import { hindrances, isSpoiled } from './spoiled.ts';
 
 const spoiled = (parts: readonly Part[], violations: readonly unknown[] = []): boolean =>
   isSpoiled({ trace: trace(parts), violations });
@@ -43,4 +43,11 @@ test('a key like another one is tried again where an earlier try may have occupi
   expect(spoiled(near(409))).toBe(false);
   expect(spoiled(near(422, { earlier: [429] }))).toBe(false);
   expect(spoiled(near(409, { earlier: [429], key: 'first' }))).toBe(false);
+});
+
+test('a limit on requests in flight hinders the same number each time', () => {
+  const met = (...parts: readonly Part[]): string => hindrances(trace(parts));
+  expect(met([line('one', 429), line('two', 201)])).toBe(met([line('one', 201), line('two', 429)]));
+  expect(met([line('one', 429), line('two', 429)])).not.toBe(met([line('one', 201), line('two', 429)]));
+  expect(met(line('one', 502), line('two', 201))).not.toBe(met(line('one', 201), line('two', 502)));
 });

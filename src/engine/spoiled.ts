@@ -40,8 +40,14 @@ export function isSpoiled({
   );
 }
 
+/** Which steps failed, and how many were throttled: by a limit on requests in flight it is not always the same ones. */
+export function hindrances(trace: Pick<Trace, 'exchanges'>): string {
+  const throttled = trace.exchanges.filter(({ answer }) => isThrottled(answer)).length;
+  return [...failedSteps(trace), ...(throttled === 0 ? [] : [`${throttled} throttled`])].join();
+}
+
 /** Steps without a response, or with a 5xx. */
-export function failedSteps({ exchanges }: Pick<Trace, 'exchanges'>): readonly StepId[] {
+function failedSteps({ exchanges }: Pick<Trace, 'exchanges'>): readonly StepId[] {
   return exchanges.flatMap(({ answer, step }) => (answer === undefined || isFailed(answer) ? [step] : []));
 }
 

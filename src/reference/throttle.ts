@@ -2,7 +2,7 @@ import { problem } from './answer.ts';
 import type { Call, ThrottleDecisions } from './behaviour.ts';
 import type { Refusal } from './message.ts';
 
-export const throttleDecisions: ThrottleDecisions = {
+export const throttleDecisions = {
   bucketOf: (call) =>
     call.principal === undefined ? `address ${call.request.remote}` : `principal ${call.principal.name}`,
   rate: (settings) => ({ limit: settings.rateLimit, windowMs: settings.rateWindowMs }),
@@ -25,12 +25,12 @@ export const throttleDecisions: ThrottleDecisions = {
   }),
   refusePace: (_call, { headers, members }) =>
     problem(429, 'The integration sends too quickly.', { headers, members }),
-};
+} satisfies ThrottleDecisions;
 
 /** Phase: 429 where the bucket is used up. */
-export function throttle(call: Call): Refusal | undefined {
+export async function throttle(call: Call): Promise<Refusal | undefined> {
   const { admit, bucketOf, rate, refusePace, waitGuidance } = call.service.behaviour;
   const allowed = rate(call.service.settings);
-  const waitMs = admit(call, bucketOf(call), allowed);
+  const waitMs = await admit(call, bucketOf(call), allowed);
   return waitMs === 0 ? undefined : refusePace(call, waitGuidance(call, waitMs, allowed));
 }

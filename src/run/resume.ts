@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { reachedLimit } from '../engine/bursts.ts';
 import type { Plan, PlannedProbe } from '../engine/plan.ts';
 import type { EarlierWork, Observed } from '../engine/pursue.ts';
-import { failedSteps, isSpoiled } from '../engine/spoiled.ts';
+import { hindrances, isSpoiled } from '../engine/spoiled.ts';
 import type { HeaderLine, PlanLine, SegmentLine } from '../evidence/log.ts';
 import { logLineOf } from '../evidence/log-line.ts';
 import { type LogEntry, replay } from '../evidence/replay.ts';
@@ -219,10 +219,10 @@ function isFinished({ alone }: PlannedProbe['probe'], attempts: readonly Restore
     return reachedLimit(last.trace) && last.trace.hooks['quiet'] === undefined;
   if (!isSpoiled(last)) return true;
   const before = whole.at(-2);
-  const failed = failedSteps(last.trace).join();
+  const met = hindrances(last.trace);
   return (
     last.trace.attempt >= mostAgain ||
-    (before !== undefined && failed !== '' && failedSteps(before.trace).join() === failed)
+    (before !== undefined && met !== '' && hindrances(before.trace) === met)
   );
 }
 

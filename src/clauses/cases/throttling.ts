@@ -341,6 +341,13 @@ const others: readonly Case[] = [
     [refusal, bystander(429, { operation: 'listCases' })],
     'violated bystander burst',
   ),
+  says(
+    'THR-7',
+    'of its requests one is throttled and one is not',
+    [refusal, bystander(201), bystander(429, { id: 'bystander-2' })],
+    'inconclusive bystander burst',
+    'inconclusive bystander-2 burst',
+  ),
   says('THR-7', 'reads are throttled, and a command', [...burst([429], reads), bystander(429)]),
   says(
     'THR-7',

@@ -231,7 +231,18 @@ export const throttlingClauses: readonly Clause[] = [
                 continue;
               const operation = limited.operation.id;
               const expected = 'no 429 to another integration';
-              if (isThrottled(one.answer))
+              const mixed = answered(context, trace).some(
+                (other) =>
+                  other.step.role === 'readback' &&
+                  other.step.as === one.step.as &&
+                  isThrottled(other.answer) !== isThrottled(one.answer),
+              );
+              if (mixed)
+                yield inconclusive(
+                  [one, limited],
+                  'Of the requests of another credential some were throttled and some were not: it may have met a limit of its own.',
+                );
+              else if (isThrottled(one.answer))
                 yield violated([one, limited], {
                   operation,
                   expected,

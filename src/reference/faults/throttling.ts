@@ -82,11 +82,11 @@ export const throttlingFaults: readonly SeededFault[] = [
       ...hastyAlone,
       waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
       // Each refused request is one too many, and lengthens the window.
-      admit: (call, bucket, rate) => {
+      admit: async (call, bucket, rate) => {
         if (call.principal?.use !== 'throttling') return 0;
         const { buckets, clock } = call.service;
         const before = buckets.get(bucket);
-        const wait = conforming.admit(call, bucket, rate);
+        const wait = await conforming.admit(call, bucket, rate);
         if (wait > 0 && before !== undefined)
           buckets.set(bucket, { openedAt: clock.monotonic(), used: rate.limit });
         return wait === 0 ? 0 : rate.windowMs;

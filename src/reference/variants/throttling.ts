@@ -1,4 +1,4 @@
-import type { Call, GuidanceParts } from '../behaviour.ts';
+import type { Call, GuidanceParts, ThrottleDecisions } from '../behaviour.ts';
 import { headerValues } from '../message.ts';
 import { moved } from '../phases.ts';
 import type { SeededVariant } from './variant.ts';
@@ -9,6 +9,19 @@ const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
 
 const wallSeconds = (call: Call, waitMs: number): number =>
   Math.ceil((call.service.clock.wall() + waitMs) / 1000);
+
+/** Holds each request for a while, and refuses one where so many are in flight. */
+const inFlight =
+  (most: number): ThrottleDecisions['admit'] =>
+  async (call, bucket) => {
+    const { clock, closing, notes } = call.service;
+    const under = (): number => Number(notes.get(bucket) ?? 0);
+    if (under() >= most) return 1;
+    notes.set(bucket, under() + 1);
+    call.releases.push(() => notes.set(bucket, under() - 1));
+    await clock.sleep(20, closing);
+    return 0;
+  };
 
 /** Legal carriers of wait guidance, and places of the limiter. */
 export const throttlingVariants: readonly SeededVariant[] = [
@@ -66,5 +79,47 @@ export const throttlingVariants: readonly SeededVariant[] = [
       order: moved(['throttle'], 'authenticate'),
       bucketOf: (call) => headerValues(call.request, 'Authorization').join() || 'nobody',
     },
+  },
+  {
+    id: 'W29b',
+    group: 'limiter',
+    unmeasured: true,
+    describes: 'Each caller may have two requests in flight.',
+    change: { admit: inFlight(2) },
+  },
+  {
+    id: 'W29c',
+    group: 'limiter',
+    unmeasured: true,
+    describes: 'One request may be in flight, whoever sends it; the guided wait is 0.',
+    change: {
+      admit: inFlight(1),
+      bucketOf: () => 'everybody',
+      waitGuidance: () => header('Retry-After', '0'),
+    },
+  },
+  {
+    id: 'W29d',
+    group: 'limiter',
+    unmeasured: true,
+    describes: 'Two workers serve all, and four more requests may wait for them.',
+    change: {
+      admit: async (call) => {
+        const { clock, closing, locks } = call.service;
+        const waitMs = await inFlight(6)(call, 'queue', { limit: 0, windowMs: 0 });
+        if (waitMs > 0) return waitMs;
+        call.releases.push(await locks.acquire(`worker ${call.ordinal % 2}`));
+        await clock.sleep(10, closing);
+        return 0;
+      },
+    },
+  },
+  {
+    id: 'W29e',
+    group: 'limiter',
+    unmeasured: true,
+    describes: 'Each caller may send one request every 25 milliseconds.',
+    change: {},
+    settings: { rateLimit: 1, rateWindowMs: 25 },
   },
 ];

@@ -1,0 +1,177 @@
+import type { Clock } from '../model/clock.ts';
+import type { Operation } from '../model/contract.ts';
+import type { PrincipalName } from '../model/principal.ts';
+
+/** Whose request it is, and of which kind. */
+export type Sender = { readonly principal: PrincipalName; readonly kind: Operation['kind'] };
+
+/** How the target took a request: it served it, was too busy, or asks its caller to wait so many milliseconds. */
+export type Reception = {
+  readonly startedAt: number;
+  readonly was: 'served' | 'busy' | { readonly throttled: number };
+};
+
+/** Bounds how many requests are in flight where a target refuses more. */
+export type Rooms = {
+  /** The rooms in which these requests have no place now. More than a room holds go when nobody else is in it. */
+  readonly full: (senders: readonly Sender[]) => readonly string[];
+  /** How many of these requests, from the first, a target takes at once that refused more; all where nothing shows it. */
+  readonly atOnce: (senders: readonly Sender[]) => number;
+  /**
+   * Counts requests until they end, which returns for each whether the number in flight explains that it was refused. What
+   * nothing is known of is undefined.
+   */
+  readonly enter: (
+    senders: readonly Sender[],
+  ) => (receptions: readonly (Reception | undefined)[]) => readonly boolean[];
+};
+
+type Room = {
+  most: number;
+  inFlight: number;
+  /** How many requests were served while so many others were in flight. */
+  served: number[];
+  loweredAt: number;
+  /** Requests served since then, and those of them that took the last place. */
+  held: number;
+  /** The bound within which enough were served. */
+  proved: number;
+  calm: number;
+  patience: number;
+  endedAt: number;
+  /** For how long the target keeps a place after its response; none is given before. */
+  lag: number;
+};
+
+/** So many requests served beside as many others show that not their number was too much. */
+const shown = 10;
+/** After so many requests in a full room it grows by a place; a failed try makes that four times as many. */
+const firstPatience = 50;
+const mostPatience = 3200;
+/** A request refused so soon after another ended may have found its place still taken; so long may that last. */
+const soonMs = 50;
+const lags = [4, 16] as const;
+
+/** A limit may be one of a caller or of the whole target, for commands, reads or both. */
+export function roomsOf({ kind, principal }: Sender): readonly string[] {
+  return [principal, `${principal} ${kind}`, '', ` ${kind}`];
+}
+
+export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void): Rooms {
+  const rooms = new Map<string, Room>();
+  const roomOf = (name: string): Room => {
+    const fresh = {
+      served: [],
+      loweredAt: -1,
+      held: 0,
+      calm: 0,
+      proved: 0,
+      patience: firstPatience,
+      endedAt: -soonMs,
+      lag: 0,
+    };
+    const room = rooms.get(name) ?? { most: Number.POSITIVE_INFINITY, inFlight: 0, ...fresh };
+    rooms.set(name, room);
+    return room;
+  };
+  const serve = (room: Room, level: number): void => {
+    room.served[level] = (room.served[level] ?? 0) + 1;
+    room.held += 1;
+    if (room.held === shown && room.most < Number.POSITIVE_INFINITY) room.proved = room.most;
+    if (level + 1 < room.most) return;
+    room.calm += 1;
+    if (room.calm < room.patience) return;
+    room.most += 1;
+    room.calm = 0;
+  };
+  /** Whether a request was refused because so many others were in flight; if so, there will be no more than that. */
+  const refuse = (room: Room, level: number, { startedAt, was }: Reception): boolean => {
+    if (level >= room.most) return true;
+    const beside = room.served.slice(level).reduce((sum, each) => sum + each, 0);
+    const tried = room.most;
+    if (level === 0 || beside >= shown) {
+      const longer = lags.find((lag) => lag > room.lag);
+      if (tried === Number.POSITIVE_INFINITY || longer === undefined || startedAt - room.endedAt > soonMs)
+        return false;
+      room.lag = longer;
+      return true;
+    }
+    const same = startedAt < room.loweredAt;
+    const proved = room.held >= shown;
+    // Where the last bound was too high at once, the next one is found faster.
+    room.most =
+      same || proved || tried === Number.POSITIVE_INFINITY ? level : Math.min(level, tried >> 1 || 1);
+    if (!same && proved && tried < Number.POSITIVE_INFINITY) room.patience *= 4;
+    if (room.most < room.proved) room.proved = 0;
+    // What costs a long wait is tried less often.
+    const cost = typeof was === 'object' ? was.throttled / 20 : 0;
+    room.patience = Math.min(mostPatience, Math.max(room.patience, cost));
+    room.served.length = Math.min(room.served.length, level);
+    room.lag = Math.max(room.lag, lags[0]);
+    room.loweredAt = now();
+    room.held = 0;
+    room.calm = 0;
+    return true;
+  };
+  const leave = (room: Room, count: number): void => {
+    room.endedAt = now();
+    const free = (): void => {
+      room.inFlight -= count;
+    };
+    if (room.lag === 0) free();
+    else void sleep(room.lag).then(free).then(onFree);
+  };
+  return {
+    full: (senders) => {
+      const wanted = countOf(senders.flatMap(roomsOf));
+      return [...wanted].flatMap(([name, count]) => {
+        const { inFlight, most } = roomOf(name);
+        return inFlight > 0 && inFlight + count > most ? [name] : [];
+      });
+    },
+    atOnce: (senders) => {
+      const counts = new Map<string, number>();
+      const last = senders.findIndex((sender) =>
+        roomsOf(sender).some((name) => {
+          const count = (counts.get(name) ?? 0) + 1;
+          counts.set(name, count);
+          const { most, proved } = roomOf(name);
+          return most <= proved && count > most;
+        }),
+      );
+      return last < 0 ? senders.length : last;
+    },
+    enter: (senders) => {
+      const wanted = countOf(senders.flatMap(roomsOf));
+      const outside = new Map([...wanted.keys()].map((name) => [name, roomOf(name).inFlight]));
+      for (const [name, count] of wanted) roomOf(name).inFlight += count;
+      return (receptions) => {
+        for (const [name, count] of wanted) leave(roomOf(name), count);
+        const served = countOf(
+          senders.flatMap((sender, index) => (receptions[index]?.was === 'served' ? roomsOf(sender) : [])),
+        );
+        return senders.map((sender, index) => {
+          const reception = receptions[index];
+          if (reception === undefined) return false;
+          const levels = roomsOf(sender).map(
+            (name) => [roomOf(name), (outside.get(name) ?? 0) + (served.get(name) ?? 0)] as const,
+          );
+          // The first that explains it is enough: one whose last place was tried, if there is one.
+          const last = ([room, level]: (typeof levels)[number]): number => Number(level !== room.most - 1);
+          if (reception.was !== 'served')
+            return levels
+              .toSorted((one, other) => last(one) - last(other))
+              .some(([room, level]) => refuse(room, level, reception));
+          for (const [room, level] of levels) serve(room, level - 1);
+          return false;
+        });
+      };
+    },
+  };
+}
+
+function countOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
