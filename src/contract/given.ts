@@ -1,4 +1,11 @@
-import type { Contract, HeaderField, Operation, OperationId, QueryField } from '../model/contract.ts';
+import type {
+  Contract,
+  HeaderField,
+  Operation,
+  OperationId,
+  PathField,
+  QueryField,
+} from '../model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
 
@@ -16,15 +23,30 @@ export function withParameters(
   principals: readonly Pick<Principal, 'parameters'>[] = [],
 ): Contract {
   const own = new Set(principals.flatMap((one) => Object.keys(one.parameters ?? {})));
+  const valuesOf = ({ id }: Operation): Readonly<Record<string, Json>> =>
+    Object.hasOwn(parameters, id) ? (parameters[id] ?? {}) : {};
+  /** A field that a link fills from the path of another operation has the value that it has there. */
+  const inPathOf = (
+    operation: Operation,
+    { name, schema, source }: PathField,
+    depth = 0,
+  ): Json | undefined => {
+    const values = valuesOf(operation);
+    if (Object.hasOwn(values, name)) return values[name];
+    if (own.has(name)) return undefined;
+    if (source === undefined) return choiceOf(schema);
+    const maker =
+      'path' in source ? contract.operations.find(({ id }) => id === source.operation) : undefined;
+    const field = maker?.pathFields.find((one) => 'path' in source && one.name === source.path);
+    return maker === undefined || field === undefined || depth > contract.operations.length
+      ? undefined
+      : inPathOf(maker, field, depth + 1);
+  };
   return {
     ...contract,
     operations: contract.operations.map((operation) =>
       leftOpen(
-        filled(
-          operation,
-          Object.hasOwn(parameters, operation.id) ? (parameters[operation.id] ?? {}) : {},
-          own,
-        ),
+        filled(operation, valuesOf(operation), (field) => inPathOf(operation, field)),
         own,
       ),
     ),
@@ -59,15 +81,11 @@ function prefixOf(name: string, style: 'label' | 'matrix' | undefined): string {
 function filled(
   operation: Operation,
   values: Readonly<Record<string, Json>>,
-  own: ReadonlySet<string>,
+  inPath: (field: PathField) => Json | undefined,
 ): Operation {
-  const valueFor = (name: string): Json | undefined =>
-    Object.hasOwn(values, name) ? values[name] : undefined;
   let { path } = operation;
   const pathFields = operation.pathFields.filter((field) => {
-    const value =
-      valueFor(field.name) ??
-      (field.source === undefined && !own.has(field.name) ? choiceOf(field.schema) : undefined);
+    const value = inPath(field);
     if (value === undefined) return true;
     path = path.replace(
       `{${field.name}}`,
@@ -76,7 +94,7 @@ function filled(
     return false;
   });
   const given = <T extends QueryField | HeaderField>(field: T): T => {
-    const value = valueFor(field.name);
+    const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     return value === undefined ? field : { ...field, value };
   };
   const { headerFields } = operation;
