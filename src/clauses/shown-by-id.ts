@@ -1,5 +1,6 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import type { Trace } from '../model/exchange.ts';
+import type { Ref, Step } from '../model/scenario.ts';
 import { anothersRecord, isOneCaller } from './judging/readers.ts';
 import {
   answered,
@@ -19,9 +20,10 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
     if (one.operation.kind !== 'command' || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
       continue;
     const read = seen(context, trace).find(
-      ({ step }) =>
+      ({ operation, step }) =>
         step.observes === 'made' &&
-        Object.values(step.target ?? {}).some((ref) => 'step' in ref && ref.step === one.step.id),
+        operation.id === one.operation.effect?.read &&
+        Object.values(step.target ?? {}).every((ref) => isOf(ref, one.step)),
     );
     const answer = read?.exchange.answer;
     if (read === undefined || answer === undefined || !isDecided(answer)) continue;
@@ -43,4 +45,10 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
         because: 'The command was accepted, and nothing can be read under the id that it returned.',
       });
   }
+}
+
+/** Whether a path field names what a command made, or what its own path names. */
+function isOf(ref: Ref, { id, target = {} }: Step): boolean {
+  if ('step' in ref && ref.step === id) return true;
+  return Object.values(target).some((own) => JSON.stringify(own) === JSON.stringify(ref));
 }

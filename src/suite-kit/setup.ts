@@ -188,7 +188,7 @@ function targetsOf(
 }
 
 /** Where the result, or the path, of the operation that makes a record names it. */
-function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref | undefined {
+export function refOf(source: PathSource, step: StepId, target: Setup['target']): Ref | undefined {
   if ('at' in source) return { step, at: source.at };
   if ('path' in source) return target?.[source.path];
   return isAddressed(source.header)

@@ -6,6 +6,7 @@ import { standIn } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
 import { reading } from './readback.ts';
 import { key, named, readStep, type Scene, scenario, send, twinOf } from './scene.ts';
+import { refOf } from './setup.ts';
 import type { Planning } from './suite.ts';
 import { markedText } from './texts.ts';
 import type { OperationValues } from './values.ts';
@@ -146,10 +147,10 @@ function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   const [field, ...others] = read?.pathFields ?? [];
   const source = field?.source;
   if (read === undefined || field === undefined || others.length > 0) return [];
-  if (source === undefined || source.operation !== id || !('at' in source)) return [];
+  const ref = source?.operation === id ? refOf(source, step, scene.request(step).target) : undefined;
   const by = standIn(planning, read, scene.lead);
-  if (by === undefined) return [];
-  const target: Step['target'] = { [field.name]: { step, at: source.at } };
+  if (ref === undefined || by === undefined) return [];
+  const target: Step['target'] = { [field.name]: ref };
   return [
     {
       when: { step, was: 'accepted' },

@@ -2,7 +2,7 @@ import { validator } from '../../src/generate/index.ts';
 import { isPlaced, isSingleton, type Operation } from '../../src/model/contract.ts';
 import { valueAt, withValueAt } from '../../src/model/json.ts';
 import type { Principal } from '../../src/model/principal.ts';
-import type { BodySpec, BodyValue, Scenario, Step, Wave } from '../../src/model/scenario.ts';
+import type { BodySpec, BodyValue, Ref, Scenario, Step, Wave } from '../../src/model/scenario.ts';
 import { smallPage } from '../../src/oracle/paging.ts';
 import { holders } from '../../src/suite-kit/cast.ts';
 import { claimedInBody, claimedInHeaders, claimedInQuery } from '../../src/suite-kit/claims.ts';
@@ -10,6 +10,7 @@ import { type FilterTrial, ownFilter } from '../../src/suite-kit/filters.ts';
 import { create, makingOf } from '../../src/suite-kit/makers.ts';
 import { claiming, placed } from '../../src/suite-kit/other-scope.ts';
 import { key, named, type Scene, scenario, send } from '../../src/suite-kit/scene.ts';
+import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { markedText } from '../../src/suite-kit/texts.ts';
 import { cursorTo, manyPages, mostOf, type Query, sized, walkFrom } from './walk.ts';
@@ -174,11 +175,9 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
   const [field, ...further] = operation.pathFields;
   if (scope === undefined || maker.pathFields.length > 0 || maker.body === undefined) return [];
   const source = field?.source;
-  const at =
-    source !== undefined && source.operation === maker.id && 'at' in source && further.length === 0
-      ? source.at
-      : undefined;
-  if (field === undefined ? operation.pagination === undefined : at === undefined) return [];
+  const refTo = (step: string): Ref | undefined =>
+    source?.operation === maker.id && further.length === 0 ? refOf(source, step, undefined) : undefined;
+  if (field === undefined ? operation.pagination === undefined : refTo('in') === undefined) return [];
   const body = made.body();
   const inBody = claimedInBody(scope, maker, body.value);
   const claims: readonly (Partial<Step> & { readonly name: string })[] = [
@@ -196,10 +195,11 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
   ];
   const look = (name: string): readonly Wave[] => {
     const own = ownFilter(operation, maker, body, name);
+    const ref = refTo(`in-${name}`);
     const asked: Partial<Step> =
-      field === undefined || at === undefined
+      field === undefined || ref === undefined
         ? { query: [...sized(operation, mostOf(operation)), ...(own === undefined ? [] : [own])] }
-        : { target: { [field.name]: { step: `in-${name}`, at } } };
+        : { target: { [field.name]: ref } };
     const id = `afar-${name}`;
     return [
       {
@@ -210,7 +210,7 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
               role: 'test',
               as: stranger.name,
               ...asked,
-              ...(at === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
+              ...(ref === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
             }),
           ),
           send(scene.request(`near-${name}`, { controls: id, ...asked })),

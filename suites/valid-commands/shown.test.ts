@@ -62,6 +62,30 @@ test('what was made within another record is read within that one', async () => 
   });
 });
 
+test('a record that a header names, or the path of its command, is read by that', async () => {
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const shownOf = async (maker: string, link: string): Promise<unknown> => {
+    const contract = await contractOf(
+      operation(maker, 'post', {
+        governed: { effect: { read: 'see' } },
+        status: '204',
+        ...(maker.includes('{id}') ? { parameters: [id] } : {}),
+        resultHeaders: { Location: { required: true, schema: { type: 'string' } } },
+        links: { see: { operationId: 'see', parameters: { id: link } } },
+      }),
+      operation('GET /notices/{id}', 'see', { parameters: [id], result: true }),
+    );
+    return planned(validCommands, contract)
+      .probes({ probe: 'plain', operation: 'post' })
+      .flatMap(({ scenarios }) => scenarios.flatMap(({ waves }) => stepsOf(waves)))
+      .find((step) => step.observes === 'made')?.target;
+  };
+  expect(await shownOf('POST /notices', '$response.header.Location')).toEqual({
+    id: { step: 'command', header: 'Location', part: 'last-segment' },
+  });
+  expect(await shownOf('PUT /notices/{id}', '$request.path.id')).toEqual({ id: { chosen: 'id' } });
+});
+
 test('what is made with a drawn body is read by its id, though a list shows it as well', async () => {
   const contract = await contractOf(
     operation('POST /rooms', 'addRoom', {

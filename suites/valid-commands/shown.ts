@@ -4,6 +4,7 @@ import { largestPage } from '../../src/oracle/paging.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
 import { ownFilter } from '../../src/suite-kit/filters.ts';
 import { key, readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
+import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
 /**
@@ -20,8 +21,7 @@ export function shown(planning: Planning, scene: Scene, whole = false): readonly
   const around = scene.request('command').target ?? {};
   const target: Record<string, Ref> = {};
   for (const { name, source } of read.pathFields) {
-    const ref: Ref | undefined =
-      source?.operation === id && 'at' in source ? { step: 'command', at: source.at } : around[name];
+    const ref: Ref | undefined = source?.operation === id ? refOf(source, 'command', around) : around[name];
     if (ref === undefined) return [];
     target[name] = ref;
   }

@@ -125,6 +125,10 @@ export const shownRecordCases: readonly Case[] = [
     [made({ status: 202 }), readback('made', 404, 'open')],
     'inconclusive a made',
   ),
+  says('CMD-6', 'a read of what was made within the record finds nothing', [
+    made(),
+    { ...readback('made', 404, 'open'), operation: 'listParts' },
+  ]),
   says('CMD-6', 'the record may not be read', [made(), readback('made', 403, 'open')], 'inconclusive a made'),
   says('CMD-6', 'a read by the id fails', [made(), readback('made', 503, 'open')]),
   says('CMD-6', 'a refused command has no record', [made({ status: 409 }), readback('made', 404, 'open')]),
