@@ -2,19 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Overrides } from '../config/config.ts';
-import { reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
+import { brokenHook, reachDetail, reachRemedy } from '../engine/out-of-reach.ts';
 import { makePlan } from '../engine/plan.ts';
 import { signingRemedy } from '../engine/unsigned.ts';
 import { replay } from '../evidence/replay.ts';
 import { isSigned } from '../evidence/signed.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { pointerOf } from '../model/json.ts';
 import { isAccepted, isThrottled } from '../model/response.ts';
 import { evidenceFile } from '../run/bundle.ts';
 import { conduct } from '../run/conduct.ts';
 import { hookProblem } from '../run/hook-problem.ts';
 import { judged } from '../run/rejudge.ts';
 import { openSession, type Session } from '../run/session.ts';
-import { expected } from './plan.ts';
+import { expected, untestable } from './plan.ts';
 import type { Output } from './terminal/output.ts';
 
 /** A clock further away than this makes HTTP dates of no use. */
@@ -88,6 +89,12 @@ function inputFindings({ config, contract }: Session): readonly Diagnosis[] {
   ];
 }
 
+/** Where a hook is in the configuration. */
+function placeOf({ file, positions }: Session['config'], hook: string): string {
+  const at = positions.get(pointerOf(['hooks', hook]));
+  return at === undefined ? `hooks.${hook}` : `hooks.${hook} (${file}:${at.line}:${at.column})`;
+}
+
 /** Whether each hook can be called. None is: a call would change the target. */
 async function hookFindings({ config }: Session): Promise<readonly Diagnosis[]> {
   return Promise.all(
@@ -96,7 +103,11 @@ async function hookFindings({ config }: Session): Promise<readonly Diagnosis[]> 
       const to = hook.kind === 'http' ? hook.url : hook.command;
       return problem === undefined
         ? { state: 'ok', what: `hook ${name}: ${to}` }
-        : { state: 'warning', what: `hook ${name}: ${problem}`, remedy: 'fix it, or remove it under hooks' };
+        : {
+            state: 'warning',
+            what: `hook ${name}: ${problem}`,
+            remedy: `fix it, or remove it: ${placeOf(config, name)}`,
+          };
     }),
   );
 }
@@ -136,7 +147,7 @@ async function targetFindings(session: Session, signal: AbortSignal): Promise<re
           ]),
       ...signingFindings(session, [...seen.values()]),
       ...session.config.principals.map((principal) =>
-        principalFinding(principal.name, principal.state, seen, session.config.target.baseUrl),
+        principalFinding(principal.name, principal.state, seen, session.config),
       ),
     ];
   } finally {
@@ -162,7 +173,7 @@ function principalFinding(
   name: string,
   state: string,
   seen: ReadonlyMap<string, Exchange>,
-  baseUrl: string | undefined,
+  config: Session['config'],
 ): Diagnosis {
   const exchange = seen.get(name);
   if (state !== 'valid') return { state: 'ok', what: `principal ${name}: ${state}, so not tried here` };
@@ -175,12 +186,19 @@ function principalFinding(
   const { answer, noAnswer } = exchange;
   const what = `principal ${name}: ${method} ${path} returned ${answer?.status ?? `nothing (${noAnswer === undefined ? 'no response' : reachDetail(noAnswer)})`}`;
   if (isAccepted(answer)) return { state: 'ok', what };
+  const hook = noAnswer === undefined ? undefined : brokenHook(noAnswer);
+  if (noAnswer !== undefined && hook !== undefined)
+    return {
+      state: 'trouble',
+      what: `principal ${name}: ${exchange.operation} was ${reachDetail(noAnswer)}`,
+      remedy: `correct ${placeOf(config, hook)}`,
+    };
   return {
     state: 'trouble',
     what,
     remedy:
       signingRemedy(exchange) ??
-      (noAnswer === undefined ? remedyOf(answer?.status) : reachRemedy(noAnswer, baseUrl)),
+      (noAnswer === undefined ? remedyOf(answer?.status) : reachRemedy(noAnswer, config.target.baseUrl)),
   };
 }
 
@@ -201,7 +219,7 @@ function planFindings(session: Session): readonly Diagnosis[] {
     suites: undefined,
     operations: undefined,
   });
-  const remedies = new Set(skips.map(({ need }) => need.remedy));
+  const remedies = new Set(untestable(skips).map(({ need }) => need.remedy));
   const { cost, warnings } = expected(session, probes);
   return [
     {

@@ -16,6 +16,7 @@ import { settleMs } from '../run/limits.ts';
 import { type Narrowing, narrowed } from '../run/selection.ts';
 import { openSession, type Session } from '../run/session.ts';
 import type { Shard } from '../run/shard.ts';
+import type { Skip } from '../suite-kit/suite.ts';
 import type { Output } from './terminal/output.ts';
 
 /** Says what a run would send, and what cannot be tested with this configuration and why. Sends nothing, and reads no token. */
@@ -65,13 +66,18 @@ export async function plan(
   );
   output.out(`${expectation(session, estimateOf(planning, probes, settleMs(session.config.declared)))}\n`);
   const reasons = new Map<string, Set<string>>();
-  for (const skip of skips)
+  for (const skip of untestable(skips))
     for (const code of skip.clauses)
       reasons.set(skip.need.remedy, (reasons.get(skip.need.remedy) ?? new Set()).add(code));
   if (reasons.size > 0) output.out(`\n${bold('Cannot be tested with this configuration')}\n`);
   for (const [remedy, codes] of reasons)
     output.out(`  ${yellow([...codes].join(', '))}\n    ${dim(remedy)}\n`);
   return 0;
+}
+
+/** What a configuration could let a run test; of what the target has nothing there is nothing to test. */
+export function untestable(skips: readonly Skip[]): readonly Skip[] {
+  return skips.filter(({ need }) => need.kind !== 'inapplicable');
 }
 
 type PlanPart = readonly [name: string, probes: readonly PlannedProbe[]];

@@ -2,12 +2,16 @@ import { access, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseContract } from '../contract/load.ts';
 import { assess } from '../run/assess.ts';
+import { shapes } from '../selftest/shapes/catalogue.ts';
+import { configurationFor } from '../selftest/shapes/configuration.ts';
 import { blocksOf } from '../testing/blocks.ts';
 import { capture } from '../testing/captured.ts';
 import { startFaulty } from '../testing/faulty-run.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
+import { plan } from './plan.ts';
 
 const never = new AbortController().signal;
 let reference: Awaited<ReturnType<typeof startFaulty>>;
@@ -178,4 +182,23 @@ test('init asks for the base URL on a terminal, and names the flag elsewhere', a
   await expect(
     init({ ...flags(await place()), baseUrl: undefined }, capture().output, undefined),
   ).rejects.toThrow('--base-url: a value is needed');
+});
+
+test('doctor blames a hook that fails, where it is configured, and names nothing that the target has none of', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-hooks-'));
+  const text = shapes.find(({ name }) => name === 'verified-within')?.text ?? '';
+  await writeFile(join(folder, 'contract.yaml'), text);
+  const config = configurationFor(await parseContract(text, 'contract.yaml'));
+  const file = join(folder, 'assay.json');
+  await writeFile(file, config.replace('reference:/verify', 'http://127.0.0.1:1/verify'));
+  const seen = capture();
+  expect(await doctor(file, {}, seen.output, never)).toBe(2);
+  const line = config.split('\n').findIndex((each) => each.includes('"verify"')) + 1;
+  expect(seen.text()).toMatch(/^trouble {2}principal exact-\d: .*the hook 'verify' failed/m);
+  expect(seen.text()).toContain(`correct hooks.verify (${file}:${line}:`);
+  expect(seen.text()).not.toContain('target.baseUrl');
+  expect(seen.text()).not.toContain('No value of its query fields is wrong');
+  const planned = capture();
+  await plan(file, { overrides: {} }, planned.output);
+  expect(planned.text()).not.toContain('No value of its query fields is wrong');
 });

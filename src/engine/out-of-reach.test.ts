@@ -89,3 +89,10 @@ test('a target whose response has no ID where the contract says is not taken for
     "no request could be made for http://127.0.0.1:9: an earlier answer does not give the target 'id'; correct the links of the contract, or give IDs under operations.<id>.targets",
   );
 });
+
+test('a request that a hook left without what it needs blames the hook, not the target', () => {
+  const trouble = none('harness', "not sent: the hook 'verify' failed (HTTP 500)");
+  expect(reachText(trouble, 'http://127.0.0.1:9')).toBe(
+    "no request could be made for http://127.0.0.1:9: the hook 'verify' failed (HTTP 500); correct hooks.verify in the configuration",
+  );
+});

@@ -26,8 +26,15 @@ const remedies: Readonly<Record<string, string>> = {
   protocol: 'something else than an HTTP service listens there: correct the port in target.baseUrl',
 };
 
+/** The hook that a request was not sent for want of. */
+export function brokenHook({ detail }: Pick<NoResponse, 'detail'>): string | undefined {
+  return /^not sent: the hook '([^']+)'/.exec(detail)?.[1];
+}
+
 /** What to do where a target gave no whole response. `url` is what was tried. */
 export function reachRemedy({ detail, partial, reason }: NoResponse, url: string | undefined): string {
+  const hook = brokenHook({ detail });
+  if (hook !== undefined) return `correct hooks.${hook} in the configuration`;
   if (partial !== undefined || /in the middle of/.test(detail))
     return 'its responses break off: look at its log, and at that of any gateway before it';
   if (/\bproxy\b/.test(detail))
@@ -50,6 +57,8 @@ export function reachDetail({ detail }: Pick<NoResponse, 'detail'>): string {
 
 /** One line: the URL that was tried, what went wrong, and what to do. */
 export function reachText(trouble: NoResponse, url: string | undefined): string {
+  if (brokenHook(trouble) !== undefined)
+    return `no request could be made for ${url ?? 'the target'}: ${reachDetail(trouble).slice('not sent: '.length)}; ${reachRemedy(trouble, url)}`;
   const unsent = /^not sent: (an earlier answer does not give .*)$/s.exec(trouble.detail)?.[1];
   // The target responded, and what it responded with has no ID where the contract says.
   if (unsent !== undefined)

@@ -3,7 +3,7 @@ import type { Bindings, EarlierRequest, Exchange, HeaderList, HookResult, Trace 
 import { valueAt } from '../model/json.ts';
 import { ownValue, type PrincipalName } from '../model/principal.ts';
 import { isThrottled } from '../model/response.ts';
-import type { Step } from '../model/scenario.ts';
+import type { Ref, Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { type Binder, makeBinder } from './bind.ts';
 import { type Composed, compose } from './compose.ts';
@@ -49,7 +49,7 @@ export async function runStep(
       step,
       ordinal,
       undefined,
-      missingOutcome(stage, request.missing),
+      missingOutcome(state, step, request.missing),
       [],
       stage.clock.wall(),
     );
@@ -158,7 +158,15 @@ export async function runTogether(state: AttemptState, steps: readonly Step[]): 
   for (const step of steps) {
     const request = prepare(state, step, state);
     if ('missing' in request)
-      await finish(state, step, 0, undefined, missingOutcome(stage, request.missing), [], stage.clock.wall());
+      await finish(
+        state,
+        step,
+        0,
+        undefined,
+        missingOutcome(state, step, request.missing),
+        [],
+        stage.clock.wall(),
+      );
     else prepared.push({ step, request });
   }
   // What meets a limit on purpose does not wait for it.
@@ -241,13 +249,36 @@ function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | {
   return composed;
 }
 
-function missingOutcome(stage: Stage, missing: string): WireOutcome {
-  const now = stage.clock.monotonic();
+const notSent = 'not sent: ';
+
+/** The hook that an attempt owes what a step lacks: one that the step names, or that what it refers to was not sent for. */
+function brokenHook(state: AttemptState, step: Step): string | undefined {
+  const refs: readonly Ref[] = [
+    ...Object.values(step.target ?? {}),
+    ...(step.verification?.use === 'hook' ? [{ step: step.verification.step, at: '/verification' }] : []),
+    ...(step.version?.use === 'of' ? [step.version.ref] : []),
+    ...(step.bearer === undefined ? [] : [{ step: step.bearer.hook, at: '/token' }]),
+  ];
+  const waves = state.of.scenario.waves.flatMap((wave) => ('when' in wave ? [wave, ...wave.waves] : [wave]));
+  for (const ref of refs) {
+    if (!('step' in ref) || resolve(state, ref) !== undefined) continue;
+    const called = waves.find((wave) => 'hook' in wave && wave.as === ref.step);
+    const result = state.hooks[ref.step];
+    if (called !== undefined && 'hook' in called && result !== undefined)
+      return `the hook '${called.hook}' ${result.ok ? `gives no ${'at' in ref ? ref.at : 'value'}` : 'failed'} (${result.detail})`;
+    const before = state.exchanges.findLast((one) => one.step === ref.step)?.noAnswer;
+    if (before?.detail.startsWith(`${notSent}the hook `) === true) return before.detail.slice(notSent.length);
+  }
+  return undefined;
+}
+
+function missingOutcome(state: AttemptState, step: Step, missing: string): WireOutcome {
+  const now = state.stage.clock.monotonic();
   return {
     answer: undefined,
     noAnswer: {
       reason: 'harness',
-      detail: `not sent: an earlier answer does not give ${missing}`,
+      detail: `${notSent}${brokenHook(state, step) ?? `an earlier answer does not give ${missing}`}`,
       partial: undefined,
     },
     connection: -1,
