@@ -3,13 +3,13 @@ import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
-import { leftAlone, readings } from '../src/suite-kit/readback.ts';
+import { leftAlone, listed, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 import { inTurn, paired } from './valid-commands/controlled.ts';
 import { freeTexts } from './valid-commands/free-text.ts';
-import { likeTarget, listed, listedWithin, shown } from './valid-commands/shown.ts';
+import { likeTarget, listedWithin, shown } from './valid-commands/shown.ts';
 
 /** None of them means anything to the contract; tracing takes its own from the last. */
 const oddHeaders: readonly Header[] = [

@@ -2,6 +2,7 @@ import {
   type Contract,
   creates,
   itemId,
+  largestPage,
   type Operation,
   type OperationId,
   operationOf,
@@ -13,7 +14,7 @@ import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
 import { type Step, stepsOf } from '../model/scenario.ts';
-import { firstPage, itemsAt, largestPage, type NextPage, nextPage } from '../oracle/paging.ts';
+import { firstPage, itemsAt, type NextPage, nextPage } from '../oracle/paging.ts';
 import { holders } from '../suite-kit/cast.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import type { OwnMarkers } from './bind.ts';

@@ -1,4 +1,4 @@
-import { type Json, type JsonPointer, type JsonSchema, valueAt } from './json.ts';
+import { isArray, isObject, type Json, type JsonPointer, type JsonSchema, valueAt } from './json.ts';
 import { isAccepted } from './response.ts';
 
 /** `createCase` for an operation with an operationId, `POST /cases` for one without. */
@@ -183,6 +183,17 @@ export type Pagination = {
   /** Where the next cursor is in the response body; undefined for offset, page and Link paging. */
   readonly next: JsonPointer | undefined;
 };
+
+/** The largest page that may be asked for: at most 100 where the document sets no limit. */
+export function largestPage({ pagination, queryFields }: Operation): number {
+  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
+  if (!isObject(schema)) return 100;
+  const { enum: choices, exclusiveMaximum, maximum } = schema;
+  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
+  if (numbers.length > 0) return Math.max(...numbers);
+  if (typeof maximum === 'number') return maximum;
+  return typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : 100;
+}
 
 /** Which reads show the effect of a command. */
 export type EffectRule = {

@@ -15,17 +15,6 @@ export function firstPage({ pagination, queryFields }: Operation): number | unde
   return typeof said === 'number' ? said : undefined;
 }
 
-/** The largest page that may be asked for: at most 100 where the document sets no limit. */
-export function largestPage({ pagination, queryFields }: Operation): number {
-  const schema = queryFields.find(({ name }) => name === pagination?.limit)?.schema;
-  if (!isObject(schema)) return 100;
-  const { enum: choices, exclusiveMaximum, maximum } = schema;
-  const numbers = isArray(choices) ? choices.filter((one) => typeof one === 'number') : [];
-  if (numbers.length > 0) return Math.max(...numbers);
-  if (typeof maximum === 'number') return maximum;
-  return typeof exclusiveMaximum === 'number' ? Math.ceil(exclusiveMaximum) - 1 : 100;
-}
-
 /** The smallest page of more than one item that may be asked for. */
 export function smallPage(operation: Operation): number {
   const schema = operation.queryFields.find(({ name }) => name === operation.pagination?.limit)?.schema;

@@ -1,4 +1,4 @@
-import { isSingleton, type Operation, operationOf } from '../model/contract.ts';
+import { isSingleton, largestPage, type Operation, operationOf } from '../model/contract.ts';
 import {
   type Observes,
   type Scenario,
@@ -9,6 +9,7 @@ import {
   type Wave,
 } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
+import { ownFilter } from './filters.ts';
 import { bodyOf, key, readStep, type Scene, send } from './scene.ts';
 import { byBudget, type Planning } from './suite.ts';
 
@@ -20,7 +21,52 @@ export function readings(
   readonly before: readonly Wave[];
   readonly after: readonly Wave[];
 } {
-  return { before: reading(planning, scene, 'before'), after: reading(planning, scene, 'after') };
+  const before = reading(planning, scene, 'before');
+  if (before.length > 0 || scene.operation.method !== 'DELETE')
+    return { before, after: reading(planning, scene, 'after') };
+  // Of a record that nothing reads, a list shows whether it is still there.
+  const [first, last] = [listed(planning, scene, 'list-before'), listed(planning, scene)];
+  const settled: readonly Wave[] = first.length === 0 ? [] : [{ wait: 'settle' }];
+  return { before: [...settled, ...first], after: [...settled, ...last] };
+}
+
+/** The list that would show the target of a command, asked for it alone where it has a filter for that. */
+export function listed(
+  planning: Planning,
+  scene: Scene,
+  observes: 'list-before' | 'list-after' = 'list-after',
+): readonly Wave[] {
+  const { effect, pathFields } = scene.operation;
+  const { operations } = planning.contract;
+  const { target = {} } = scene.request('listed');
+  const ref = target[pathFields.at(-1)?.name ?? ''];
+  const made =
+    ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
+  const maker = operations.find(({ id }) => id === made?.operation);
+  // What shows a record when it is made shows it until it is deleted.
+  const list = operations.find(({ id }) => id === (effect?.list ?? maker?.effect?.list));
+  if (list === undefined || ref === undefined) return [];
+  if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
+  const reader = standIn(planning, list, scene.lead);
+  if (reader === undefined) return [];
+  const body = made === undefined ? undefined : scene.bodies[made.id];
+  const filter =
+    maker === undefined || made === undefined || body === undefined
+      ? undefined
+      : ownFilter(list, maker, body, made.id);
+  return [
+    send({
+      ...readStep(observes === 'list-after' ? 'listed' : observes, list, reader, target, 'readback'),
+      observes,
+      query: [...sizeOf(list), ...(filter === undefined ? [] : [filter])],
+    }),
+  ];
+}
+
+/** A large page, where a list has pages. */
+export function sizeOf(list: Operation): NonNullable<Step['query']> {
+  const { pagination } = list;
+  return pagination === undefined ? [] : [[pagination.limit, String(Math.min(100, largestPage(list)))]];
 }
 
 /** Of a command that makes a record within its target: reads of the list that shows it, before and after. */

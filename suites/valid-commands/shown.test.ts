@@ -5,6 +5,7 @@ import { stepsOf } from '../../src/model/scenario.ts';
 import { linkTo, object, operation } from '../../src/selftest/shapes/document.ts';
 import { contractOf } from '../../src/testing/contracts.ts';
 import { planned } from '../../src/testing/plans.ts';
+import credentials from '../credentials.ts';
 import validCommands from '../valid-commands.ts';
 
 /** Transfers, and the holds within one; `effect` is what the contract says of the command that makes a transfer. */
@@ -205,4 +206,24 @@ test('what is made with each branch of a body is read by its id', async () => {
     ['kind', 'firm'],
   ]);
   expect(made.map(({ waves }) => stepsOf(waves).some(({ id }) => id === 'made'))).toEqual([true, true]);
+});
+
+test('around a refused deletion, the list is read that shows its target, where nothing else does', async () => {
+  const contract = await contractOf(
+    operation('POST /berths', 'addBerth', {
+      governed: { effect: { list: 'berths' } },
+      result: true,
+      links: linkTo('dropBerth', 'berth'),
+    }),
+    operation('GET /berths', 'berths', { result: true }),
+    operation('DELETE /berths/{berth}', 'dropBerth'),
+  );
+  const [absent] = planned(credentials, contract).scenarios({ operation: 'dropBerth' });
+  const steps = stepsOf(absent?.waves ?? []).map(({ id, observes, operation: of }) => [id, of, observes]);
+  expect(steps.slice(0, 4)).toEqual([
+    ['make-berth', 'addBerth', undefined],
+    ['list-before', 'berths', 'list-before'],
+    ['test', 'dropBerth', undefined],
+    ['listed', 'berths', 'list-after'],
+  ]);
 });

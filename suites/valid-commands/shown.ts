@@ -1,8 +1,7 @@
-import { creates, isReadById, listWithin, type Operation } from '../../src/model/contract.ts';
-import { type Ref, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
-import { largestPage } from '../../src/oracle/paging.ts';
+import { creates, isReadById, listWithin } from '../../src/model/contract.ts';
+import { type Ref, stepsOf, type Wave } from '../../src/model/scenario.ts';
 import { standIn } from '../../src/suite-kit/cast.ts';
-import { ownFilter } from '../../src/suite-kit/filters.ts';
+import { sizeOf } from '../../src/suite-kit/readback.ts';
 import { key, readStep, type Scene, send } from '../../src/suite-kit/scene.ts';
 import { refOf } from '../../src/suite-kit/setup.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
@@ -51,41 +50,6 @@ export function likeTarget(planning: Planning, scene: Scene): readonly Wave[] {
   if (made === undefined || maker === undefined || made.key.use !== 'named') return [];
   if (!creates(maker) || maker.effect?.list === undefined) return [];
   return [send({ ...made, id: 'twin', key: key('twin') })];
-}
-
-/** The list that would show the target of a command, asked for it alone where it has a filter for that. */
-export function listed(planning: Planning, scene: Scene): readonly Wave[] {
-  const { effect, pathFields } = scene.operation;
-  const { operations } = planning.contract;
-  const { target = {} } = scene.request('listed');
-  const ref = target[pathFields.at(-1)?.name ?? ''];
-  const made =
-    ref !== undefined && 'step' in ref ? stepsOf(scene.prelude).find(({ id }) => id === ref.step) : undefined;
-  const maker = operations.find(({ id }) => id === made?.operation);
-  // What shows a record when it is made shows it until it is deleted.
-  const list = operations.find(({ id }) => id === (effect?.list ?? maker?.effect?.list));
-  if (list === undefined || ref === undefined) return [];
-  if (!list.pathFields.every(({ name }) => Object.hasOwn(target, name))) return [];
-  const reader = standIn(planning, list, scene.lead);
-  if (reader === undefined) return [];
-  const body = made === undefined ? undefined : scene.bodies[made.id];
-  const filter =
-    maker === undefined || made === undefined || body === undefined
-      ? undefined
-      : ownFilter(list, maker, body, made.id);
-  return [
-    send({
-      ...readStep('listed', list, reader, target, 'readback'),
-      observes: 'list-after',
-      query: [...sizeOf(list), ...(filter === undefined ? [] : [filter])],
-    }),
-  ];
-}
-
-/** A large page, where a list has pages. */
-function sizeOf(list: Operation): NonNullable<Step['query']> {
-  const { pagination } = list;
-  return pagination === undefined ? [] : [[pagination.limit, String(Math.min(100, largestPage(list)))]];
 }
 
 /**

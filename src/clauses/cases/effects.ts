@@ -1,5 +1,6 @@
+import type { Json } from '../../model/json.ts';
 import { says } from './says.ts';
-import { absent, type Case, type Line, lacking, missing, negative, type Shown } from './trace.ts';
+import { absent, type Case, type Line, lacking, missing, negative, page, type Shown } from './trace.ts';
 
 const idsOnly = 'holds probe (ids only)';
 const spent = 'holds control probe (ids only)';
@@ -31,6 +32,24 @@ function isList(records: readonly string[] | Shown): records is readonly string[
 }
 
 const partly = (one: Case): Case => ({ ...one, partly: true });
+
+/** A deletion without a key, and the list that has its target before and after. */
+const removal = (before: Json, after: Json): Case['trace'] => {
+  const look = (observes: 'list-before' | 'list-after', body: Json): Line => ({
+    ...{ id: observes, observes, role: 'readback', status: 200, body },
+    operation: Array.isArray(after) ? 'listParts' : 'listCases',
+  });
+  const wipe = { operation: 'wipeCase', on: 'made' } as const;
+  const [test, control] = negative({ kind: 'key', how: 'absent' }, 422, { ...wipe, key: 'none' });
+  if (test === undefined || control === undefined) throw new Error('there is a test request and a control');
+  return [
+    { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+    look('list-before', Array.isArray(after) ? [{ id: 'case_1' }, { id: 'case_7' }] : before),
+    test,
+    look('list-after', after),
+    control,
+  ];
+};
 
 export const effectCases: readonly Case[] = [
   shows('the one record is that of the control', refused, own, spent, kept),
@@ -98,6 +117,32 @@ export const effectCases: readonly Case[] = [
     spent.replace('probe', 'probe#1'),
     kept,
     broken.replace('probe', 'probe#1'),
+  ),
+  ...(
+    [
+      ['still there', page(['case_1', 'case_7']), 'holds'],
+      ['gone', page(['case_1']), 'violated'],
+      ['gone, and so is another record, from the whole list', page([]), 'violated'],
+      ['gone, and so is another record, from a first page', page(['case_9'], 'next'), 'inconclusive'],
+      ['gone from a first page that has all else', page(['case_1', 'case_9'], 'next'), 'violated'],
+      ['gone from a list without pages', [{ id: 'case_1' }], 'violated'],
+      ['gone from a list without pages, as is another', [{ id: 'case_9' }], 'inconclusive'],
+    ] as const
+  ).map(([state, after, ruling]) =>
+    says(
+      'IDM-1',
+      `a deletion whose target only a list shows: it is ${state}`,
+      removal(page(['case_1', 'case_7']), after),
+      'holds probe',
+      `${ruling} probe list-before list-after`,
+    ),
+  ),
+  says(
+    'IDM-1',
+    'a deletion whose target the list did not show before',
+    removal(page(['case_1']), page(['case_1'])),
+    'holds probe',
+    idsOnly,
   ),
   says(
     'AUT-10',

@@ -5,6 +5,8 @@ import { isWeak } from '../../model/marker.ts';
 import type { Name, Step } from '../../model/scenario.ts';
 import { allowed, permits } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
+import { listIn } from './listed-effects.ts';
+import { isLastPage, itemIds } from './listing.ts';
 import {
   type Answered,
   answered,
@@ -19,6 +21,7 @@ import {
   isThrottled,
   keyName,
   markerOf,
+  pathValues,
   type Seen,
   seen,
   summary,
@@ -51,7 +54,7 @@ export function noEffect(
           continue;
         const found = creates(probe.operation)
           ? unexplainedRecords(trace, all, probe)
-          : movedTarget(all, probe);
+          : movedTarget(context, all, probe);
         if (found === undefined) continue;
         if (found.verdict !== 'holds') yield found;
         else if (isMeant(context, probe))
@@ -140,10 +143,15 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
 }
 
 /** On a target of its own, the state after a refused command is the one that the last accepted answer, or the target's making, left. */
-function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined {
+function movedTarget(context: Context, all: readonly Seen[], probe: Answered): Ruling | undefined {
   const at = all.findIndex((one) => one.exchange.id === probe.exchange.id);
   const before = all.slice(0, at).findLast(({ step }) => step.observes === 'before');
   const after = all.slice(at).find(({ step }) => step.observes === 'after');
+  const listed =
+    before === undefined && probe.operation.method === 'DELETE'
+      ? keptInList(context, all, at, probe)
+      : undefined;
+  if (listed !== undefined) return listed;
   const expected = 'the target as it was before the refused command';
   if (before === undefined || after === undefined)
     return holds([probe], {
@@ -180,6 +188,53 @@ function movedTarget(all: readonly Seen[], probe: Answered): Ruling | undefined 
         because: `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
         moved: movedBetween(before, after),
       });
+}
+
+/**
+ * Of a refused deletion whose target no read shows: whether a list that had it before still has it. It is gone only from a
+ * whole list, or from one that has kept all else: new records may push others off a page.
+ */
+function keptInList(context: Context, all: readonly Seen[], at: number, probe: Answered): Ruling | undefined {
+  const id = pathValues(probe.operation, probe.exchange).at(-1);
+  const before = idsIn(
+    context,
+    all.slice(0, at).findLast(({ step }) => step.observes === 'list-before'),
+  );
+  const after = idsIn(
+    context,
+    all.slice(at).find(({ step }) => step.observes === 'list-after'),
+  );
+  if (before === undefined || after === undefined || id === undefined || !before.ids.has(id))
+    return undefined;
+  if (before.list.exchange.request.path !== after.list.exchange.request.path) return undefined;
+  const on = [probe, before.list, after.list];
+  const expected = 'the target in its list, as before the refused command';
+  if (after.ids.has(id))
+    return holds(on, { expected, actual: id, because: 'The list shows the target before and after.' });
+  const isWhole = after.list.operation.pagination !== undefined && isLastPage(after.list);
+  return isWhole || [...before.ids].every((each) => each === id || after.ids.has(each))
+    ? violated(on, {
+        expected,
+        actual: `${id} is not among ${after.ids.size} records`,
+        because: 'The command was refused, and the list that showed its target no longer does.',
+      })
+    : inconclusive(on, 'The list no longer shows the target, nor other records that it showed before.');
+}
+
+function idsIn(
+  context: Context,
+  list: Seen | undefined,
+): { readonly list: Answered; readonly ids: ReadonlySet<string> } | undefined {
+  const answer = list?.exchange.answer;
+  if (list === undefined || answer === undefined || !isAccepted(answer) || answer.truncated) return undefined;
+  const one = { ...list, answer };
+  const items = listIn(one);
+  return (
+    items && {
+      list: one,
+      ids: new Set(items.flatMap((item) => itemIds(context, list.operation.id)(item) ?? [])),
+    }
+  );
 }
 
 /** Whether the target need not be there: the command makes it, or an accepted one removed it. */
