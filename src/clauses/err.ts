@@ -8,6 +8,7 @@ import { resultErrors } from './cmd.ts';
 import { about } from './judging/about.ts';
 import { asDeclared } from './judging/declared.ts';
 import { mayBeOwn } from './judging/own-record.ts';
+import { mayBeCurrent } from './judging/own-version.ts';
 import {
   type Answered,
   answered,
@@ -134,6 +135,7 @@ export const errorClauses: readonly Clause[] = [
             provokesRefusal(context, one.step, fault) &&
             // PRM-5 says what a caller of another scope reached.
             !(fault.kind === 'scope' && mayBeOwn(context, trace, one.step)) &&
+            !(fault.kind === 'version' && mayBeCurrent(context, trace, one.step)) &&
             (fault.kind !== 'key-reuse' ||
               answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),

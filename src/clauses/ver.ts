@@ -4,6 +4,7 @@ import type { Trace } from '../model/exchange.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { duplicateRule, overlapped, singleEffect } from './judging/duplicates.ts';
+import { mayBeCurrent } from './judging/own-version.ts';
 import {
   type Answered,
   answered,
@@ -14,6 +15,7 @@ import {
   isDecided,
   isFailed,
   isThrottled,
+  keyName,
   only,
   type Seen,
   seen,
@@ -42,7 +44,8 @@ export const versionClauses: readonly Clause[] = [
     applies: versioned,
     judges: [
       about('version').refusal(
-        (step, context, trace) => notCurrent(step) && !targetGone(context, trace, step),
+        (step, context, trace) =>
+          notCurrent(step) && !targetGone(context, trace, step) && !mayBeCurrent(context, trace, step),
       ),
       { over: 'trace', needs: ['version'], rule: staleAfterRemoval },
       about('version').noEffect(
@@ -345,13 +348,17 @@ function readUndisturbed(
   const scopeOf = ({ step }: Answered): string | undefined =>
     principals.find(({ name }) => name === step.as)?.scope;
   if (scopeOf(read) !== scopeOf(one)) return undefined;
+  const key = keyName(one.step);
   const quiet = sent.every(
-    ({ exchange, operation }) =>
+    ({ exchange, operation, step }) =>
       exchange === one.exchange ||
       exchange === read.exchange ||
       operation.kind === 'read' ||
-      (isSettled(exchange) && exchange.endedAt <= read.exchange.startedAt) ||
-      exchange.startedAt >= one.exchange.endedAt,
+      exchange.startedAt >= one.exchange.endedAt ||
+      (isSettled(exchange) &&
+        exchange.endedAt <= read.exchange.startedAt &&
+        // An accepted request has its key for itself: the version may make another request of the same command.
+        !(key !== undefined && keyName(step) === key && isAccepted(exchange.answer))),
   );
   return quiet ? read : undefined;
 }

@@ -80,6 +80,19 @@ const old = (status: number, first: Partial<Line> = {}, how: Version = 'stale'):
   change('b', 'made', status, { role: 'test', deviations: [version(how)], at: 40 }),
 ];
 
+/** The version of another record, which a command moved on to 2, is sent; the target had 1, and its result shows `after`. */
+const borrowed = (after: string): Case['trace'] => [
+  { ...made, body: record('case_7', { version: '1' }) },
+  second,
+  { ...read('look', '2'), on: 'second' },
+  read('seen', '1'),
+  change('b', 'look', 200, {
+    role: 'test',
+    deviations: [version('foreign')],
+    body: record('case_7', { version: after }),
+  }),
+];
+
 export const versionCases: readonly Case[] = [
   says('VER-1', 'an old version: 409', wrong('stale', 409), 'holds probe', 'holds probe (ids only)'),
   says('VER-1', 'it gets 412, as RFC 9110 has it for If-Match', wrong('stale', 412), 'violated probe'),
@@ -89,6 +102,15 @@ export const versionCases: readonly Case[] = [
     'the version of another record is accepted',
     wrong('foreign', 200),
     'violated probe (conclusive)',
+  ),
+  ...(
+    [
+      ['the target had moved on to it by itself', '3', []],
+      ['the target moved on by one', '2', ['violated b (conclusive)']],
+      ['versions are no numbers that count up', '9', ['violated b (conclusive)']],
+    ] as const
+  ).map(([when, after, rulings]) =>
+    says('VER-1', `another record's version is accepted: ${when}`, borrowed(after), ...rulings),
   ),
   says(
     'VER-1',
@@ -115,6 +137,24 @@ export const versionCases: readonly Case[] = [
   says('VER-1', 'another fault', invalid),
   says('VER-1', 'another fault as well', alsoInvalid('stale')),
 
+  says(
+    'VER-2',
+    'an accepted request has the key, which is bound to another version',
+    [
+      made,
+      read('seen', '1'),
+      change('anonymous', 'seen', 200, {
+        role: 'test',
+        key: 'k',
+        deviations: [{ kind: 'credential', how: 'absent' }],
+      }),
+      read('moved', '2'),
+      change('control', 'moved', 409, { key: 'k' }),
+      change('later', 'moved', 200),
+    ],
+    'inconclusive control',
+    'holds later',
+  ),
   says(
     'VER-2',
     'the version that was read is accepted',
