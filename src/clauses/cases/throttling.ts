@@ -80,6 +80,25 @@ const limits: readonly Case[] = [
   ),
 ];
 
+/** A limit that was used up before the burst. */
+const usedUp = (clause: string): readonly Case[] =>
+  (
+    [
+      ['is accepted', {}, 'holds burst'],
+      ['is throttled again', { status: 429 }, 'inconclusive burst'],
+      ['of another caller is accepted', { as: 'peer' }, 'inconclusive burst'],
+      ['of another operation is accepted', notes, 'inconclusive burst'],
+      ['without a wait before it is accepted', { at: 5 }, 'inconclusive burst'],
+    ] as const
+  ).map(([what, more, ruling]) =>
+    says(
+      clause,
+      `all of the burst is throttled, and the request after the wait ${what}`,
+      [...burst([429, 429]), { id: 'honoured', role: 'control', status: 201, deviations: pace, ...more }],
+      ruling,
+    ),
+  );
+
 const honoured = (status: number | undefined, more: Partial<Line> = {}): Line => ({
   id: 'honoured',
   status,
@@ -362,4 +381,12 @@ const others: readonly Case[] = [
   says('THR-7', 'throttled at ease', [{ ...refusal, deviations: [] }, bystander(429)]),
 ];
 
-export const throttlingCases: readonly Case[] = [...limits, ...waits, ...effects, ...classes, ...others];
+export const throttlingCases: readonly Case[] = [
+  ...limits,
+  ...usedUp('THR-1'),
+  ...usedUp('THR-6'),
+  ...waits,
+  ...effects,
+  ...classes,
+  ...others,
+];

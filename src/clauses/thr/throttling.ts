@@ -86,7 +86,7 @@ export const throttlingClauses: readonly Clause[] = [
         needs: ['pace'],
         *rule(context, trace) {
           const probes = burst(context, trace).filter((one) => one.step.role === 'test');
-          for (const sent of byOperation(probes)) yield* reached(context, sent, probes);
+          for (const sent of byOperation(probes)) yield* reached(context, trace, sent, probes);
         },
       },
       asDeclared('G8', { conclusive: true }),
@@ -269,11 +269,26 @@ export const throttlingClauses: readonly Clause[] = [
 /** As a number of seconds it is a quarter of an hour, as one of milliseconds a usual wait. */
 const likelyMilliseconds = 900;
 
-const neverAccepted = 'No request of the burst was accepted, so nothing shows that its pace caused the 429.';
+const neverAccepted =
+  'No request of the burst was accepted, nor one after the guided wait, so nothing shows that its pace caused the 429.';
+
+/**
+ * Whether a request of the burst was accepted; or the same one of the same caller after the guided wait, where other
+ * requests of the run had used up the limit before the burst began.
+ */
+function isPace(context: Context, trace: Trace, refusal: Answered, probes: readonly Answered[]): boolean {
+  return [...probes, ...honoured(context, trace)].some(
+    (one) =>
+      isAccepted(one.answer) &&
+      (one.step.role === 'test' ||
+        (one.operation.id === refusal.operation.id && one.step.as === refusal.step.as)),
+  );
+}
 
 /** Whether the requests of one operation, among all of the burst, were throttled. */
 function* reached(
   context: Context,
+  trace: Trace,
   sent: readonly Answered[],
   probes: readonly Answered[],
 ): Iterable<Ruling> {
@@ -283,7 +298,7 @@ function* reached(
   const seconds = (Math.max(...sent.map((one) => one.exchange.endedAt)) - first.exchange.startedAt) / 1000;
   const said = `${sent.length} requests in ${seconds.toFixed(1)} s`;
   if (refusal !== undefined)
-    yield probes.some((one) => isAccepted(one.answer))
+    yield isPace(context, trace, refusal, probes)
       ? holds([refusal], {
           expected: '429',
           actual: `429 within ${said}`,
@@ -324,7 +339,7 @@ function* toldBy(
   if (first === undefined) {
     const [refusal] = limited;
     if (refusal !== undefined)
-      yield probes.some((one) => isAccepted(one.answer))
+      yield isPace(context, trace, refusal, probes)
         ? holds([refusal], { expected, because: 'Throttling is reported as 429.' })
         : inconclusive([refusal], neverAccepted);
     return;
