@@ -71,7 +71,7 @@ describe('the matrix', () => {
       ...untouched,
       operation: 'listCases',
       verdict: 'not-applicable',
-      because: 'The contract has nothing of the kind on this operation.',
+      because: 'The contract has no such feature on this operation.',
     });
   });
 
@@ -114,7 +114,7 @@ describe('a verdict', () => {
       'is inconclusive where a violation was never repeated',
       [violated, {}],
       'inconclusive',
-      'Seen, and never repeated: it was seen',
+      'Seen, but never repeated: it was seen',
     ],
     [
       'fails at once where that is conclusive',

@@ -74,7 +74,7 @@ describe('repeats', () => {
       const cut = (id: string): Trace => ({ ...repeat(id, 'a'), ended });
       expect(cellAfter(one, attempt('a'), cut('c'))).toMatchObject({
         verdict: 'inconclusive',
-        because: 'Seen, and never repeated: it was seen',
+        because: 'Seen, but never repeated: it was seen',
       });
       expect(cellAfter(one, attempt('a'), repeat('b', 'a'), cut('c'), cut('d'))).toMatchObject({
         verdict: 'fail',
@@ -160,7 +160,7 @@ describe('a violation that rests on an answer 5xx', () => {
   test('is a failure of the service that may have passed: nothing is said of it alone, however conclusive', () => {
     expect(cellAfter(about('a'), failing('a', 503))).toMatchObject({
       verdict: 'inconclusive',
-      because: 'The service failed (5xx), and not each time that this was repeated: it was seen',
+      because: 'The service failed (5xx), but not in every repeat: it was seen',
       rulings: { violated: 1 },
       example: undefined,
     });

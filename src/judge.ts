@@ -318,7 +318,7 @@ function verdictOf(
     if (repeats.of > 0) return { verdict: 'unstable', because };
     return {
       verdict: 'inconclusive',
-      because: `Seen, and never repeated: ${because}`,
+      because: `Seen, but never repeated: ${because}`,
     };
   }
   if (entry.broken !== undefined)
@@ -332,7 +332,7 @@ function verdictOf(
   if (entry.failed !== undefined && !(entry.holds > 0 && refuted(entry.passing, repeatsOf)))
     return {
       verdict: 'inconclusive',
-      because: `The service failed (5xx), and not each time that this was repeated: ${entry.failed.ruling.because}`,
+      because: `The service failed (5xx), but not in every repeat: ${entry.failed.ruling.because}`,
     };
   if (entry.holds > 0) return { verdict: 'pass', because: '' };
   if (entry.inconclusive > 0) return { verdict: 'inconclusive', because: entry.doubt ?? '' };
@@ -382,7 +382,7 @@ function notApplicable(clause: Clause, operation: OperationId): Cell {
     level: clause.level,
     operation,
     verdict: 'not-applicable',
-    because: 'The contract has nothing of the kind on this operation.',
+    because: 'The contract has no such feature on this operation.',
     needs: [],
     idsOnly: false,
     rulings: { holds: 0, violated: 0, inconclusive: 0 },

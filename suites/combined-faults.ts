@@ -19,7 +19,7 @@ type ClientError = {
 
 export default defineSuite({
   name: 'combined-faults',
-  title: 'Several faults in one request: the classes keep their order, and nothing happens',
+  title: 'Several client errors in one request: which one is reported, and that nothing happens',
   for: 'operations',
   clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
   *propose(scene, planning): Iterable<Proposal> {

@@ -27,7 +27,7 @@ const forms = ['spaced', 'escaped', 'reordered'] as const satisfies readonly Bod
 
 export default defineSuite({
   name: 'duplicate-keys',
-  title: 'The same key again: the same request, another one, at once, late',
+  title: 'A used key again: with the same request, with another one, in parallel, and late',
   for: 'commands',
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {
@@ -47,8 +47,8 @@ export default defineSuite({
       'noisy-retry',
       ['IDM-24'],
       again(planning, scene, 'query', [
-        ['the same key on a noisy path', { query: [['x', '1']] }],
-        ['the same key on a noisy path', { path: 'trailing-slash' }],
+        ['the same key with a query string', { query: [['x', '1']] }],
+        ['the same key on an unusual path', { path: 'trailing-slash' }],
         ['the same key from another client', { headers }],
       ]),
     );
@@ -86,7 +86,7 @@ export default defineSuite({
       yield skip(operation, ['IDM-9'], {
         kind: 'hook',
         remedy:
-          'Configure the hook `slow`, which holds a command so that another request can meet its key in flight.',
+          'Configure the hook `slow`, which holds a command, so that another request can use its key meanwhile.',
       });
     if (different !== undefined)
       yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene, different)]);

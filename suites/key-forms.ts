@@ -41,7 +41,7 @@ const oddKeys = ['k', 'k'.repeat(1024), '"quoted"', "it's", 'schlüssel', 'a,b',
 
 export default defineSuite({
   name: 'key-forms',
-  title: 'Keys that resemble each other, that come twice, and odd ones',
+  title: 'Keys that resemble each other, that come twice, and unusual ones',
   for: 'commands',
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {

@@ -11,7 +11,7 @@ const aims = ({ body }: Operation): readonly ClauseCode[] => (body === undefined
 
 export default defineSuite({
   name: 'other-targets',
-  title: 'A used key with the same command on another target',
+  title: 'A used key with the same command on another record',
   for: ({ kind, pathFields }) => kind === 'command' && pathFields.length > 0,
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {

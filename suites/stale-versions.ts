@@ -26,7 +26,7 @@ const likenesses = ['followed', 'continued', 'preceded', 'cut', 'nothing'] as co
 
 export default defineSuite({
   name: 'stale-versions',
-  title: 'Commands with an old, a missing, a made-up and a foreign version of their target',
+  title: 'Commands with an old, a missing, a made-up and a foreign version of their record',
   for: ({ version }) => version !== undefined,
   clauses: aims,
   *propose(scene, planning): Iterable<Proposal> {

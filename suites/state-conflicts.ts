@@ -17,7 +17,7 @@ import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.t
 
 export default defineSuite({
   name: 'state-conflicts',
-  title: 'Commands that the state of their target forbids',
+  title: 'Commands that the state of their record forbids',
   for: ({ conflict }) => conflict !== undefined,
   clauses: ['CNF-1', 'CNF-2'],
   *propose(scene, planning): Iterable<Proposal> {

@@ -23,7 +23,7 @@ export default defineSuite({
       else if (planning.budget === 'quick' && operation !== first)
         yield skip(operation, aims, {
           kind: 'budget',
-          remedy: 'The quick budget bursts at one operation; the standard one does at each.',
+          remedy: 'Use the standard budget: the quick one tests throttling on one operation only.',
         });
       else yield proposal(planning, operation, operation === first);
     }

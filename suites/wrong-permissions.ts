@@ -76,7 +76,7 @@ export default defineSuite({
         [
           negative(
             scene,
-            `as ${principal.name}, who holds ${principal.permissions.join(', ') || 'nothing'}`,
+            `as ${principal.name}, which holds ${principal.permissions.join(', ') || 'nothing'}`,
             { as: principal.name, deviations: [lacking(how)] },
             { sameKey: true, ...(index === 0 ? { around: readings(planning, scene) } : {}) },
           ),

@@ -149,7 +149,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'A valid read is sent without the header, then the same one with it.',
       violation: '200 to a GET without a credential.',
-      fix: 'Guard reads as commands are guarded.',
+      fix: 'Guard reads in the same way as commands.',
     },
     applies: guardedRead,
     judges: [about('credential').refusal(credential('absent'))],
@@ -157,7 +157,7 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-10',
     level: 'derived',
-    text: 'An attempt refused with 401 has no effect and does not occupy its key.',
+    text: 'A request refused with 401 has no effect and leaves its key free.',
     source: {
       where: 'Authentication, 3; Limits, 2',
       quote: 'The client stops and refreshes the credential through the approved server flow.',
@@ -165,7 +165,7 @@ export const credentialClauses: readonly Clause[] = [
     explain: {
       test: 'After the 401 the same command is sent with a valid token under the same key: it is accepted.',
       violation:
-        'The key of the refused attempt is used up: the client cannot retry after it refreshes its credential.',
+        'The key of the refused request is used up: the client cannot retry after it refreshes its credential.',
       fix: 'Authenticate before the key is looked up or stored.',
     },
     applies: guardedCommand,
@@ -177,11 +177,11 @@ export const credentialClauses: readonly Clause[] = [
   {
     code: 'AUT-11',
     level: 'derived',
-    text: 'An unauthenticated caller always gets 401, and learns nothing about target, key or body.',
+    text: 'An unauthenticated caller always gets 401, and learns nothing about record, key or body.',
     source: source.invalid,
     explain: {
-      test: 'An unknown token is sent with a used key, an invalid body, a known and an unknown target: all are 401.',
-      violation: 'A replay or 409 for a used key, 404 for an unknown target, 422 for a bad body.',
+      test: 'An unknown token is sent with a used key, with an invalid body, and to a known and an unknown record. Each must return 401.',
+      violation: 'A replay or 409 for a used key, 404 for an unknown record, 422 for a bad body.',
       fix: 'Authenticate first.',
     },
     // A read without any field has nothing that a stranger could learn of.

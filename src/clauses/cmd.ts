@@ -160,7 +160,7 @@ export const resultClauses: readonly Clause[] = [
     text: 'A valid command returns the declared success status (201 for POST /cases).',
     source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
     explain: {
-      test: 'Every accepted valid command of the run is checked. A drawn body that is refused with 422 is followed by a plain one.',
+      test: 'Every accepted valid command of the run is checked. If a generated body is refused with 422, a plain one is sent as well.',
       violation: '200 or 202 where 201 is declared.',
       fix: 'Return the status that the contract declares for the operation.',
     },
@@ -238,7 +238,7 @@ export const resultClauses: readonly Clause[] = [
     explain: {
       test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
       violation:
-        'text/plain, an array, an empty body, a member of the wrong type, or no header that the contract requires.',
+        'text/plain, an array, an empty body, a member of the wrong type, or without a header that the contract requires.',
       fix: 'Return one JSON object as application/json (or another type ending in +json).',
     },
     applies: described,
@@ -283,7 +283,7 @@ export const resultClauses: readonly Clause[] = [
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
     explain: {
-      test: 'The ids of all accepted commands of the run that create something are compared. Within one record, two commands with one id need two items of the list there.',
+      test: 'The ids that creating commands of the run returned are compared. Within another record, one id for two commands counts only if the list there has two items.',
       violation: 'One id for two commands with different keys.',
       fix: 'Create one record for each command.',
     },
@@ -303,7 +303,7 @@ export const resultClauses: readonly Clause[] = [
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
     explain: {
-      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before anything else is done to it, has what the result shows.',
+      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
       violation:
         'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
       fix: 'Return success only when the record is committed.',
@@ -367,7 +367,7 @@ export const resultClauses: readonly Clause[] = [
               yield violated([one], {
                 expected,
                 actual: records.length === 0 ? 'no such record' : records.join(', '),
-                because: 'The command was accepted, and the independent read shows no record with its id.',
+                because: 'The command was accepted, but the independent read shows no record with its id.',
                 seenIn,
               });
           }
@@ -411,7 +411,7 @@ function* withoutId(
     yield violated([one], {
       ...said,
       because:
-        'The command was accepted, and the list shows the record of another command and none of this one.',
+        'The command was accepted, but the list shows the record of another command and none of this one.',
     });
 }
 

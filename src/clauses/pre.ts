@@ -50,7 +50,7 @@ export const precedenceClauses: readonly Clause[] = [
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
     explain: {
-      test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent target. Undeclared (G11), 422 adds a note if the other error is in the body or the query, or a missing or malformed key or version.',
+      test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note if the other error is in the body or the query, or is a missing or malformed key or version.',
       violation:
         'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
       fix: 'Check the permission before the body is validated and the key is looked up.',
@@ -81,7 +81,7 @@ export const precedenceClauses: readonly Clause[] = [
   {
     code: 'PRE-3',
     level: 'derived',
-    text: 'A bad body under a used key returns 422 or 409; a bad body without a key returns what a missing key does.',
+    text: 'A bad body under a used key returns 422 or 409; a bad body without a key returns the status of a missing key.',
     source: {
       where: 'POST /cases, rules 3 and 4',
       quote:

@@ -183,10 +183,10 @@ export const permissionClauses: readonly Clause[] = [
     text: 'The right permission in the wrong scope is refused.',
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
     explain: {
-      test: 'A principal of another scope runs the operation on a target of the first one, or under a path that names the first one.',
+      test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
       violation:
-        'Success; or another class than 403 (or 404, the same as for an absent target: open point G9).',
-      fix: 'Check the scope of the target against that of the caller.',
+        'Success, or another class than 403 (or 404, the same as for an absent record: open point G9).',
+      fix: 'Check the scope of the record against that of the caller.',
     },
     applies: scoped,
     judges: [
@@ -203,7 +203,7 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-6',
     level: 'derived',
-    text: 'An attempt refused with 403 has no effect and does not occupy its key.',
+    text: 'A request refused with 403 has no effect and leaves its key free.',
     source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
     explain: {
       test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
@@ -264,7 +264,7 @@ export const permissionClauses: readonly Clause[] = [
   {
     code: 'PRM-8',
     level: 'derived',
-    text: "A caller without the permission who replays another's key and body gets 403 and no data.",
+    text: "A caller without the permission who sends another caller's key and body gets 403 and no data.",
     source: exact,
     explain: {
       test: 'A command is accepted; then a principal without the permission sends the same key and body.',

@@ -92,7 +92,7 @@ export const requestIdClauses: readonly Clause[] = [
     },
     explain: {
       test: 'Every accepted command of the run must carry the header.',
-      violation: '201 without X-Request-Id, or with the id in the body alone.',
+      violation: '201 without X-Request-Id, or with the ID in the body alone.',
       fix: 'Set the X-Request-Id response header before the success response is sent.',
     },
     applies: commands,
@@ -112,7 +112,7 @@ export const requestIdClauses: readonly Clause[] = [
     explain: {
       test: 'Each X-Request-Id of the run must match ^req_\\S+$.',
       violation: 'REQ_1, req-1, a bare UUID, or req_ alone.',
-      fix: 'Issue ids as req_ followed by a unique part, in lower case.',
+      fix: 'Issue IDs as req_, in lower case, followed by a unique part.',
     },
     applies: everywhere,
     judges: [
@@ -141,9 +141,9 @@ export const requestIdClauses: readonly Clause[] = [
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
     },
     explain: {
-      test: 'Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header. So must other refusals that the document or a declaration names. HTML pages of a gateway do not count.',
+      test: 'Every 401, 403, 409, 422, 429 and 5xx of the run must carry the header. Other refusals that the contract document or a declaration names must carry it too. HTML pages of a gateway do not count.',
       violation:
-        'A refusal without X-Request-Id, often because authentication or the limiter runs before the id is issued.',
+        'A refusal without X-Request-Id, often because authentication or the limiter runs before the ID is issued.',
       fix: 'Issue the request ID first, before authentication and throttling, and attach it to every response.',
     },
     applies: everywhere,
@@ -173,9 +173,10 @@ export const requestIdClauses: readonly Clause[] = [
       quote: 'Clients preserve the `X-Request-Id` of every attempt.',
     },
     explain: {
-      test: 'All ids of the run are compared; a replay may have the id of what it replays (open point G3).',
-      violation: 'One id in two responses: a constant, a coarse clock, a counter that is not shared.',
-      fix: 'Draw the id from at least 64 random bits for each attempt.',
+      test: 'All request IDs of the run are compared. A replay may repeat the ID of the first response (open point G3).',
+      violation:
+        'Two responses have the same ID: it is a constant, or comes from a coarse clock or an unshared counter.',
+      fix: 'Make each ID from at least 64 random bits.',
     },
     applies: everywhere,
     judges: [{ over: 'run', start: uniqueOverRun }],
@@ -186,10 +187,10 @@ export const requestIdClauses: readonly Clause[] = [
     text: 'Responses to parallel commands have different request IDs.',
     source: { where: 'Errors, rule 2', quote: 'Clients preserve the `X-Request-Id` of every attempt.' },
     explain: {
-      test: 'A burst of distinct commands is sent at once and their ids are compared.',
+      test: 'Distinct commands are sent at once, and their request IDs are compared.',
       violation:
-        'Two responses of one burst with one id: an id drawn from the time, or kept in a variable that requests share.',
-      fix: 'Keep the id in the context of the request, and draw it at random.',
+        'Two responses of one burst have the same ID: it comes from the time, or from a variable that requests share.',
+      fix: 'Make the ID at random, and keep it in the context of the request.',
     },
     applies: everywhere,
     judges: [
@@ -265,12 +266,12 @@ export const requestIdClauses: readonly Clause[] = [
   {
     code: 'RID-7',
     level: 'derived',
-    text: 'An X-Request-Id sent by the client does not replace the req_ form.',
+    text: 'The request ID has the req_ form even if the client sends its own X-Request-Id.',
     source: { where: 'Request identifier', quote: 'Begins with `req_`.' },
     explain: {
       test: 'A valid command is sent with an X-Request-Id that does not have the form of the contract.',
       violation: 'The response has the value that the client sent.',
-      fix: 'Issue your own id; take over a client id only where it has the req_ form.',
+      fix: 'Issue your own ID; adopt one from the client only if it has the req_ form.',
     },
     applies: everywhere,
     judges: [
@@ -341,7 +342,7 @@ export const requestIdClauses: readonly Clause[] = [
     explain: {
       test: 'Every accepted read of the run must carry the header.',
       violation: '200 to a GET without X-Request-Id.',
-      fix: 'Attach the id in a layer that all operations pass, not in the handlers of commands.',
+      fix: 'Attach the ID in a layer that every operation passes through, not in command handlers.',
     },
     applies: reads,
     judges: [

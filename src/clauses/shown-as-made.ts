@@ -52,7 +52,7 @@ export function* shownAsMade(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated([one, read], {
         expected: `${lost} as the result shows it`,
         actual,
-        because: `The result shows what was sent at ${lost}, and the declared read shows nothing or less there.`,
+        because: `The result shows what was sent at ${lost}, but the declared read shows nothing or less there.`,
       });
   }
 }

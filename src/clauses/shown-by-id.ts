@@ -42,7 +42,7 @@ export function* shownById(context: Context, trace: Trace): Iterable<Ruling> {
       yield violated(on, {
         expected,
         actual,
-        because: 'The command was accepted, and nothing can be read under the id that it returned.',
+        because: 'The command was accepted, but nothing can be read under the id that it returned.',
       });
   }
 }

@@ -63,7 +63,8 @@ function ruling(
   return violated([one, before, after], {
     expected,
     actual: `${items.length} items, as before`,
-    because: 'The command was accepted, and the list that it was made in shows no record more than before.',
+    because:
+      'The command was accepted, but the list that should show its record has no more records than before.',
   });
 }
 

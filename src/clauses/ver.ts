@@ -74,7 +74,7 @@ export const versionClauses: readonly Clause[] = [
     explain: {
       test: 'The command is sent without its version.',
       violation: 'It is accepted.',
-      fix: 'Demand the version of every command that the contract declares to need it (422 or 409; 428 is tolerated).',
+      fix: 'Require the version on every command for which the contract declares one (422 or 409; 428 is tolerated).',
     },
     applies: versioned,
     judges: [
@@ -224,8 +224,8 @@ export const versionClauses: readonly Clause[] = [
     text: 'A retry of a versioned command that succeeded has no second effect.',
     source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
     explain: {
-      test: 'A versioned command is sent twice under one key, then again with the new version of its target.',
-      violation: 'It runs twice, or the replay is refused in another class than 409.',
+      test: 'A versioned command is sent twice under one key, then again with the new version of its record.',
+      violation: 'It runs twice, or the duplicate is refused in another class than 409.',
       fix: 'Look the key up before the version is compared.',
     },
     applies: versioned,

@@ -178,7 +178,7 @@ const rows: Readonly<Record<string, Row>> = {
   'the key of another caller': [[reuse('a', 'caller')], true, [409]],
   'the key of another scope': [[reuse('a', 'scope')], true, [409]],
   'the key of another operation': [[reuse('a', 'operation')], true, [409]],
-  'a duplicate on a noisy path': [[reuse('a', 'query')], true, [400, 404, 409, 422]],
+  'a duplicate on an unusual path': [[reuse('a', 'query')], true, [400, 404, 409, 422]],
 
   'a faulty member': [[missing], false, [422]],
   'a root that is no object': [[root], false, [422]],

@@ -339,7 +339,7 @@ function reuseRule(difference: KeyReuse['difference']): Rule {
     case 'version':
       return { success: true, refusals: [409], why: 'a duplicate, or another request under its key' };
     case 'query':
-      return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on a noisy path' };
+      return { success: true, refusals: [400, 404, 409, 422], why: 'a duplicate on an unusual path' };
   }
 }
 

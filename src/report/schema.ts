@@ -57,7 +57,7 @@ const excerpt = record(
     role: oneOf(['control', 'test', 'readback', 'setup']),
     principal: text,
     time,
-    startedAt: described(number, 'milliseconds since the start of the run, on a clock that never goes back'),
+    startedAt: described(number, 'milliseconds since the start of the run, on a monotonic clock'),
     endedAt: milliseconds,
     request: text,
     requestIds: list(text),

@@ -41,7 +41,7 @@ export const changeCases: readonly Case[] = [
   ),
   change('the record reads as before', [open, open], { body: shut }, 'violated put before after'),
   change(
-    'the record reads as before, but for its version',
+    'the record reads as before, except for its version',
     [open, { ...open, version: 2 }],
     { body: shut },
     'violated put before after',

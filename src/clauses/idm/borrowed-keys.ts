@@ -73,7 +73,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'After an accepted command its key is sent again: with another body, with another parameter value, and with the same command on another target.',
+      test: 'After an accepted command its key is sent again: with another body, with another parameter value, and with the same command on another record.',
       violation:
         'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
       fix: 'Keep a fingerprint of the request with the key, and return 409 where it differs.',
@@ -92,7 +92,7 @@ export const borrowedKeyClauses: readonly Clause[] = [
   {
     code: 'IDM-7',
     level: 'derived',
-    text: 'After that 409 the original request still resolves to the original result.',
+    text: 'A request refused under a used key does not change the original result.',
     source: limits2,
     explain: {
       test: 'Three requests have one key: the first request, another one, and the first one again.',

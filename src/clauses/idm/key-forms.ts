@@ -85,7 +85,7 @@ export const keyFormClauses: readonly Clause[] = [
               )
                 ? violated([one], {
                     expected,
-                    because: 'The service failed on two keys, and accepted the same command with one.',
+                    because: 'The service failed on two keys, but accepted the same command with one.',
                   })
                 : inconclusive(
                     [one],

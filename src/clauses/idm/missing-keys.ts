@@ -88,7 +88,7 @@ export const missingKeyClauses: readonly Clause[] = [
     source: { where: 'General shape rules', quote: 'Requires a unique `Idempotency-Key`' },
     explain: {
       test: 'Each read is sent without a key, and with one.',
-      violation: 'It is refused without a key, and served with one.',
+      violation: 'It is refused without a key, but served with one.',
       fix: 'Demand the key of commands alone.',
     },
     applies: reads,
@@ -112,7 +112,7 @@ export const missingKeyClauses: readonly Clause[] = [
             else if (keyed !== undefined && ![403, 404].includes(one.answer.status) && !isFailed(one.answer))
               yield violated([one, keyed], {
                 expected,
-                because: 'The read is refused without a key and served with one.',
+                because: 'The read is refused without a key, but served with one.',
               });
           }
         },

@@ -73,7 +73,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     } else if (isWide(context))
       yield violated(on, {
         expected,
-        because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) holds both targets.`,
+        because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) covers both records.`,
         conclusive: true,
       });
     else if ((isOne === undefined || idOf(again.operation, answer) === undefined) && !changed(context, trace))
@@ -81,7 +81,7 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     else
       yield holds(on, {
         expected,
-        because: 'It was carried out on its own target, as in a key space of its own (G18).',
+        because: 'It was carried out on its own record, as in a key space of its own (G18).',
         advisory: 'a key is free again for each target; elsewhere such a key returns 409',
       });
   }

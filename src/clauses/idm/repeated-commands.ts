@@ -141,7 +141,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     explain: {
       test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
       violation: 'A second record, or a response other than the stored result or 409.',
-      fix: 'Compare values, or refuse with 409.',
+      fix: 'Compare JSON values, not bytes; or refuse with 409.',
     },
     applies: withBody,
     judges: [duplicateRule('form'), singleEffect((duplicate) => !duplicate.concurrent, 'form')],
@@ -185,7 +185,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
     explain: {
-      test: 'A key is used again after other commands and some seconds (as many as the budget says, open point G13). So is the key of a record that was deleted.',
+      test: 'A key is used again after other commands and some seconds (the budget says how many; open point G13). So is the key of a deleted record.',
       violation: 'A second record, or another id.',
       fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
     },

@@ -47,7 +47,7 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
         : violated(on, {
             expected,
             actual,
-            because: `The result shows another ${lost} than the record had, and the record reads as before.`,
+            because: `The result shows another ${lost} than the record had, but the record reads as before.`,
           });
     }
   }
@@ -68,7 +68,7 @@ function made(
   return violated(on, {
     expected,
     actual,
-    because: 'The command was accepted, and there is no record where it put one.',
+    because: 'The command was accepted, but there is no record where it put one.',
   });
 }
 

@@ -131,7 +131,7 @@ export function duplicateAnswer({
         });
   return violated(on, {
     expected,
-    because: `The first command was accepted, and its duplicate returned ${answer.status}.`,
+    because: `The first command was accepted, but its duplicate returned ${answer.status}.`,
   });
 }
 
@@ -231,7 +231,7 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   if (before === undefined || after === undefined)
     return holds([again, first], {
       expected,
-      because: 'No read of the target was made.',
+      because: 'The record was not read.',
       idsOnly: true,
     });
   const on = [again, first, before, after];
@@ -245,10 +245,10 @@ function unmoved(context: Context, trace: Trace, { first, again }: Duplicate): R
   }
   const said = { expected: summary(before.exchange), actual: summary(after.exchange) };
   return one?.status === other?.status && (!isAccepted(one) || sameState(before, after))
-    ? holds(on, { ...said, because: 'The duplicate left the target as it was.' })
+    ? holds(on, { ...said, because: 'The duplicate left the record as it was.' })
     : violated(on, {
         ...said,
-        because: 'The duplicate changed the target a second time.',
+        because: 'The duplicate changed the record a second time.',
         ...(isAccepted(one) && isAccepted(other) ? { moved: movedBetween(before, after) } : {}),
       });
 }

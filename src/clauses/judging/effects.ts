@@ -156,7 +156,7 @@ function movedTarget(context: Context, all: readonly Seen[], probe: Answered): R
   if (before === undefined || after === undefined)
     return holds([probe], {
       expected,
-      because: 'Refused; no read of the target was made.',
+      because: 'Refused; the record was not read.',
       idsOnly: true,
     });
   const on = [probe, before, after];
@@ -167,25 +167,25 @@ function movedTarget(context: Context, all: readonly Seen[], probe: Answered): R
     return violated(on, {
       expected,
       actual,
-      because: 'The command was refused, and its target, which was there before, is gone.',
+      because: 'The command was refused, but its record, which was there before, is gone.',
     });
   const gone = (answer: typeof first): boolean => answer?.status === 404 || answer?.status === 410;
   if (gone(first) && mayBeAbsent(all.slice(0, at), probe)) {
-    if (gone(last)) return holds(on, { expected, actual, because: 'The target is absent before and after.' });
+    if (gone(last)) return holds(on, { expected, actual, because: 'The record is absent before and after.' });
     if (isAccepted(last))
       return violated(on, {
         expected,
         actual,
-        because: 'The command was refused, and its target, which was not there before, exists.',
+        because: 'The command was refused, but its record, which was not there before, exists.',
       });
   }
   if (!isAccepted(first) || !isAccepted(last)) return inconclusive(on, 'The target could not be read.');
   return sameState(before, after)
-    ? holds(on, { expected, actual, because: 'The target reads the same before and after.' })
+    ? holds(on, { expected, actual, because: 'The record reads the same before and after.' })
     : violated(on, {
         expected,
         actual,
-        because: `The command was refused, and the target reads otherwise than before (${summary(before.exchange)}).`,
+        because: `The command was refused, but the record does not read as before (${summary(before.exchange)}).`,
         moved: movedBetween(before, after),
       });
 }

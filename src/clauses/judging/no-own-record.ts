@@ -31,7 +31,7 @@ export function noOwnRecord(
     return inconclusive(on, 'Nothing shows whether the caller has a record of its own under this ID.');
   return violated(on, {
     expected,
-    because: `The command was accepted, and its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
+    because: `The command was accepted, but its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
   });
 }
 

@@ -131,7 +131,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   if (!sameState(control, one))
     return holds([one, control], {
       expected,
-      because: 'The caller reads a record of its own: that of the other scope reads otherwise.',
+      because: 'The caller reads a record of its own; the record of the other scope is different.',
     });
   return isUnique(trace, one)
     ? violated([one, control], {
@@ -173,7 +173,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
   if ([404, 410].includes(after.exchange.answer?.status ?? 0))
     return violated([one, before, after], {
       expected,
-      because: 'The record of the other scope was there before, and is gone.',
+      because: 'The record of the other scope was there before, but is gone.',
       conclusive: true,
     });
   if (!isAccepted(after.exchange.answer))
@@ -185,7 +185,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
       })
     : violated([one, before, after], {
         expected,
-        because: 'The record of another scope reads otherwise than before: the command reached it.',
+        because: 'The record of another scope does not read as before: the command reached it.',
         moved: movedBetween(before, after),
       });
 }

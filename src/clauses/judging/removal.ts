@@ -46,7 +46,7 @@ export function* deleted(context: Context, trace: Trace): Iterable<Ruling> {
         : violated(on, {
             expected,
             actual,
-            because: `The deletion was accepted, and the record reads as before${same ? '' : ', but for its version'}.`,
+            because: `The deletion was accepted, but the record reads as before${same ? '' : ', except for its version'}.`,
           });
     } else if ([404, 410].includes(answer.status))
       yield stillListed(context, all.slice(at), one, on, { expected, actual });
@@ -83,7 +83,7 @@ function stillListed(
     ? violated([...on, list], {
         expected: words.expected,
         actual: `${id} in the list`,
-        because: 'The record was deleted and cannot be read, and the list still shows it.',
+        because: 'The record was deleted and cannot be read, but the list still shows it.',
       })
     : holds([...on, list], {
         ...words,

@@ -99,7 +99,7 @@ export function refused(context: Context, trace: Trace, one: Seen, otherCause?: 
   if (isAccepted(answer))
     return violated([one], {
       expected,
-      because: 'The request must be refused, and it was accepted.',
+      because: 'The request must be refused, but it was accepted.',
       conclusive: true,
     });
   // A 401 to a fault of the credential was allowed above.

@@ -49,10 +49,10 @@ export const listClauses: readonly Clause[] = [
   {
     code: 'RDS-3',
     level: 'derived',
-    text: 'Filters are applied, and a list has nothing of another record.',
+    text: 'Filters are applied, and the list of one record shows nothing of another.',
     source: shape,
     explain: {
-      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. A record is created within one record, and the list within another one is read.',
+      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
       violation:
         'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that the same list shows without the filter, with the value that was asked for.',
       fix: 'Apply every published query field, and the record that the path names.',

@@ -51,7 +51,7 @@ export function* lostByFilter(context: Context, trace: Trace): Iterable<Ruling> 
         yield violated([first, page], {
           expected,
           actual: `${lost} is not among ${shown.size} records`,
-          because: `The list shows ${lost} with this value, and the list with ${asked} does not show it.`,
+          because: `The list shows ${lost} with this value, but the list with ${asked} does not show it.`,
         });
       else if (lost === undefined && passing.length > 0)
         yield holds([first, page], {

@@ -43,9 +43,9 @@ export const readClauses: readonly Clause[] = [
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
     explain: {
-      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A counted page beyond the end is read as well, and the largest page that the contract allows.',
+      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
       violation:
-        'Another status, 5xx each time, a refusal of a page of an allowed size, a media type that the contract does not declare, no header that it requires, or a body that departs from the schema.',
+        'Another status, 5xx each time, a refusal of an allowed page size, an undeclared media type, a missing header that the contract requires, or a body that departs from the schema.',
       fix: 'Return what is published.',
     },
     applies: reads,
@@ -105,7 +105,7 @@ export const readClauses: readonly Clause[] = [
     explain: {
       test: 'Each read is sent by a principal without its permission.',
       violation: 'It is served, or refused in another class.',
-      fix: 'Guard reads as commands are guarded.',
+      fix: 'Guard reads in the same way as commands.',
     },
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [about('permission').refusal((step) => only(step, 'permission') !== undefined)],

@@ -162,7 +162,7 @@ export const throttlingClauses: readonly Clause[] = [
             yield violated(waits, {
               expected,
               actual: waits.map((one) => one.answer.status).join(', '),
-              because: 'The guided wait was honoured, and the next request was throttled again.',
+              because: 'The guided wait was honoured, but the next request was throttled again.',
               conclusive: again.length >= 3,
             });
         },

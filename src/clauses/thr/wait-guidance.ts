@@ -25,7 +25,7 @@ export const waitGuidanceClauses: readonly Clause[] = [
     text: '429 supplies wait guidance.',
     source: guidance,
     explain: {
-      test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields that are named like a wait and hold a time. A time that only a sentence mentions is inconclusive.',
+      test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields whose name suggests a wait and whose value is a time. A time that only a sentence mentions is inconclusive.',
       violation: 'Nothing says how long to wait.',
       fix: 'Send Retry-After with every 429.',
     },

@@ -152,13 +152,13 @@ export const fieldNameClauses: readonly Clause[] = [
   {
     code: 'VAL-12',
     level: 'derived',
-    text: 'An invalid query field of a read, or member of its body, returns 422 and is named.',
+    text: 'An invalid query field or body member of a read returns 422 and is named.',
     source: {
       where: 'What the service does, 3',
       quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
     },
     explain: {
-      test: 'Each declared query field is sent with a value that its schema refuses. A read with a body is sent bodies that its schema refuses.',
+      test: 'Each declared query field is sent with a value that its schema refuses. Reads with a body also get bodies that their schema refuses.',
       violation: '5xx, or success that ignores the value.',
       fix: 'Validate query fields, and bodies of reads, like those of commands.',
     },

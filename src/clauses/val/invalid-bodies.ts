@@ -93,7 +93,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     source: { where: 'Errors table, 422', quote: 'Correct the named fields; do not retry unchanged' },
     explain: {
       test: 'After each 422 the corrected body is sent under a new key.',
-      violation: 'It is refused, and accepted a moment later under another key: the refusal was remembered.',
+      violation: 'It is refused, but accepted a moment later under another key: the refusal was remembered.',
       fix: 'Keep no state about refused requests.',
     },
     applies: withBody,
@@ -150,7 +150,7 @@ export const invalidBodyClauses: readonly Clause[] = [
     explain: {
       test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
       violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
-      fix: 'Do not store 422 under the key, or return 409 because the request is another.',
+      fix: 'Store no 422 under its key; or return 409, because the request differs.',
     },
     applies: withBody,
     judges: [

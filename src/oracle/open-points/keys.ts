@@ -168,7 +168,7 @@ export const keyPoints: readonly PointEntry[] = [
     standard: 'stored',
     title: 'Request ID on a replay',
     quote: silent,
-    readings: ['stored: the id of the first answer', 'new: an id of its own'],
+    readings: ['stored: the ID of the first response', 'new: an ID of its own'],
     always: 'The replay has a request ID of the published form.',
     byDefault: 'Either.',
     clauses: ['IDM-25', 'RID-4'],
@@ -238,7 +238,7 @@ export const keyPoints: readonly PointEntry[] = [
     quote: silent,
     readings: ['any'],
     always: 'Keys are honoured for as long as is tested.',
-    byDefault: 'Tested for 6 to 60 seconds, as the budget has it.',
+    byDefault: 'Tested for 6 to 60 seconds, depending on the budget.',
     clauses: ['IDM-19'],
     declares: {
       type: 'object',
@@ -277,7 +277,7 @@ export const keyPoints: readonly PointEntry[] = [
     quote: 'unique string per command',
     readings: ['any string', 'a declared form'],
     always: 'A UUID is taken.',
-    byDefault: 'UUIDv4 is sent where the form is not the subject.',
+    byDefault: 'UUIDv4 is sent, except in tests of the form.',
     clauses: ['IDM-11', 'IDM-23'],
     declares: {
       description:

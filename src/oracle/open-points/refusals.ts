@@ -48,7 +48,7 @@ export const refusalPoints: readonly PointEntry[] = [
     standard: '403',
     title: 'Record of another scope',
     quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
-    readings: ['403', '404, as for a record that is not there'],
+    readings: ['403', '404, as for an absent record'],
     always: 'Nothing of the record is shown or changed.',
     byDefault: 'Either.',
     clauses: ['PRM-5', 'RDS-7'],
@@ -71,8 +71,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['PRM-10'],
     declares: {
       enum: [403, 'replay'],
-      description:
-        'write 403, or replay where a duplicate after the permission was withdrawn may be answered 2xx',
+      description: 'write 403, or replay where a duplicate after the permission was withdrawn may get 2xx',
     },
     needs: ['permission'],
     *sights({ one }) {
@@ -88,16 +87,16 @@ export const refusalPoints: readonly PointEntry[] = [
   {
     point: 'G11',
     standard: '403',
-    title: '403 or 422 where both faults are present',
+    title: '403 or 422 if both errors are present',
     quote: silent,
     readings: [
       '403',
-      '422, where all else that is wrong is in the body or the query, or a missing key',
+      '422, if everything else that is wrong is in the body or the query, or is a missing key',
       'lenient: either',
     ],
     always: 'Refused without effect.',
     byDefault:
-      '403; 422 adds a note where all else that is wrong is in the body or the query, or a missing key.',
+      '403; 422 adds a note if everything else that is wrong is in the body or the query, or is a missing key.',
     clauses: ['PRE-2'],
     declares: {
       enum: [403, 422, 'lenient'],

@@ -17,7 +17,7 @@ export function Attention({ report }: { readonly report: Report }): VNode {
     <Section
       id="attention"
       title="Needs attention"
-      lead="One row for each clause that is violated, then what has no verdict and what would give it one."
+      lead="One row for each violated clause. Then the cells without a verdict, and what would test them."
     >
       {run.ended === 'complete' && evidence.problems.length === 0 ? undefined : <Early report={report} />}
       {byClause.length === 0 && limits.open.length === 0 && report.run.stops === undefined ? (
@@ -151,7 +151,7 @@ function Open({ groups }: { readonly groups: readonly OpenGroup[] }): VNode {
   return (
     <Table
       label="Cells without a verdict"
-      caption="No verdict, and what would give one"
+      caption="Without a verdict"
       columns={[
         'Verdict',
         'Clauses',

@@ -32,18 +32,21 @@ const outcome = (
 
 describe('the decision in words', () => {
   test.each<[Report, string]>([
-    [outcome({}), 'All 1 cell that apply pass: every obligation was tested on every operation in scope.'],
+    [
+      outcome({}),
+      'Every applicable cell passes (1): every obligation was tested on every operation in scope.',
+    ],
     [
       outcome({ partial: true }, { pass: 3 }),
-      'All 3 cells that apply pass: every obligation was tested on every operation in scope. Only a part of the run was selected, and only that part was judged.',
+      'Every applicable cell passes (3): every obligation was tested on every operation in scope. Only part of the plan was run, and the verdict covers that part alone.',
     ],
     [
       outcome({ outcome: 'not fully verified' }, { inconclusive: 1 }),
-      'No violation was seen, but 1 of 2 cells that apply has no verdict.',
+      'No violation was seen, but 1 of 2 applicable cells has no verdict.',
     ],
     [
       outcome({ outcome: 'not fully verified', partial: true }, { inconclusive: 1, 'not-tested': 2 }),
-      'No violation was seen, but 3 of 4 cells that apply have no verdict. Only a part of the run was selected, and only that part was judged.',
+      'No violation was seen, but 3 of 4 applicable cells have no verdict. Only part of the plan was run, and the verdict covers that part alone.',
     ],
     [
       outcome({ outcome: 'violations' }, { fail: 1 }, [findingWith({})]),
@@ -55,7 +58,7 @@ describe('the decision in words', () => {
         findingWith({ clause: 'IDM-7', operation: 'closeCase' }),
         findingWith({ clause: 'IDM-7' }),
       ]),
-      '2 clauses of the contract are violated on 2 operations. 2 of them did not come again when repeated. 1 of them is waived.',
+      '2 clauses of the contract are violated on 2 operations. 2 of them did not recur when repeated. 1 of them is waived.',
     ],
     [
       outcome({ outcome: 'violations' }, {}, [findingWith({ waiver }), findingWith({ waiver })]),
@@ -89,7 +92,7 @@ test('whether the evidence holds', () => {
 });
 
 test('what was in scope, and on what budget', () => {
-  const coverage = part('Profile and budget');
+  const coverage = part('Scope and budget');
   expect(words(base, coverage)).toBe(
     '1 operation of 293 Governed Command API 1.27.0, budget standard (2 of at most 60,000 requests). 0 open points declared , 0 waivers.',
   );

@@ -74,17 +74,19 @@ function inWords(report: Report): string {
   const { verdict, counts, violations } = report;
   const applicable = applicableOf(report);
   const waived = violations.filter(({ waiver }) => waiver !== undefined).length;
-  const only = verdict.partial ? ' Only a part of the run was selected, and only that part was judged.' : '';
+  const only = verdict.partial
+    ? ' Only part of the plan was run, and the verdict covers that part alone.'
+    : '';
   if (verdict.outcome === 'conformant' && openOf(report) > 0)
-    return `No violation was seen, and every stated obligation that was selected has a verdict. ${plural(openOf(report), 'cell')} of ${plural(applicable, 'cell')} that apply ${openOf(report) === 1 ? 'has' : 'have'} none.${only}`;
+    return `No violation was seen, and every stated obligation that was selected has a verdict. ${plural(openOf(report), 'cell')} of ${plural(applicable, 'applicable cell')} ${openOf(report) === 1 ? 'has' : 'have'} none.${only}`;
   if (verdict.outcome === 'conformant')
-    return `All ${plural(applicable, 'cell')} that apply pass: every obligation was tested on every operation in scope.${only}`;
+    return `Every applicable cell passes (${number(applicable)}): every obligation was tested on every operation in scope.${only}`;
   if (verdict.outcome === 'not fully verified')
-    return `No violation was seen, but ${openOf(report)} of ${plural(applicable, 'cell')} that apply ${openOf(report) === 1 ? 'has' : 'have'} no verdict.${only}`;
+    return `No violation was seen, but ${openOf(report)} of ${plural(applicable, 'applicable cell')} ${openOf(report) === 1 ? 'has' : 'have'} no verdict.${only}`;
   const clauses = new Set(violations.map(({ clause }) => clause)).size;
   const operations = new Set(violations.map(({ operation }) => operation)).size;
   const unstable =
-    counts.unstable === 0 ? '' : ` ${number(counts.unstable)} of them did not come again when repeated.`;
+    counts.unstable === 0 ? '' : ` ${number(counts.unstable)} of them did not recur when repeated.`;
   const without = waived === 0 ? '' : ` ${number(waived)} of them ${waived === 1 ? 'is' : 'are'} waived.`;
   return `${plural(clauses, 'clause')} of the contract ${clauses === 1 ? 'is' : 'are'} violated on ${plural(operations, 'operation')}.${unstable}${without}${only}`;
 }
@@ -157,7 +159,7 @@ function Coverage({ report }: { readonly report: Report }): VNode {
   const of = scope.governedOperations;
   return (
     <div>
-      <h3>Profile and budget</h3>
+      <h3>Scope and budget</h3>
       <p class="answer">
         {plural(scope.operations.length, 'operation')}
         {of === undefined ? '' : ` of ${number(of)}`}

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { HeaderList } from '../../model/exchange.ts';
 import type { Excerpt } from '../report.ts';
-import { duration, roleWord } from './words.ts';
+import { duration, plural, roleWord } from './words.ts';
 
 /** One exchange, folded: request and answer as they went over the wire. */
 export function Exchange({
@@ -25,7 +25,7 @@ export function Exchange({
         <span class="muted">
           {roleWord(exchange.role)}, as {exchange.principal},{' '}
           {duration(exchange.endedAt - exchange.startedAt)}
-          {exchange.earlierTries === 0 ? '' : `, after ${exchange.earlierTries} earlier tries`}
+          {exchange.earlierTries === 0 ? '' : `, after ${plural(exchange.earlierTries, 'earlier request')}`}
           {note === undefined ? '' : `, ${note}`}
         </span>
         <code>{requestIds.length === 0 ? 'no request ID' : requestIds.join(', ')}</code>
@@ -40,7 +40,7 @@ export function Exchange({
         <div>
           <h5>Response</h5>
           {status === undefined ? (
-            <p>No answer: {noAnswer}</p>
+            <p>No response: {noAnswer}</p>
           ) : (
             <Message first={String(status)} headers={exchange.responseHeaders} body={exchange.responseBody} />
           )}

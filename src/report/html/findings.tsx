@@ -40,7 +40,7 @@ function Causes({ findings }: { readonly findings: readonly Finding[] }): VNode 
   return (
     <div class="causes">
       <p>
-        <b>{words}</b>: findings of one line rest on the same requests. The line that explains most comes
+        <b>{words}</b>: findings on one line rest on the same requests. The line that explains most comes
         first.
       </p>
       <ol>
@@ -164,7 +164,7 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
             <Fact name="Situation">
               {finding.scenario} ({finding.suite}/{finding.probe})
             </Fact>
-            <Fact name="Seed of this case">
+            <Fact name="Seed of this scenario">
               {finding.seed}
               {purposes[finding.purpose]}
             </Fact>
@@ -182,20 +182,20 @@ function Whole({ finding, open }: { readonly finding: Finding; readonly open: bo
                 <Exchange
                   exchange={exchange}
                   number={index + 1}
-                  {...(exchange.id === control?.id ? { note: 'the control, which succeeded' } : {})}
+                  {...(exchange.id === control?.id ? { note: 'succeeded' } : {})}
                 />
               </li>
             ))}
           </ol>
           {control === undefined && finding.exchanges.every(({ role }) => role !== 'control') ? (
-            <p class="muted">This clause needs no control.</p>
+            <p class="muted">No control belongs to this finding.</p>
           ) : undefined}
           <h4>Reproduce</h4>
           {finding.curl.length === 0 ? undefined : (
             <Commands label={`Commands for ${finding.id}`} lines={finding.curl} />
           )}
           <p class="muted">
-            Tokens are shown as environment variables. The whole plan again: <code>{finding.reproduce}</code>.
+            Tokens are shown as environment variables. Run its suite again: <code>{finding.reproduce}</code>.
             What to send to the vendor: <code>assay report RUN --support '{finding.id}'</code>.
           </p>
         </div>

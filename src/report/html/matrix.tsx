@@ -29,7 +29,7 @@ const classNames: Readonly<Record<string, string>> = {
   THR: 'Throttling',
   RDS: 'Reads',
   ERR: 'Errors',
-  PRE: 'Precedence of faults',
+  PRE: 'Precedence of errors',
 };
 
 function titleOf(name: string): string {
@@ -168,7 +168,7 @@ function ByVerdict({ classes }: { readonly classes: readonly ClassRows[] }): VNo
               Clause
             </th>
             <Columns />
-            <th scope="col">Not pass</th>
+            <th scope="col">Needs attention</th>
           </tr>
         </thead>
         <Classes classes={classes} width={verdicts.length + 1}>

@@ -25,7 +25,7 @@ export function OpenPoints({ points }: { readonly points: Report['openPoints'] }
     <Section
       id="open-points"
       title="Open points of the contract"
-      lead="Where the contract says nothing, either reading conforms. Declared and observed, side by side. Contradicting one's own declaration is a violation."
+      lead="Where the specification leaves a point open, the vendor can declare a reading. Declared and observed, side by side. A response that contradicts the declaration is a violation."
     >
       <Table label="Open points" columns={['Point', 'Declared', 'Observed', 'State']}>
         {points.map((point) => (

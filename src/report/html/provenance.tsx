@@ -22,7 +22,7 @@ export function SubjectSection({ report }: { readonly report: Report }): VNode {
             {asserted.baseUrl === 'reference' ? ' (the built-in reference service)' : ''}
           </Fact>
           <Fact name="Environment">{asserted.environment}</Fact>
-          <Fact name="Observed in answers">
+          <Fact name="Observed in responses">
             {observed.length === 0 ? (
               <span class="muted">No header names a product or a version.</span>
             ) : (
@@ -69,7 +69,7 @@ export function BaselineSection({ report }: { readonly report: Report }): VNode 
   const again =
     harness.version === judgedBy.version ? '' : `; judged by ${judgedBy.name} ${judgedBy.version}`;
   return (
-    <Section id="baseline" title="Baseline" lead="With the same of these, another run means the same.">
+    <Section id="baseline" title="Baseline" lead="Runs with the same values here can be compared.">
       <div class="card">
         <Facts>
           <Fact name="Harness">{`${harness.name} ${harness.version}${again}`}</Fact>
@@ -132,7 +132,7 @@ export function RedactionSection({ report }: { readonly report: Report }): VNode
         <Table
           label="What was removed"
           tall={removals.length > 20}
-          columns={['Secret', 'Form in which it stood', { text: 'Removed', as: 'n' }]}
+          columns={['Secret', 'Form', { text: 'Removed', as: 'n' }]}
         >
           {removals.map(({ secret, form, count }) => (
             <tr>

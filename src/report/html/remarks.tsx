@@ -129,20 +129,20 @@ export function Limits({ report }: { readonly report: Report }): VNode {
   const of = scope.governedOperations;
   const said = [
     limits.partial
-      ? 'Only part of the plan was selected (--suite or --operation). The report says nothing about the rest.'
+      ? 'Only part of the plan was selected. The report says nothing about the rest.'
       : undefined,
     of === undefined
       ? `It covers the ${plural(scope.operations.length, 'operation')} of the given contract document.`
       : `It covers ${number(scope.operations.length)} of the ${number(of)} operations that the full contract governs.`,
     open === 0
       ? 'Every applicable cell has a verdict.'
-      : `${plural(open, 'cell')} that apply have no verdict; what would give one stands above.`,
+      : `${plural(open, 'applicable cell')} without a verdict: “Needs attention” shows what would test them.`,
     counts['not-applicable'] === 0
       ? undefined
       : `${plural(counts['not-applicable'], 'cell')} do not apply: the contract has no such feature on the operation.`,
     idsOnly === 0
       ? undefined
-      : `On ${plural(idsOnly, 'passing cell')} effects were seen through returned ids alone: the contract in scope has no read that shows them.`,
+      : `On ${plural(idsOnly, 'passing cell')} effects were checked by returned IDs only: the contract in scope has no read that shows them.`,
     `${number(budget.requests)} of at most ${number(budget.maxRequests)} requests (${percent(budget.requests, budget.maxRequests)}) and ${number(budget.seconds)} of at most ${number(budget.maxSeconds)} seconds were spent, budget ${budget.name}.`,
     run.ended === 'complete' ? undefined : 'The run ended before its plan was complete.',
     'A pass means that no violation was seen in this run, on this build, with these inputs. Testing cannot show that there is none.',

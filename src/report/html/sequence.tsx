@@ -37,7 +37,7 @@ export function Sequence({
         <Drawn id={`${id}-slim`} of={of} exchanges={exchanges} control={control} drawing={slim} />
       </Wide>
       <figcaption>
-        Times are since the first request, on a clock that never goes back.{waited}
+        Times count from the first request, on a monotonic clock.{waited}
         {keys.size === 0
           ? ''
           : ` ${[...keys].map(([key, letter]) => `Key ${letter} is ${cut(key === '' ? '(empty)' : key, 60)}`).join('; ')}.`}

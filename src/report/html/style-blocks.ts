@@ -93,6 +93,7 @@ blockquote footer { color: var(--soft); font-size: 0.8125rem; margin-top: 0.2rem
 .exchange { border: 1px solid var(--line); border-radius: 10px; }
 .exchange + .exchange { margin-top: 0.5rem; }
 .exchange > summary { padding: 0.5rem 0.9rem; display: flex; flex-wrap: wrap; gap: 0.2rem 0.8rem; align-items: baseline; font-size: 0.875rem; }
+.exchange > summary > * { min-width: 0; overflow-wrap: anywhere; }
 .exchange > summary::before { content: '+'; color: var(--soft); font-weight: 700; width: 0.7em; }
 .exchange[open] > summary::before { content: '\\2212'; }
 .exchange > summary::-webkit-details-marker { display: none; }

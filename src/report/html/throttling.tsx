@@ -68,7 +68,7 @@ function waitsInWords(episodes: readonly ThrottledAnswer[]): string {
   ).length;
   const short = episodes.length - honoured - unguided - without;
   const parts = [
-    `${number(honoured)} ${honoured === 1 ? 'was' : 'were'} kept as guided and followed by one request`,
+    `${number(honoured)} ${honoured === 1 ? 'was' : 'were'} honoured and followed by one request`,
     unguided === 0 ? '' : `${number(unguided)} had no usable guidance`,
     without === 0 ? '' : `${number(without)} had no request after ${without === 1 ? 'it' : 'them'}`,
     short === 0 ? '' : `${number(short)} ${short === 1 ? 'was' : 'were'} shorter than guided`,
