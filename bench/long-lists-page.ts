@@ -30,13 +30,13 @@ export function longListsPage(all: readonly Measured[], budget: string): string 
   return `# Long lists
 
 A conforming service whose list holds older records, at the ${budget} budget with seed 1. \`npm run long-lists\` makes this
-page. Where the list searches within texts, shows the newest records first or has page numbers, older records cost
-little. A filter that compares whole texts is asked for each text that the run has sent: what that costs depends on the
-run, not on the list. Otherwise one walk for each scope reads the list, within a budget; what lies beyond it is
-inconclusive and never a pass. A filter is used only where it shows what must be there and nothing of others.
+page. Older records cost little if the list can search within texts, shows the newest records first, or has page numbers.
+If a filter compares whole texts, Assay asks for each text that the run has sent. That cost depends on the run, not on the
+list. Otherwise Assay reads the list once for each scope, within a budget. What lies beyond the budget is inconclusive,
+never a pass. Assay uses a filter only if it has shown all that it must show, and nothing else.
 
-RDS-7 stays inconclusive on all long lists: what another scope may see without a filter is known only at the end of its
-list. So does RDS-4 without a filter.
+RDS-7 stays inconclusive on all long lists: only the end of a list proves that it shows nothing of another scope. Without a
+filter RDS-4 stays inconclusive too.
 
 | the list | older records | requests | more than empty | seconds | cells passed | accused | inconclusive |
 |---|---|---|---|---|---|---|---|
@@ -44,5 +44,5 @@ ${rows.join('\n')}
 `;
 }
 
-const percent = (share: number): string => `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)} %`;
+const percent = (share: number): string => `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}%`;
 const listed = (cells: readonly string[]): string => (cells.length === 0 ? 'none' : cells.join(', '));

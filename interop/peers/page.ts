@@ -61,9 +61,9 @@ export function page(
   return [
     '# Other tools at the same faults',
     '',
-    `Written by \`npm run peers\`. ${sample.length} of the ${eligible} seeded faults of the reference service, at regular intervals of the sorted list, are tried with three tools, each at the operations where the fault shows, with one seed. The service without a fault is tried with three seeds. Every service runs in a process of its own. Faults of stronger verification alone are left out, since no other tool can obtain one.`,
+    `Written by \`npm run peers\`. ${sample.length} of the ${eligible} seeded faults of the reference service, at regular intervals of the sorted list, are tried with three tools. Each tool runs with one seed, on the operations where the fault shows. The service without a fault is tried with three seeds. Every service runs in its own process. Faults that concern only stronger verification are left out, since no other tool can obtain a verification.`,
     '',
-    'A fault is caught by Assay where it reports a clause that the fault breaks. It is caught by another tool where that tool reports anything that it does not report of the service without a fault. A false accusation is a distinct finding on the service without a fault. Of Assay, advisories do not count.',
+    'Assay catches a fault if it reports a clause that the fault breaks. Another tool catches it if the tool reports anything that it does not report about the service without a fault. Each distinct finding on the service without a fault is a false accusation. Advisories of Assay do not count.',
     '',
     ...table(
       [
@@ -77,7 +77,7 @@ export function page(
       rows,
     ),
     '',
-    'The tools have different aims. Schemathesis and Portman know the OpenAPI document alone. Neither claims to test idempotency, permissions or races. Their findings may also differ from one run to the next by chance, which counts in their favour here.',
+    'The tools have different aims. Schemathesis and Portman know the OpenAPI document alone. Neither claims to test idempotency, permissions or races. Their findings can differ by chance from one run to the next. Such a difference counts as a fault caught.',
     '',
     '## Inputs',
     '',

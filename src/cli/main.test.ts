@@ -47,6 +47,9 @@ describe('the command line', () => {
     [['serve', '--fault', 'nothing'], /^assay: --fault: there is no fault 'nothing'; known are: R01, .+\n$/],
     [['run', '--config', 'nowhere.yaml'], /^assay: nowhere\.yaml: there is no such file; .+\n$/],
     [['run', '--base-url', 'ftp://x'], /^assay: --base-url: .+; .+\n$/],
+    [['runn'], /^assay: unknown command 'runn'; did you mean run\?\n$/],
+    [['run', '--frobnicate'], /^assay: unknown option '--frobnicate'; .+ --help.+\n$/],
+    [['verify', 'reports/nowhere'], /^assay: reports\/nowhere: there is no such folder; .+\n$/],
     [['judge', 'reports/nowhere'], /^assay: reports\/nowhere\/evidence\.jsonl: there is no such log; .+\n$/],
   ])('%j is one clear line, exit 2', async (args, line) => {
     const { code, err } = await assay(args);

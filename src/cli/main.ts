@@ -49,11 +49,19 @@ process.on('SIGTERM', interrupt(143));
 const program = new Command('assay')
   .description('Conformance test harness for implementations of the Governed Command API')
   .version(harness().version)
-  .showHelpAfterError('(assay --help shows the commands and their options)')
   .configureOutput({
     writeErr: (text) => output.err(text),
     writeOut: (text) => output.out(text),
-    outputError: (text, write) => write(text.replace(/^error: /, 'assay: ')),
+    outputError: (text, write) => {
+      const line = text
+        .trim()
+        .replace(/^error: /, 'assay: ')
+        .replace(/\n\(Did (you mean .*)\)$/, '; did $1');
+      const complete = /[.?]$/.test(line);
+      write(
+        `${line}${complete ? '' : '; `assay --help` lists the commands, `assay COMMAND --help` their options'}\n`,
+      );
+    },
   })
   // A command that is not understood has found no violation (1): it is a failed configuration.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));

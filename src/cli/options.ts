@@ -65,7 +65,7 @@ export function withFilters(command: Command): Command {
     .option('-o, --operation <ids>', 'only these operations; PARTIAL too', collect)
     .option('--tag <names>', 'only operations with one of these tags in the contract; PARTIAL too', collect)
     .option('--path <paths>', 'only operations at these paths, such as "/cases/*"; PARTIAL too', collect)
-    .option('--clause <codes>', 'only probes that are aimed at these clauses; PARTIAL too', collect);
+    .option('--clause <codes>', 'only probes for these clauses; PARTIAL too', collect);
 }
 
 /** What a run or a plan is narrowed to. */

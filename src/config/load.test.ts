@@ -210,7 +210,7 @@ describe('errors say what, where and what to do', () => {
     ],
     [
       `${minimal}waivers: [{ clause: VAL-4, reason: b, expires: 2027-02-01 }]\n`,
-      `${at}:9:11: 'owner' is missing; add it: name who answers for it`,
+      `${at}:9:11: 'owner' is missing; add it: name who is responsible for it`,
     ],
     [`${minimal}seed: 1.5\n`, `${at}:9:7: 'seed' must be a whole number; write a whole number of 32 bits`],
     [`${minimal}concurrency: 0\n`, `${at}:9:14: 'concurrency' must be >= 1`],

@@ -79,7 +79,7 @@ const target = record(
       description: 'write how many seconds to wait for a target that stopped responding, such as 30',
       default: 30,
     }),
-    exclusive: flag('reserved, changes nothing: write true where nobody else creates records during the run'),
+    exclusive: flag('reserved, without effect: write true where nobody else creates records during the run'),
     ca: text('name a PEM file with certificates of authorities to trust'),
     clientCertificate: record(
       'give the client certificate of the harness: { cert: { file: ... }, key: { file: ... } }',
@@ -147,7 +147,7 @@ const principal = record(
     token,
     permissions: schemaOf<readonly string[]>({
       type: 'array',
-      description: 'list the exact permissions that it was issued: [case.create], or [] for none',
+      description: 'list the exact permissions issued to it: [case.create], or [] for none',
       items: { type: 'string', description: 'write a permission as text, such as case.create' },
       uniqueItems: true,
     }),
@@ -197,7 +197,7 @@ const waiver = record(
   'write { clause: ..., owner: ..., reason: ..., expires: 2027-03-31 }',
   {
     clause: matching('^[A-Z]{2,4}-[0-9]+$', 'name a clause, such as VAL-4'),
-    owner: text('name who answers for it'),
+    owner: text('name who is responsible for it'),
     reason: text('say why the violation is accepted for now'),
     expires: schemaOf<string>({
       type: 'string',
@@ -261,7 +261,9 @@ const config = record(
   },
   {
     contractRoot: text('name the folder that $ref may name files in (default: the folder of the contract)'),
-    contractMegabytes: count('write the most megabytes of the contract with all its files', { default: 32 }),
+    contractMegabytes: count('write the largest size of the contract with all its files, in megabytes', {
+      default: 32,
+    }),
     operations: named(
       'describe operations by their operationId: { createCase: { examples: [{ subject: Hello }] } }',
       undefined,
@@ -276,8 +278,8 @@ const config = record(
         maxSeconds: seconds('write how many seconds may be spent on reaching a 429', { default: 30 }),
         maxWaitSeconds: seconds('write the longest wait guidance to honour, in seconds', { default: 90 }),
         limit: record('declare the limit of your implementation: { requests: 100, perSeconds: 60 }', {
-          requests: count('write how many requests are let through'),
-          perSeconds: seconds('write in how many seconds'),
+          requests: count('write how many requests the limit allows'),
+          perSeconds: seconds('write the window of the limit in seconds'),
         }),
       },
     ),
@@ -301,8 +303,8 @@ const config = record(
       oneOf(['quick', 'standard', 'thorough'], 'write quick, standard or thorough'),
       'standard',
     ),
-    maxRequests: count('write the most requests of a run'),
-    maxSeconds: seconds('write the most seconds of a run'),
+    maxRequests: count('write the maximum number of requests of a run'),
+    maxSeconds: seconds('write the maximum number of seconds of a run'),
     concurrency: count('write how many requests may be in flight, up to 256', { maximum: 256, default: 8 }),
     ranBy: text('name who runs it, for the report: a person, a team or a job'),
     output: defaultsTo(text('name the folder for reports'), 'reports'),

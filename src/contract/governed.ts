@@ -130,7 +130,7 @@ export const governedOperationSchema: JsonObject = {
     },
     conflict: {
       type: 'object',
-      description: 'name the command after which this one conflicts with the state of its target',
+      description: 'name the command after which this one conflicts with the state of its record',
       properties: {
         after: operation,
         body: { type: ['object', 'boolean'], description: 'write a JSON Schema of the body to send' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   binderOf,
@@ -13,7 +13,7 @@ import {
 import type { HeaderLine } from '../evidence/log.ts';
 import { replay } from '../evidence/replay.ts';
 import type { Trace } from '../model/exchange.ts';
-import { InputError } from '../model/input-error.ts';
+import { InputError, trouble } from '../model/input-error.ts';
 import { attestationFile, type BundleDigests, type Envelope } from '../report/attestation.ts';
 import { differences } from '../report/differences.ts';
 import { formats } from '../report/formats.ts';
@@ -54,6 +54,8 @@ export async function inspect(
   keys: readonly NamedKey[],
   challenge?: string,
 ): Promise<Inspection> {
+  if ((await stat(folder).catch(() => undefined)) === undefined)
+    throw trouble(folder, 'there is no such folder', 'name the folder of a run, such as reports/latest');
   const evidence = join(folder, evidenceFile);
   const unreadable = (problems: readonly string[], holds: readonly string[] = []): Inspection => ({
     report: undefined,

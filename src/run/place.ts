@@ -39,8 +39,8 @@ export function configFile({
   if (baseUrl === 'reference') return builtInConfig();
   throw trouble(
     usual,
-    'there is no such file, and no other configuration is named',
-    'name one with --config, or add --base-url reference to test the reference service that is built in',
+    'there is no such file',
+    'name one with --config, or add --base-url reference to test the built-in reference service',
   );
 }
 

@@ -5,7 +5,7 @@ import { collect } from '../options.ts';
 export function addAttest(program: Command, { guarded, output }: CommandContext): void {
   program
     .command('attest')
-    .description('check a run and sign it, or add one more signature (in-toto statement, DSSE, ed25519)')
+    .description('verify a run and sign it, or add a signature (in-toto statement, DSSE, ed25519)')
     .argument('<run>', 'folder of a run, such as reports/<run>')
     .requiredOption('-k, --key <files>', 'private keys (PEM) to sign with (repeatable)', collect)
     .option('--timestamp-file <file>', 'time-stamp (RFC 3161) of evidence.jsonl, as `openssl ts` writes it')

@@ -8,7 +8,7 @@ export function addInit(program: Command, { guarded, output }: CommandContext): 
     .option('-u, --base-url <url>', 'target (asked for on a terminal)')
     .option(
       '--contract <file>',
-      'OpenAPI document of the operations (default: a copy of that of POST /cases)',
+      'OpenAPI document of the operations (default: a copy of the contract of POST /cases)',
     )
     .option('--output <file>', 'file to write', 'harness.config.yaml')
     .option('--force', 'replace an existing file')

@@ -6,7 +6,7 @@ import { collect } from '../options.ts';
 export function addMerge(program: Command, { guarded, output }: CommandContext): void {
   program
     .command('merge')
-    .description('make one run of the shards of a plan, with one verdict; sends nothing')
+    .description('combine the shards of a plan into one run with one verdict; sends nothing')
     .argument('<shards...>', 'folders of runs with --shard')
     .requiredOption('--out <folder>', 'new folder for the bundle')
     .option('--against <run>', 'folder of an earlier run, to show in the reports what changed since')

@@ -65,13 +65,13 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('--resume <run>', 'continue a run that was cut short, with the options in its log')
     .option(
       '--shard <i/n>',
-      'one part of the plan, such as 2/3. last: what must wait until the others have ended. auto: as the CI engine numbers its jobs (auto/3: of three)',
+      'one part of the plan, such as 2/3; last: the part that must run after all others; auto: by the job number of the CI engine (auto/3: of three)',
     )
     .option(
       '--run-id <id>',
-      'with --shard: names the run that all shards make (default: ASSAY_RUN_ID, or the id of the CI pipeline)',
+      'with --shard: ID of the run to which all shards belong (default: ASSAY_RUN_ID, or the ID of the CI pipeline)',
     )
-    .option('--bail [n]', 'end after so many violations (default: 1)', whole(1))
+    .option('--bail [n]', 'end after n violations (default: 1)', whole(1))
     .option('--watch', 'run again when a key is pressed (q ends)')
     .option('--seed <number>', 'seed of the plan (default: random, shown in the report)', seedNumber)
     .addOption(budgetOption())
@@ -84,7 +84,7 @@ export function addRun(program: Command, { guarded, output, signal }: CommandCon
     .option('-k, --key <files>', 'private keys (PEM, ed25519) to sign the run with (repeatable)', collect)
     .option(
       '--challenge <nonce>',
-      'text from an auditor: it is part of the evidence and of every key, which proves that the run is not older',
+      'text from an auditor; it goes into the evidence and every key, and proves that the run is not older than the text',
       challengeText,
     )
     .addOption(

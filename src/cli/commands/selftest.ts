@@ -25,17 +25,17 @@ export function addSelftest(program: Command, { guarded, output, signal }: Comma
       whole(0),
       0,
     )
-    .option('--seed <number>', 'with --contracts: what the contracts are drawn with', whole(0), 1)
-    .option('--skip <n>', 'with --contracts: how many of the seed an earlier run tried', whole(0), 0)
+    .option('--seed <number>', 'with --contracts: seed of the contracts', whole(0), 1)
+    .option('--skip <n>', 'with --contracts: how many contracts of the seed to skip', whole(0), 0)
     .option('--jobs <n>', 'worker threads (default: one for each processor)', whole(1))
     .option(
       '--from <file>',
-      'no trials: write an earlier result again (--json, --write), with the consequences that faults name now',
+      'run nothing: write an earlier result again (--json, --write), with the consequences that the faults name now',
     )
-    .option('--keep <folder>', 'keep the evidence of each fault there, and of all that went wrong')
+    .option('--keep <folder>', 'keep the evidence of each fault, and of each failed trial, in this folder')
     .option(
       '--rejudge <folder>',
-      'no traffic: judge kept evidence again without each clause in turn; each must be missed',
+      'send nothing: judge kept evidence again without each clause in turn; each clause must be missed',
     )
     .option(
       '--without <code>',

@@ -7,10 +7,10 @@ export function addServe(program: Command, { guarded, output, signal }: CommandC
   program
     .command('serve')
     .description('serve the reference service, and print its URL and its test tokens')
-    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 8787)
+    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any free port)', whole(0), 8787)
     .option(
       '-c, --config <file>',
-      'configuration whose principals are known to it (default with --fault: the one of the extended catalogue)',
+      'configuration whose principals the service knows (default with --fault: that of the extended catalogue)',
     )
     .option('--contract <file>', 'contract document to serve (default: that of the configuration)')
     .option('--fault <id>', 'with a seeded fault, such as I07')

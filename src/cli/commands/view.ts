@@ -9,7 +9,7 @@ export function addView(program: Command, { guarded, output, signal }: CommandCo
       'show the runs of a folder as a local page: by vendor and product, with what changed over time',
     )
     .argument('[folder]', 'where the runs are', 'reports')
-    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any that is free)', whole(0), 0)
+    .option('-p, --port <number>', 'port on 127.0.0.1 (0: any free port)', whole(0), 0)
     .option('--write', 'write the page into the folder, as index.html, in place of serving it')
     .addHelpText(
       'after',

@@ -281,7 +281,7 @@ export const keyPoints: readonly PointEntry[] = [
     clauses: ['IDM-11', 'IDM-23'],
     declares: {
       description:
-        'write uuid, or { pattern: ..., maxLength: ... }, for the form of the keys that are accepted; UUIDs must have it',
+        'write uuid, or { pattern: ..., maxLength: ... }, for the form of accepted keys; UUIDs must match it',
       anyOf: [
         { const: 'uuid' },
         {
@@ -308,7 +308,7 @@ export const keyPoints: readonly PointEntry[] = [
     clauses: ['IDM-12', 'IDM-13'],
     declares: {
       enum: ['caller', 'caller-operation', 'tenant', 'tenant-operation', 'global'],
-      description: 'write within what a key is unique',
+      description: 'write the space within which a key is unique',
     },
     needs: ['key-reuse'],
     sights: keySpace,

@@ -146,7 +146,7 @@ export const servicePoints: readonly PointEntry[] = [
     clauses: ['CMD-6'],
     declares: {
       type: 'object',
-      description: 'write { seconds: <after how long at most a read sees a write> }',
+      description: 'write { seconds: <how late a read may show a write> }',
       properties: {
         seconds: { type: 'number', minimum: 0, maximum: 300, description: 'write a number of seconds' },
       },
