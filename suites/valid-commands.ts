@@ -50,6 +50,17 @@ export default defineSuite({
           ...within.after,
           ...(deletes ? listed(planning, scene) : shown(planning, scene)),
         ]),
+        // A body without a place for a marker may ask for what the record has already.
+        ...(around.before.length === 0 || scene.different === undefined || scene.body().marker !== undefined
+          ? []
+          : [
+              scenario(
+                scene,
+                'another valid command',
+                [...around.before, send(scene.request('command', { role: 'test' })), ...around.after],
+                { body: scene.different },
+              ),
+            ]),
       ],
     );
     const alone = leftAlone(planning, scene, 'start');

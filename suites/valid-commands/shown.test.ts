@@ -227,3 +227,26 @@ test('around a refused deletion, the list is read that shows its target, where n
     ['listed', 'berths', 'list-after'],
   ]);
 });
+
+test('a change that has no place for a marker is sent with another body as well', async () => {
+  const sent = async (properties: JsonObject): Promise<readonly unknown[]> => {
+    const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+    const contract = await contractOf(
+      operation('POST /rooms', 'add', {
+        result: { properties: { id: { type: 'string' } } },
+        links: { ...linkTo('turn', 'id', '/id'), ...linkTo('see', 'id', '/id') },
+      }),
+      operation('PUT /rooms/{id}/light', 'turn', {
+        governed: { effect: { read: 'see' } },
+        parameters: [id],
+        body: object(properties, Object.keys(properties)),
+      }),
+      operation('GET /rooms/{id}', 'see', { parameters: [id], result: true }),
+    );
+    return planned(validCommands, contract)
+      .probes({ probe: 'plain', operation: 'turn' })
+      .flatMap(({ scenarios }) => scenarios.map(({ bodies }) => bodies['body']?.value));
+  };
+  expect(await sent({ on: { type: 'boolean' } })).toEqual([{ on: false }, { on: true }]);
+  expect(await sent({ name: { type: 'string' } })).toHaveLength(1);
+});

@@ -43,7 +43,10 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
       const lost = claimed(one, before);
       // What is only taken in (202) may be done later.
       yield lost === undefined || answer.status === 202
-        ? inconclusive(on, 'The record reads as before, and the result does not show what was to change.')
+        ? inconclusive(
+            on,
+            'Apart from versions and dates the record reads as before, and the result does not show what was to change.',
+          )
         : violated(on, {
             expected,
             actual,
