@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isObject, type JsonObject, parseJson } from '../model/json.ts';
 import { moduleRoot, packageRoot } from './place.ts';
@@ -42,17 +42,20 @@ export function browsable(address: string): string | undefined {
 const judging = ['suites', 'src'];
 const elsewhere = ['cli', 'report', 'reference', 'selftest'].map((folder) => join('src', folder));
 
-/** SHA-256 over the modules on which verdicts depend, hexadecimal. Builds with the same digest judge alike. */
-export async function buildDigest(): Promise<string> {
+/**
+ * SHA-256 over the modules on which verdicts depend, hexadecimal. Builds with the same digest judge alike. The first
+ * request waits for it: hundreds of small files are read in a fifth of the time where none is waited for.
+ */
+export function buildDigest(): string {
   const root = moduleRoot();
   const hash = createHash('sha256');
   for (const folder of judging) {
-    const files = (await readdir(join(root, folder), { recursive: true }))
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((file) => join(folder, file))
       .filter((file) => /(?<!\.d|\.test)\.[jt]s$/.test(file))
       .filter((file) => !elsewhere.some((place) => file.startsWith(place + sep)))
       .sort();
-    for (const file of files) hash.update(file.replaceAll(sep, '/')).update(await readFile(join(root, file)));
+    for (const file of files) hash.update(file.replaceAll(sep, '/')).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
 }
@@ -64,8 +67,7 @@ export async function buildDigest(): Promise<string> {
 export async function selfTestDigest(root = packageRoot()): Promise<string | undefined> {
   const text = await readFile(join(root, 'dist/self-test.json'), 'utf8').catch(() => undefined);
   const value = text === undefined ? undefined : parseJson(text);
-  if (!isObject(value) || value['passed'] !== true || value['build'] !== (await buildDigest()))
-    return undefined;
+  if (!isObject(value) || value['passed'] !== true || value['build'] !== buildDigest()) return undefined;
   return typeof value['sha256'] === 'string' ? value['sha256'] : undefined;
 }
 

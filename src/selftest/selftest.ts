@@ -77,7 +77,7 @@ export async function selftest(
   const accuracy: Accuracy = {
     format: 'assay-accuracy/1',
     harness: harness(),
-    build: await buildDigest(),
+    build: buildDigest(),
     budget: flags.budget,
     seeds: flags.seeds,
     took: { seconds: Math.round((performance.now() - start) / 1000), workers },

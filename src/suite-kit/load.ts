@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -106,7 +107,7 @@ export async function loadSuites(
   for (const file of all)
     hash
       .update(`${basename(file)}\0`)
-      .update(await readFile(file))
+      .update(readFileSync(file))
       .update('\0');
   return { suites: [...names.values()], digest: hash.digest('hex') };
 }
