@@ -57,10 +57,12 @@ export default defineSuite({
     if (parameters.length > 0) yield probe('parameter', ['IDM-6'], parameters);
     if (operation.body === undefined) return;
     const values = planning.values(operation);
-    const members = otherMembers(operation, values, byBudget(planning, 1, 2, 4));
-    const further = otherMembers(operation, values, mostInTurn).filter(
-      ({ at }) => !members.some((one) => one.at === at),
+    const atOnce = byBudget(planning, 1, 2, 4);
+    const others = otherMembers(operation, values, mostInTurn);
+    const members = others.filter(
+      (one) => others.filter(({ depth }) => depth === one.depth).indexOf(one) < atOnce,
     );
+    const further = others.filter((one) => !members.includes(one));
     if (members.length > 0)
       yield probe(
         'member',

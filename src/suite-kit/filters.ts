@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { type Validator, validator } from '../generate/index.ts';
 import type { Operation, QueryField } from '../model/contract.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '../model/json.ts';
 import type { BodySpec, BodyValue, Ref } from '../model/scenario.ts';
 import { samplesOf } from './marks.ts';
+import { sampled } from './samples.ts';
 import { named, type Scene } from './scene.ts';
 import type { Planning } from './suite.ts';
 import { markedText, schemasOfMember } from './texts.ts';
@@ -226,7 +226,7 @@ function drawn(
 
 function drawnBodies(planning: Planning, operation: Operation): readonly Json[] {
   const { valid } = planning.values(operation);
-  return valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: draws });
+  return sampled(valid, draws);
 }
 
 /** Whether the schema of a query field takes a value, which is a text on the wire. */

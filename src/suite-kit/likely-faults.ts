@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { type Mutation, validator } from '../generate/index.ts';
 import type { JsonSchema } from '../model/json.ts';
 import {
@@ -10,12 +9,12 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
+import { sampled } from './samples.ts';
 import type { OperationValues } from './values.ts';
 
 /** What services let pass though the schema does not: a value of a member, and the keyword that it breaks. */
 export type LikelyFault = Pick<Mutation, 'pointer' | 'keyword' | 'value'>;
 
-const drawn = 30;
 const basesAtMost = 3;
 
 /**
@@ -86,7 +85,7 @@ export function basesOf(
   const places = (value: Json): readonly string[] => scalarsOf(value, []).map(({ at }) => generic(at));
   const seen = new Set([...known, ...places(plain)]);
   const bases: Json[] = [plain];
-  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  const samples = sampled(valid);
   const fresh = (value: Json): number => new Set(places(value).filter((place) => !seen.has(place))).size;
   for (let turn = 0; turn < basesAtMost; turn += 1) {
     const best = samples.reduce<Json | undefined>(

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { validator } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
 import {
@@ -11,7 +10,8 @@ import {
   valueAt,
   withValueAt,
 } from '../model/json.ts';
-import { drawn, likeIt } from './other-values.ts';
+import { likeIt } from './other-values.ts';
+import { sampled } from './samples.ts';
 import { markedText } from './texts.ts';
 import type { OperationValues } from './values.ts';
 
@@ -65,7 +65,7 @@ export function bodiesWithLists(
   if (schema === undefined || plain === undefined || most === 0) return { bodies: [], sendable: () => false };
   const check = validator(schema, { formats: 'assert' });
   const text = marker === undefined ? undefined : valueAt(plain, marker);
-  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  const samples = sampled(valid);
   return {
     bodies: [
       plain,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import type fc from 'fast-check';
 import { study, validator, validValuesOf } from '../generate/index.ts';
 import { type HeaderField, isCarried, type Operation, type QueryField } from '../model/contract.ts';
 import {
@@ -11,6 +11,7 @@ import {
   withValueAt,
 } from '../model/json.ts';
 import { valueFor } from './given.ts';
+import { sampled } from './samples.ts';
 import { markedText, sureMembers } from './texts.ts';
 
 /** Where a member of a body is: of the body itself, of an object in it, or of an item of a list in it. */
@@ -23,8 +24,6 @@ export type OtherMember = {
   readonly base: Json;
   readonly other: Json;
 };
-
-export const drawn = 30;
 
 /** What can be sent as the body of an operation, and where its marker goes. */
 type Values = {
@@ -45,7 +44,7 @@ export function otherMembers(
   const schema = operation.body?.schema;
   if (schema === undefined || plain === undefined || most === 0) return [];
   const check = validator(schema, { formats: 'assert' });
-  const samples = valid === undefined ? [] : fc.sample(valid, { seed: 1, numRuns: drawn });
+  const samples = sampled(valid);
   const text = marker === undefined ? undefined : valueAt(plain, marker);
   const marked = (body: Json): Json =>
     marker === undefined || text === undefined ? body : withValueAt(body, marker, text);
@@ -99,7 +98,7 @@ export function addedMembers(
   const isValid = (body: Json): boolean =>
     check(body).length === 0 &&
     (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
-  const samples = fc.sample(valid, { seed: 1, numRuns: drawn });
+  const samples = sampled(valid);
   const added = new Map<string, { readonly value: Scalar; readonly other: Json }>();
   let base: Json = plain;
   for (const sample of samples)
@@ -239,7 +238,7 @@ export function twoValues(field: QueryField | HeaderField): readonly [string, st
   const studied = study(schema, { formats: 'assert' });
   if ('failure' in studied) return undefined;
   const values = validValuesOf(studied);
-  const samples = values.kind === 'supported' ? fc.sample(values.arbitrary, { seed: 1, numRuns: drawn }) : [];
+  const samples = sampled(values.kind === 'supported' ? values.arbitrary : undefined);
   const listed = isObject(schema) && isArray(schema['enum']) ? schema['enum'] : [];
   const all = [
     ...(value === undefined ? [] : [value]),

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import type { Mutation } from '../../src/generate/index.ts';
 import { knownNames, validator } from '../../src/generate/index.ts';
 import type { Operation } from '../../src/model/contract.ts';
 import { isArray, isObject, type Json, type JsonSchema, valueAt, withValueAt } from '../../src/model/json.ts';
 import type { BodySpec, Deviation } from '../../src/model/scenario.ts';
 import type { LikelyFault } from '../../src/suite-kit/likely-faults.ts';
+import { sampled } from '../../src/suite-kit/samples.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 import { schemasOfMember } from '../../src/suite-kit/texts.ts';
 
@@ -100,7 +100,7 @@ export function laterItems(
   }
   if (valid === undefined || lists.size === 0) return [];
   const check = validator(schema);
-  const drawn = fc.sample(valid, { seed: 1, numRuns: 30 });
+  const drawn = sampled(valid);
   return [...lists].flatMap(([list, { keyword, pointer, value }], index): readonly Faulty[] => {
     const [wrong] = itemsAt(value, list);
     const at = `${list}/1${pointer.slice(list.length + 2)}`;
