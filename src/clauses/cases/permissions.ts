@@ -131,6 +131,25 @@ const exactly: readonly Case[] = [
       ),
     ),
   ),
+  ...[undefined, 403, 409].map((declared): Case => {
+    const on = { operation: 'approveCase', on: 'made' } as const;
+    const verification = { use: 'hook', step: 'verified' } as const;
+    const one = says(
+      'PRM-2',
+      `a command with a stronger verification is refused, whose lack returns ${declared ?? 'what is not declared'}`,
+      [
+        { id: 'made', role: 'setup', as: 'peer', status: 201 },
+        { id: 'exact', role: 'test', as: 'approver', ...on, verification, status: 403 },
+        { id: 'broad', ...on, verification, status: 200 },
+      ],
+      declared === 409 ? 'violated exact broad' : 'inconclusive exact broad',
+    );
+    return {
+      ...one,
+      proven: ['approver'],
+      ...(declared === undefined ? {} : { declares: { G4: declared } }),
+    };
+  }),
   says('PRM-2', 'its token was accepted nowhere', [exact(403), broad], 'inconclusive exact broad'),
   proven(says('PRM-2', 'nobody is served', [exact(403), { ...broad, status: 403 }], 'inconclusive exact')),
   proven(
