@@ -366,6 +366,13 @@ test('a target that refused more gets as many at once as it takes, once that is 
   await served(governor, clock, 10);
   expect(governor.atOnce([full, full, full])).toBe(2);
   expect(governor.atOnce([full, full])).toBe(2);
+  // Even while one more is tried.
+  for (let index = 0; index < 60; index += 1) {
+    await clock.until(clock.sleep(20));
+    const both = await Promise.all([1, 2].map(() => clock.until(governor.admit({ senders: [full] }))));
+    for (const landing of both) landing?.([{ startedAt: clock.monotonic(), was: 'served' }]);
+  }
+  expect(governor.atOnce([full, full, full, full])).toBe(3);
   expect(governor.atOnce([peer, peer, peer])).toBe(3);
 });
 

@@ -34,7 +34,7 @@ type Room = {
   loweredAt: number;
   /** Requests served since then, and those of them that took the last place. */
   held: number;
-  /** The bound within which enough were served. */
+  /** The bound within which enough were served; 0 where none is. */
   proved: number;
   calm: number;
   patience: number;
@@ -136,7 +136,7 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
           const count = (counts.get(name) ?? 0) + 1;
           counts.set(name, count);
           const { most, proved } = roomOf(name);
-          return most <= proved && count > most;
+          return proved > 0 && count > most;
         }),
       );
       return last < 0 ? senders.length : last;
