@@ -2,6 +2,7 @@ import { isObject, type Json } from '../src/model/json.ts';
 import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
+import { edgeBodies } from '../src/suite-kit/edges.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
 import { leftAlone, listed, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
@@ -112,13 +113,15 @@ export default defineSuite({
         [...result],
         branches.map((value) => anyBody(scene, drawn(scene, values, value), value, kept)),
       );
-    if (valid !== undefined)
-      yield probe('any-valid-body', [...result, 'VAL-15'], [], {
-        random: {
-          runs: byBudget(planning, 3, 15, 60),
-          arbitrary: valid.map((value) => anyBody(scene, drawn(scene, values, value), value, kept)),
-        },
+    if (valid !== undefined) {
+      const any = (value: Json): Scenario => anyBody(scene, drawn(scene, values, value), value, kept);
+      const runs = byBudget(planning, 3, 15, 60);
+      // They take the place of drawn ones.
+      const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map(any);
+      yield probe('any-valid-body', [...result, 'VAL-15'], edges, {
+        random: { runs: runs - edges.length, arbitrary: valid.map(any) },
       });
+    }
   },
 });
 

@@ -147,4 +147,20 @@ export const textFaults: readonly SeededFault[] = [
     },
     operations: ['createContact'],
   },
+  {
+    id: 'V76',
+    describes: 'A read shows no more than four items of a list that may have five.',
+    breaks: ['CMD-6'],
+    change: {
+      finish: (incoming, answer) => {
+        const shown =
+          incoming.operation?.id === 'getContact' ? parseJson(String(answer.body ?? '')) : undefined;
+        return isObject(shown) && isArray(shown['tags'])
+          ? { ...answer, body: JSON.stringify({ ...shown, tags: shown['tags'].slice(0, 4) }) }
+          : answer;
+      },
+    },
+    operations: ['createContact', 'getContact'],
+    unmeasured: true,
+  },
 ];

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '../model/json.ts';
+import { operation as documented, object } from '../selftest/shapes/document.ts';
+import { contractOf, made } from '../testing/contracts.ts';
+import { edgeBodies } from './edges.ts';
+import { operationValues } from './values.ts';
+
+async function edges(body: JsonObject, most = 9): Promise<readonly Json[]> {
+  const { operations } = await contractOf(documented('POST /orders', 'order', { body, result: made }));
+  const [operation] = operations;
+  if (operation === undefined) throw new Error('the contract has no operation');
+  return edgeBodies(operation, operationValues(operation, []), most);
+}
+
+const order = object(
+  {
+    note: { type: 'string', minLength: 1, maxLength: 200 },
+    code: { type: 'string', minLength: 3, maxLength: 8 },
+    count: { type: 'integer', minimum: 1, maximum: 10 },
+    share: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 100 },
+    any: { type: 'number' },
+    tags: {
+      type: 'array',
+      uniqueItems: true,
+      minItems: 1,
+      maxItems: 3,
+      items: { type: 'string', minLength: 1 },
+    },
+    kind: { enum: ['a', 'b', 'c', 'd'] },
+    parentId: { type: 'string', minLength: 1 },
+  },
+  ['note', 'code', 'count', 'tags', 'kind'],
+);
+
+test('one body has all optional members and the greatest of each, one the required ones and the least of each', async () => {
+  const [full, least] = await edges(order);
+  expect(full).toMatchObject({ code: 'xxxxxxxx', count: 10, share: 99.99, kind: 'd' });
+  expect(full).toHaveProperty('tags.length', 3);
+  expect(full).toHaveProperty('any');
+  expect(full).not.toHaveProperty('parentId');
+  expect(least).toMatchObject({ code: 'xxx', count: 1, kind: 'a' });
+  expect(least).toHaveProperty('tags.length', 1);
+  expect(Object.keys(Object(least)).sort()).toEqual(['code', 'count', 'kind', 'note', 'tags']);
+});
+
+test('each fixed value is in one of them', async () => {
+  const kinds = (await edges(order)).map((body) => Object(body).kind);
+  expect(kinds).toEqual(['d', 'a', 'b', 'c']);
+});
+
+test('a choice of branches keeps each of them valid, and what nothing bounds is left as it is', async () => {
+  const branch = (kind: string, most: number): JsonObject =>
+    object({ kind: { const: kind }, size: { type: 'integer', minimum: 0, maximum: most } });
+  for (const body of await edges({ oneOf: [branch('small', 3), branch('large', 9)] }))
+    expect([0, 3, 9]).toContain(Object(body).size);
+  expect(await edges(object({ size: { type: 'integer' } }))).toEqual([]);
+});
+
+test('no more of them than are wanted', async () => {
+  expect(await edges(order, 2)).toHaveLength(2);
+  expect(await edges(order, 0)).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { validator } from '../generate/index.ts';
+import { isCarried, type Operation } from '../model/contract.ts';
+import {
+  canonicalJson,
+  isArray,
+  isObject,
+  type Json,
+  type JsonPointer,
+  pointerOf,
+  valueAt,
+  withValueAt,
+} from '../model/json.ts';
+import { markedText } from './texts.ts';
+import type { OperationValues } from './values.ts';
+
+const drawn = 30;
+/** Longer texts and lists are left to the suites that are about them. */
+const longest = 500;
+const mostItems = 40;
+
+/** The numbers and the fixed values that a schema names, wherever they are. */
+type Named = {
+  readonly bounds: readonly number[];
+  readonly lengths: readonly number[];
+  readonly choices: readonly (readonly Json[])[];
+};
+
+/** Which end of what is allowed a body takes, and which of the fixed values, by turns. */
+type Edge = { readonly end: 'least' | 'most' | undefined; readonly turn: number };
+
+/**
+ * Valid bodies at the edges of what the schema allows: all optional members with the greatest of each, the required ones
+ * with the least of each, then each further value of what is fixed. Members that name other records are not added.
+ */
+export function edgeBodies(
+  operation: Operation,
+  { marker, plain, valid }: Pick<OperationValues, 'marker' | 'plain' | 'valid'>,
+  most: number,
+): readonly Json[] {
+  const schema = operation.body?.schema;
+  if (schema === undefined || !isObject(plain) || valid === undefined || most === 0) return [];
+  const check = validator(schema, { formats: 'assert' });
+  const fits = (body: Json): boolean =>
+    check(body).length === 0 &&
+    (marker === undefined || check(withValueAt(body, marker, markedText)).length === 0);
+  const named = namedIn(schema);
+  const samples = fc.sample(valid, { seed: 1, numRuns: drawn });
+  const full = samples.reduce<Json>(
+    (body, sample) =>
+      missing(body, sample, []).reduce<Json>((rest, { at, value }) => {
+        const more = withValueAt(rest, at, value);
+        return fits(more) ? more : rest;
+      }, body),
+    plain,
+  );
+  const atEdge = (base: Json, edge: Edge): Json =>
+    placesOf(base, []).reduce<Json>((body, at) => {
+      if (at === marker || isCarried(operation, at)) return body;
+      const allowed = (value: Json): boolean => fits(withValueAt(body, at, value));
+      const items = samples.flatMap((sample) => valueAt(sample, at) ?? []);
+      const other = edgeOf(valueAt(body, at) ?? null, { named, allowed, items, edge });
+      return other === undefined ? body : withValueAt(body, at, other);
+    }, base);
+  const turns = Math.max(0, ...named.choices.map(({ length }) => length));
+  const bodies = [
+    atEdge(full, { end: 'most', turn: -1 }),
+    atEdge(plain, { end: 'least', turn: 0 }),
+    ...Array.from({ length: Math.max(0, turns - 2) }, (_, index) =>
+      atEdge(full, { end: undefined, turn: index + 1 }),
+    ),
+  ];
+  const known = new Set([canonicalJson(plain)]);
+  return bodies
+    .filter((body) => {
+      const text = canonicalJson(body);
+      return known.has(text) ? false : known.add(text);
+    })
+    .slice(0, most);
+}
+
+function namedIn(schema: Json): Named {
+  const of = (keywords: readonly string[]): readonly number[] => [
+    ...new Set(
+      keywords.flatMap((keyword) => found(schema, keyword)).filter((each) => typeof each === 'number'),
+    ),
+  ];
+  return {
+    bounds: of(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']),
+    lengths: of(['minLength', 'maxLength', 'minItems', 'maxItems']),
+    choices: [...found(schema, 'enum').filter(isArray), [false, true]],
+  };
+}
+
+function found(schema: Json, keyword: string): readonly Json[] {
+  if (isArray(schema)) return schema.flatMap((each) => found(each, keyword));
+  if (!isObject(schema)) return [];
+  const own = schema[keyword];
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...Object.values(schema).flatMap((each) => found(each, keyword)),
+  ];
+}
+
+type Place = {
+  readonly named: Named;
+  readonly allowed: (value: Json) => boolean;
+  /** What drawn bodies have there; of lists, their items. */
+  readonly items: readonly Json[];
+  readonly edge: Edge;
+};
+
+/** The value at the edge of what a place allows; undefined where the schema names no edge. */
+function edgeOf(value: Json, { allowed, edge, items, named }: Place): Json | undefined {
+  const { end, turn } = edge;
+  const choice = named.choices.find((all) => all.some((one) => canonicalJson(one) === canonicalJson(value)));
+  if (choice !== undefined) {
+    const other = choice.at(turn % choice.length);
+    return other !== undefined && allowed(other) ? other : undefined;
+  }
+  if (end === undefined) return undefined;
+  const extreme = (sizes: readonly number[], made: (size: number) => Json | undefined): Json | undefined => {
+    const isAllowed = (size: number): boolean => {
+      const one = made(size);
+      return one !== undefined && allowed(one);
+    };
+    const beyond = end === 'most' ? 1 : -1;
+    const ordered = sizes.toSorted((one, other) => (other - one) * beyond);
+    // Where nothing bounds it, a value like another member's bound may be nonsense.
+    const size = ordered.find((one) => isAllowed(one) && !isAllowed(one + beyond));
+    return size === undefined ? undefined : made(size);
+  };
+  if (typeof value === 'number')
+    return extreme(
+      named.bounds.flatMap((bound) => [bound, bound - 1, bound + 1, bound - 0.01, bound + 0.01]),
+      (size) => Number(size.toPrecision(15)),
+    );
+  const lengths = named.lengths.filter(
+    (length) => length <= (typeof value === 'string' ? longest : mostItems),
+  );
+  if (typeof value === 'string')
+    return extreme(lengths, (length) => (length < 1 ? undefined : 'x'.repeat(length)));
+  if (isArray(value))
+    return extreme(lengths, (length) => (length < 0 ? undefined : listOf(value, items, length)));
+  return undefined;
+}
+
+/** A list of so many items: its own, those of drawn ones, then its first again. */
+function listOf(value: readonly Json[], items: readonly Json[], length: number): readonly Json[] {
+  const [first] = value;
+  const different = new Map([...value, ...items].map((item) => [canonicalJson(item), item]));
+  return [...different.values(), ...Array<Json>(first === undefined ? 0 : length).fill(first ?? null)].slice(
+    0,
+    length,
+  );
+}
+
+/** Members that another body has more; not those that may name another record. */
+function missing(
+  body: Json,
+  other: Json,
+  path: readonly string[],
+): readonly { readonly at: JsonPointer; readonly value: Json }[] {
+  if (!isObject(body) || !isObject(other)) return [];
+  return Object.entries(other).flatMap(([name, value]) => {
+    const own = body[name];
+    if (own !== undefined) return missing(own, value, [...path, name]);
+    return value === null || /(?:id|ids|ref|uri|url)$/i.test(name)
+      ? []
+      : [{ at: pointerOf([...path, name]), value }];
+  });
+}
+
+/** Lists before their items. */
+function placesOf(value: Json, path: readonly string[]): readonly JsonPointer[] {
+  const own = path.length === 0 ? [] : [pointerOf(path)];
+  if (isObject(value))
+    return Object.entries(value).flatMap(([name, member]) => placesOf(member, [...path, name]));
+  return isArray(value)
+    ? [...own, ...value.slice(0, 1).flatMap((item) => placesOf(item, [...path, '0']))]
+    : own;
+}
