@@ -1,7 +1,7 @@
 import type { Context, Ruling } from '../model/clause.ts';
 import { listWithin } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
-import { isWeak } from '../model/marker.ts';
+import { hasMarker, isWeak } from '../model/marker.ts';
 import { unfinishedRead } from './judging/effects.ts';
 import { listIn } from './judging/listed-effects.ts';
 import { chosenId, isLastPage, itemIds } from './judging/listing.ts';
@@ -45,7 +45,7 @@ function ruling(
   const marker = markerOf(trace, one);
   const on = [one, after];
   const expected = `${id ?? 'the record'} in the list that it was made in`;
-  const isMarked = marker !== undefined && !isWeak(marker) && after.answer.body.includes(marker);
+  const isMarked = marker !== undefined && !isWeak(marker) && hasMarker(after.answer.body, marker);
   const items = listIn(after);
   const had = listIn(before);
   const idOfItem = itemIds(context, after.operation.id);

@@ -46,6 +46,11 @@ describe('a page', () => {
     });
   });
 
+  test('shows records whose texts were stored in another case', () => {
+    const text = marked.toUpperCase();
+    expect(page(contract, [{ id: 'a', text }])?.records).toEqual(new Map([[marked, ['a']]]));
+  });
+
   test('reads ids where the results of commands have them, and numbers as text', () => {
     const items = [{ caseNo: 17, text: marked }, { caseNo: 18 }, { id: 'c' }];
     expect(page(idAt('/data/caseNo'), items)).toMatchObject({

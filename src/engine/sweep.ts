@@ -9,7 +9,7 @@ import {
 } from '../model/contract.ts';
 import type { Effects, Exchange, Trace } from '../model/exchange.ts';
 import { isArray, type Json, valueAt } from '../model/json.ts';
-import { isWeak, tokensOf, usualMarkers } from '../model/marker.ts';
+import { isWeak, shownMarkers, tokensOf } from '../model/marker.ts';
 import type { Principal } from '../model/principal.ts';
 import { exactJsonOf, isAccepted } from '../model/response.ts';
 import { resultId } from '../model/result-id.ts';
@@ -138,7 +138,7 @@ export type Page = {
 
 /** Usual markers, of whatever run, and those of this run that have another form. */
 function markersIn(item: Json, own: Pick<OwnMarkers, 'formed'> | undefined): readonly string[] {
-  const found = new Set<string>(JSON.stringify(item).match(usualMarkers));
+  const found = new Set<string>(shownMarkers(JSON.stringify(item)));
   if (own !== undefined)
     for (const text of tokensOf(item)) {
       const marker = own.formed(text);

@@ -20,6 +20,17 @@ export type Mark = { readonly at: JsonPointer; readonly form: MarkerForm };
 /** What all usual markers begin with, those of other runs too. */
 export const markerBeginning = 'asy-';
 export const usualMarkers = /asy-[0-9a-f]{16}/g;
+const inAnyCase = new RegExp(usualMarkers, 'gi');
+
+/** The usual markers in what a service shows; it may store texts in another case than they were sent in. */
+export function shownMarkers(text: string): readonly string[] {
+  return text.match(inAnyCase)?.map((marker) => marker.toLowerCase()) ?? [];
+}
+
+/** Whether what a service shows has a marker, the usual one in whatever case. */
+export function hasMarker(text: string, marker: string): boolean {
+  return text.includes(marker) || (isUsual(marker) && text.toLowerCase().includes(marker));
+}
 
 /** Whether a marker has the usual form, which nothing else has. */
 export function isUsual(marker: string): boolean {

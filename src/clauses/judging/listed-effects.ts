@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isArray, isObject, type Json, valueAt } from '../../model/json.ts';
+import { hasMarker } from '../../model/marker.ts';
 import { exactJsonOf } from '../../model/response.ts';
 import { isLastPage, itemIds } from './listing.ts';
 import {
@@ -34,7 +35,7 @@ export function listedOnce(
   if (commands.some(({ step }) => keyName(step) !== keyName(first.step))) return undefined;
   const idOf = itemIds(context, after.operation.id);
   const marker = markerOf(trace, first);
-  const isMarked = (item: Json): boolean => marker !== undefined && JSON.stringify(item).includes(marker);
+  const isMarked = (item: Json): boolean => marker !== undefined && hasMarker(JSON.stringify(item), marker);
   // Where records show what they were made of, what a service adds of its own is not counted.
   const marked = listed(after).some(isMarked);
   const idsOf = (one: Answered): readonly string[] =>

@@ -1,6 +1,7 @@
 import type { Context } from '../../model/clause.ts';
 import { creates, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
+import { hasMarker } from '../../model/marker.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { idOf, isAccepted, markerOf, pathValues, type Seen, seen } from './reading.ts';
 
@@ -17,8 +18,8 @@ export function isOneResult(context: Context, trace: Trace, first: Seen, again: 
   const [mine, its] = [markerOf(trace, first), markerOf(trace, again)];
   const body = again.exchange.answer?.body ?? '';
   if (mine !== undefined && its !== undefined && mine !== its) {
-    if (body.includes(its)) return false;
-    if (body.includes(mine)) return true;
+    if (hasMarker(body, its)) return false;
+    if (hasMarker(body, mine)) return true;
   }
   // A control that made the record with this number on the same target shows that nothing else had made it.
   const made = seen(context, trace).some(

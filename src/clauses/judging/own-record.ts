@@ -1,7 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import { choosesRecord, isCount } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
-import { isWeak } from '../../model/marker.ts';
+import { hasMarker, isWeak } from '../../model/marker.ts';
 import type { Step } from '../../model/scenario.ts';
 import { mayMakeOwn } from '../../oracle/allowed.ts';
 import { movedBetween, sameState } from '../../oracle/record-state.ts';
@@ -113,7 +113,7 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   const sent = markerOf(trace, one);
   const own = markers(true);
   for (const [marker, made] of markers(false))
-    if (marker !== sent && !own.has(marker) && one.answer.body.includes(marker))
+    if (marker !== sent && !own.has(marker) && hasMarker(one.answer.body, marker))
       return violated([one, made], {
         expected,
         because: 'The response shows what a caller of another scope wrote.',

@@ -1,7 +1,7 @@
 import type { Context, Fold, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json.ts';
-import { isUsual, isWeak, tokensOf, usualMarkers } from '../../model/marker.ts';
+import { hasMarker, isUsual, isWeak, shownMarkers, tokensOf } from '../../model/marker.ts';
 import { itemsOf } from '../judging/listing.ts';
 import {
   type Answered,
@@ -36,7 +36,7 @@ function askedBy({ answer, exchange: { request }, operation }: Answered): string
 
 /** Whether a response shows a sign that its request did not bring. */
 export function shows(one: Answered, sign: string): boolean {
-  return shownBy(one).includes(sign) && !askedBy(one).includes(sign);
+  return hasMarker(shownBy(one), sign) && !hasMarker(askedBy(one), sign);
 }
 
 /** The usual markers of each request and response. */
@@ -45,7 +45,7 @@ const markers = new WeakMap<object, readonly string[]>();
 function markersIn(message: object, text: string): readonly string[] {
   const known = markers.get(message);
   if (known !== undefined) return known;
-  const found: readonly string[] = text.match(usualMarkers) ?? [];
+  const found = shownMarkers(text);
   markers.set(message, found);
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Clause, Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
+import { hasMarker } from '../../model/marker.ts';
 import { about } from '../judging/about.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
@@ -141,7 +142,7 @@ function lossIn(
   // What a shorter text shows may be the state before: that it is not is shown by the result, or by the marker.
   const marker = markerOf(trace, one);
   const isNew =
-    (isResult && answer.status !== 202) || (marker !== undefined && JSON.stringify(body).includes(marker));
+    (isResult && answer.status !== 202) || (marker !== undefined && hasMarker(JSON.stringify(body), marker));
   const isAnother = trace.exchanges.some(
     ({ request }) => valueAt(parseJson(request.body ?? '') ?? null, at) === loss.shown,
   );
