@@ -58,7 +58,7 @@ export async function plan(
     const requests = requestsOfAll(own);
     total += requests;
     output.out(
-      `${bold(suite.name.padEnd(24))} ${String(own.length).padStart(5)} probes, about ${requests} requests\n`,
+      `${bold(suite.name.padEnd(24))} ${String(own.length).padStart(5)} ${own.length === 1 ? 'probe, ' : 'probes,'} about ${requests} requests\n`,
     );
   }
   output.out(
@@ -116,8 +116,8 @@ function expectation({ config, contract }: Session, estimate: Estimate): string 
   };
   const bound = boundOf(terms);
   const lines = [
-    `about ${Math.ceil(bound.seconds * 1.2 + 1)} s at ${latencyMs} ms for a response: at least ${boundText(bound)}`,
-    `lists: at most ${mostForeignPages} pages of older records for each list and scope`,
+    `about ${Math.ceil(bound.seconds * 1.2 + 1)} s if a response takes ${latencyMs} ms; at least ${boundText(bound)}`,
+    `lists: reads at most ${mostForeignPages} pages of older records for each list and scope`,
   ];
   if (bound.seconds > maxSeconds)
     lines.push(

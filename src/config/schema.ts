@@ -79,7 +79,7 @@ const target = record(
       description: 'write how many seconds to wait for a target that stopped responding, such as 30',
       default: 30,
     }),
-    exclusive: flag('reserved, without effect: write true where nobody else creates records during the run'),
+    exclusive: flag('reserved, without effect: write true if nobody else creates records during the run'),
     ca: text('name a PEM file with certificates of authorities to trust'),
     clientCertificate: record(
       'give the client certificate of the harness: { cert: { file: ... }, key: { file: ... } }',
@@ -93,7 +93,7 @@ const target = record(
       'write the URL of an HTTP proxy without credentials, or none (default: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY names the host)',
     ),
     http2: flag(
-      'write true to speak HTTP/2 where the target offers it (default: only where it offers nothing else)',
+      'write true to speak HTTP/2 if the target offers it (default: only if it offers nothing else)',
     ),
     sign: schemaOf<RawSigning>({
       ...record(

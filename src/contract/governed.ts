@@ -102,7 +102,7 @@ export const governedOperationSchema: JsonObject = {
         source,
         neutral: {
           type: 'boolean',
-          description: 'write true where the command leaves the version as it was',
+          description: 'write true if the command does not change the version',
           default: false,
         },
       },
@@ -121,7 +121,7 @@ export const governedOperationSchema: JsonObject = {
         },
         singleUse: {
           type: 'boolean',
-          description: 'write true where a verification is valid for only one command',
+          description: 'write true if a verification is valid for only one command',
           default: false,
         },
       },

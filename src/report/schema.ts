@@ -102,7 +102,7 @@ const finding = record(
     reproduce: described(text, 'runs the same plan again'),
   },
   {
-    control: described(anExcerpt, 'the request without the fault, which succeeded'),
+    control: described(anExcerpt, 'the valid request that succeeded'),
     waiver: ref('waiver', waiver),
   },
 );
@@ -116,7 +116,7 @@ const report = record(
       outcome,
       partial: yes,
       certifiable: yes,
-      shortfalls: list(text, 'why it is not certifiable; empty where it is'),
+      shortfalls: list(text, 'why it is not certifiable; empty if it is'),
       exitCode: oneOf([0, 1, 2, 3]),
       exitCodeOtherwise: oneOf([0, 2, 3]),
     }),
@@ -151,7 +151,7 @@ const report = record(
             again: count,
             stopped: count,
           }),
-          'not part of the verdict; but the exit code is not 0 where the target stops again, or was not sent the request again',
+          'not part of the verdict; but the exit code is not 0 if the target stops again, or was not sent the request again',
         ),
         shards: record('where several processes shared the plan', {
           run: text,

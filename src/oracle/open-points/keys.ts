@@ -129,7 +129,7 @@ export const keyPoints: readonly PointEntry[] = [
     declares: {
       enum: ['replay', 'conflict'],
       description:
-        'write replay where a finished duplicate gets 2xx with the same id, or conflict where it gets 409',
+        'write replay if a finished duplicate gets 2xx with the same id, or conflict if it gets 409',
     },
     needs: ['key-reuse'],
     *sights(sighting) {
@@ -198,7 +198,7 @@ export const keyPoints: readonly PointEntry[] = [
     declares: {
       enum: ['accept', 'conflict'],
       description:
-        'write accept where a corrected body under the key of a 422 is accepted, or conflict where it gets 409',
+        'write accept if a corrected body under the key of a 422 is accepted, or conflict if it gets 409',
     },
     needs: ['key-reuse'],
     *sights({ one }) {
@@ -323,7 +323,7 @@ export const keyPoints: readonly PointEntry[] = [
     clauses: ['IDM-10'],
     declares: {
       enum: ['none', 'conflict'],
-      description: 'write conflict where an equal body under another key gets 409',
+      description: 'write conflict if an equal body under another key gets 409',
     },
     *sights({ one, all }) {
       const { body, key } = one.step;

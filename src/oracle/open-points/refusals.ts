@@ -71,7 +71,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['PRM-10'],
     declares: {
       enum: [403, 'replay'],
-      description: 'write 403, or replay where a duplicate after the permission was withdrawn may get 2xx',
+      description: 'write 403, or replay if a duplicate may get 2xx after the permission was withdrawn',
     },
     needs: ['permission'],
     *sights({ one }) {
@@ -101,7 +101,7 @@ export const refusalPoints: readonly PointEntry[] = [
     declares: {
       enum: [403, 422, 'lenient'],
       description:
-        'write the status that a wrong body without permission returns, or lenient where it may be either',
+        'write the status that a wrong body without permission returns, or lenient if it may be either',
     },
     needs: ['permission'],
     *sights({ one }) {
@@ -177,7 +177,7 @@ export const refusalPoints: readonly PointEntry[] = [
     clauses: ['VAL-3', 'VAL-11'],
     declares: {
       description:
-        'describe the shape of the error body in words, or write { naming: exact } where it names fields by their full path',
+        'describe the shape of the error body in words, or write { naming: exact } if it names fields by their full path',
       anyOf: [
         { type: 'string', minLength: 1 },
         {
