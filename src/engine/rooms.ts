@@ -43,7 +43,7 @@ type Room = {
   lag: number;
 };
 
-/** So many requests served beside as many others show that not their number was too much. */
+/** That many requests, served along with as many others, show that their number was not too much. */
 const shown = 10;
 /** After so many requests in a full room it grows by a place; a failed try makes that four times as many. */
 const firstPatience = 50;

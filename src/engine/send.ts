@@ -114,7 +114,7 @@ function senderOf({ contract }: Stage, { as, operation }: Step): Sender {
   return { principal: as, kind: operationOf(contract, operation).kind };
 }
 
-/** What a response says of the limits of the target; 503 with Retry-After tells of one that 429 should tell of. */
+/** What a response says of the limits of the target; 503 with Retry-After shows one that 429 should report. */
 function receptionOf(
   stage: Stage,
   { answer, startedAt, endedAt }: WireOutcome,

@@ -79,7 +79,7 @@ export function held(scene: Scene): Scenario {
 /**
  * The hook holds a command; its key comes with another body meanwhile. Where the command has a target, on another one: the
  * first may be in a state, or have a version, that forbids a second command whatever its key. Of a record that has no other
- * one beside it, a singleton or the only one given, the control comes while the command is still in flight: afterwards its
+ * one alongside it, a singleton or the only one given, the control comes while the command is still in flight: afterwards its
  * version is used up.
  */
 export function inFlight(planning: Planning, scene: Scene, different: BodyValue): Scenario {
