@@ -1,4 +1,4 @@
-import { creates, operationOf } from '../model/contract.ts';
+import { operationOf } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { type JsonPointer, parseJson, pointerTokens } from '../model/json.ts';
 import { isUsual, usualMarkers } from '../model/marker.ts';
@@ -46,7 +46,7 @@ export function lookupsOf(planning: Planning, traces: readonly Trace[]): Readonl
     for (const { answer, operation: id, request, step: stepId } of trace.exchanges) {
       const step = steps.get(stepId);
       const operation = operationOf(planning.contract, id);
-      const effectRead = step === undefined || !creates(operation) ? undefined : effectReadOf(planning, step);
+      const effectRead = step === undefined ? undefined : effectReadOf(planning, step);
       if (effectRead === undefined) continue;
       const name = placeName(effectRead);
       const place = places.get(name) ?? { fields: new Set(), texts: new Map(), elsewhere: new Set() };

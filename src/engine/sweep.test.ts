@@ -206,6 +206,29 @@ describe('the effects of a trace', () => {
     expect(seen(['asy-t-body'])).toEqual({});
   });
 
+  test('what is made within a record is looked for in the list of its collection, and counted there alone', () => {
+    const one = trace([
+      { id: 'made', status: 201, result: 'case_1', name: 'case' },
+      { id: 'task', status: 201, operation: 'addTask', on: 'made', name: 'task' },
+    ]);
+    expect(effectReadsOf(planning(), one).map(({ list: shown }) => shown.id)).toEqual([
+      'listCases',
+      'listTasks',
+    ]);
+    const at = (id: string, listed: string) => ({ id, exchange: 'x9', list: listed });
+    const records = new Map([
+      ['asy-t-case', [at('case_1', 'listCases')]],
+      ['asy-t-task', [at('case_1', 'listCases'), at('task_1', 'listTasks')]],
+    ]);
+    const shown = { records, unmarked: new Set<string>(), complete: true, last: 'x9' };
+    expect(effectsOfTrace(planning(), one, shown).byMarker).toEqual({
+      'asy-t-case': ['case_1'],
+      'asy-t-task': ['task_1'],
+    });
+    const blind = planning([]);
+    expect(effectsOfTrace(blind, one, { ...shown, records: new Map() }).byMarker).toEqual({});
+  });
+
   test('nothing is counted in a scope whose list nobody may read', () => {
     const nobody = principals.map((one) => ({ ...one, permissions: ['case.create'] }));
     expect(of([made], [], nobody)).toEqual({ byMarker: {}, listed: undefined });

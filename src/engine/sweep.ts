@@ -3,6 +3,7 @@ import {
   creates,
   itemId,
   largestPage,
+  listOfMade,
   type Operation,
   type OperationId,
   operationOf,
@@ -39,11 +40,9 @@ export function effectReadsOf(planning: Planning, trace: Trace): readonly Effect
 
 /** The list that shows what a step created, where there is one that somebody may read. */
 export function effectReadOf(planning: Planning, step: Step): EffectRead | undefined {
-  const operation = operationOf(planning.contract, step.operation);
-  const id = operation.effect?.list;
-  if (!creates(operation) || id === undefined) return undefined;
+  const list = listOfMade(planning.contract, operationOf(planning.contract, step.operation));
+  if (list === undefined) return undefined;
   const scope = planning.principals.find((principal) => principal.name === step.as)?.scope;
-  const list = operationOf(planning.contract, id);
   const reader = holders(planning, list).find((principal) => principal.scope === scope);
   return reader === undefined ? undefined : { list, scope, reader };
 }
@@ -201,7 +200,7 @@ function counted(list: Operation, before: ReadBefore, items: number): NextPage {
   };
 }
 
-type Found = { readonly id: string; readonly exchange: string };
+type Found = { readonly id: string; readonly exchange: string; readonly list: OperationId };
 
 export function emptySighting(): {
   readonly records: Map<string, readonly Found[]>;
@@ -222,8 +221,10 @@ export function note(
     const known = records.get(marker) ?? [];
     // A record that was seen before the marker was bound has its number by chance.
     const older = (id: string): boolean => isWeak(marker) && unmarked.has(`${list} ${id}`);
-    const added = ids.filter((id) => known.every((record) => record.id !== id) && !older(id));
-    if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange }))]);
+    const added = ids.filter(
+      (id) => known.every((record) => record.id !== id || record.list !== list) && !older(id),
+    );
+    if (added.length > 0) records.set(marker, [...known, ...added.map((id) => ({ id, exchange, list }))]);
   }
   for (const id of page.unmarked) unmarked.add(id);
   for (const marker of page.nameless) nameless.add(marker);
@@ -247,9 +248,10 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
   const { complete, last, nameless, records, unmarked, unsure } = sighting;
   const byMarker: Record<string, readonly string[]> = {};
   const seenIn = new Set<string>();
-  const { blind, listed } = unseen(planning, trace, unmarked);
+  const { blind, listed, shownBy } = unseen(planning, trace, unmarked);
   for (const marker of new Set(Object.values(trace.bound.markers))) {
-    const found = records.get(marker) ?? [];
+    // A list of what a record is within may show its texts as well.
+    const found = (records.get(marker) ?? []).filter(({ list }) => shownBy.get(marker)?.has(list) !== false);
     const unknown = blind.has(marker) || nameless?.has(marker) === true;
     if ((found.length === 0 && unknown) || unsure?.(marker) === true) continue;
     byMarker[marker] = [...new Set(found.map((record) => record.id))];
@@ -267,28 +269,35 @@ export function effectsOfTrace(planning: Planning, trace: Trace, sighting: Swept
 
 /**
  * Markers of bodies that made records in a list that nobody could read, or whose records are in the list without
- * them; and the ids of these records.
+ * them; the ids of these records; and the lists that are to show the records of the other markers.
  */
 function unseen(
   planning: Planning,
   trace: Trace,
   unmarked: ReadonlySet<string>,
-): { readonly blind: ReadonlySet<string>; readonly listed: readonly string[] } {
+): {
+  readonly blind: ReadonlySet<string>;
+  readonly listed: readonly string[];
+  readonly shownBy: ReadonlyMap<string, ReadonlySet<OperationId>>;
+} {
   const blind = new Set<string>();
   const listed: string[] = [];
+  const shownBy = new Map<string, ReadonlySet<OperationId>>();
   const steps = new Map(stepsOf(trace.scenario.waves).map((step) => [step.id, step]));
   for (const { answer, operation: id, ordinal, step: stepId } of trace.exchanges) {
     const step = steps.get(stepId);
     const operation = operationOf(planning.contract, id);
-    if (step === undefined || step.body.use === 'none' || !creates(operation)) continue;
+    if (step === undefined || step.body.use === 'none') continue;
+    const effectRead = effectReadOf(planning, step);
+    if (!creates(operation) && listOfMade(planning.contract, operation) === undefined) continue;
     const name = ordinal === 0 ? step.body.name : `${step.body.name}#${ordinal}`;
     const marker = trace.bound.markers[name];
     if (marker === undefined) continue;
     const result = answer !== undefined && isAccepted(answer) ? resultId(operation, answer) : undefined;
-    const effectRead = effectReadOf(planning, step);
     const bare = result !== undefined && unmarked.has(`${effectRead?.list.id} ${result}`);
     if (bare) listed.push(result);
     if (bare || effectRead === undefined) blind.add(marker);
+    else shownBy.set(marker, new Set([...(shownBy.get(marker) ?? []), effectRead.list.id]));
   }
-  return { blind, listed };
+  return { blind, listed, shownBy };
 }

@@ -265,6 +265,19 @@ export function creates(operation: Operation): boolean {
   return operation.kind === 'command' && operation.pathFields.length === 0 && !isSingleton(operation);
 }
 
+/**
+ * The list that shows each record which a command makes: of a command on a target one of the same collection that is
+ * within no record, such as GET /items of POST /orders/{orderId}/items.
+ */
+export function listOfMade({ operations }: Contract, operation: Operation): Operation | undefined {
+  const { effect, kind, method, path, pathFields } = operation;
+  const list = operations.find(({ id }) => id === effect?.list);
+  if (list === undefined || creates(operation)) return list;
+  const name = (of: string): string | undefined => of.split('/').at(-1);
+  const isFlat = list.pathFields.length === 0 && name(list.path) === name(path);
+  return kind === 'command' && method === 'POST' && pathFields.length > 0 && isFlat ? list : undefined;
+}
+
 /** Whether the declared read of one record is that of the record which a command makes: its result says which one. */
 export function isReadById({ operations }: Contract, { effect, id }: Operation): boolean {
   const read = operations.find((operation) => operation.id === effect?.read);

@@ -244,6 +244,22 @@ export const contract: Contract = {
     {
       ...open,
       ...targeted,
+      id: 'addTask',
+      path: '/cases/{caseId}/tasks',
+      effect: { read: undefined, list: 'listTasks', id: '/id' },
+      body: text('subject'),
+      success: { status: 201, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...read,
+      id: 'listTasks',
+      path: '/tasks',
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...targeted,
       id: 'wipeCase',
       effect: { read: 'getCase', list: undefined, id: '/id' },
       method: 'DELETE',

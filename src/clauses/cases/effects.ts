@@ -118,6 +118,22 @@ export const effectCases: readonly Case[] = [
     kept,
     broken.replace('probe', 'probe#1'),
   ),
+  ...(['holds', 'violated'] as const).map((ruling): Case => {
+    const task = { operation: 'addTask', on: 'made', name: 'task' } as const;
+    const seenIn = `read-1 read-2 read-3${ruling === 'violated' ? ' (conclusive)' : ''}`;
+    return {
+      ...says(
+        'VAL-7',
+        `what is made within a case, which a list of all shows: it ${ruling}`,
+        [
+          { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+          ...negative({ kind: 'body', at: '/due', keyword: 'type' }, 422, task, { name: 'valid' }),
+        ],
+        `${ruling} probe ${seenIn}`,
+      ),
+      shows: { task: ruling === 'holds' ? [] : ['1'], valid: ['2'] },
+    };
+  }),
   ...(
     [
       ['still there', page(['case_1', 'case_7']), 'holds'],

@@ -381,6 +381,33 @@ const racedWithin: readonly Case[] = [
   ),
 ];
 
+/** What is made within a case, and shown by a list of its own: a command that failed, and its retry. */
+const tasks = (retry: Partial<Line>, records: readonly string[], ...rulings: readonly string[]): Case => {
+  const add: Partial<Line> = { operation: 'addTask', on: 'made', key: 'key', name: 'task', role: 'test' };
+  return {
+    ...says(
+      'IDM-15',
+      `a list of tasks shows ${records.length}, and the retry is of ${Object.keys(retry).join() || 'the same'}`,
+      [
+        { id: 'made', role: 'setup', status: 201, result: 'case_7' },
+        { id: 'other', role: 'setup', status: 201, result: 'case_8', name: 'other' },
+        { id: 'failed', status: 503, ...add, deviations: [{ kind: 'fault', how: 'after-commit' }] },
+        { id: 'retry', status: 201, ...add, deviations: [reuse('failed')], ...retry },
+      ],
+      'holds retry failed',
+      ...rulings,
+    ),
+    shows: { task: records },
+  };
+};
+const found = 'retry failed read-1 read-2 read-3';
+const tasksListed: readonly Case[] = [
+  tasks({}, ['1', '2'], `violated ${found} (conclusive)`),
+  tasks({}, ['1'], `holds ${found}`),
+  tasks({}, []),
+  tasks({ on: 'other' }, ['1', '2']),
+];
+
 export const failedAttemptCases: readonly Case[] = [
   ...throttled,
   ...failures,
@@ -388,4 +415,5 @@ export const failedAttemptCases: readonly Case[] = [
   ...listedEffects,
   ...racedWithin,
   ...movedCountCases,
+  ...tasksListed,
 ];

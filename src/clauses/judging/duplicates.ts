@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates, declaredSuccess } from '../../model/contract.ts';
+import { creates, declaredSuccess, listOfMade } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
@@ -24,6 +24,8 @@ import {
   isFailed,
   isThrottled,
   jsonOf,
+  keyName,
+  markerOf,
   only,
   type Seen,
   seen,
@@ -176,6 +178,7 @@ export function singleEffect(
         if (!creates(duplicate.first.operation)) {
           const found =
             listedOnce(context, trace, duplicate) ??
+            listedByMarker(context, trace, duplicate) ??
             countedOnce(context, trace) ??
             unmoved(context, trace, duplicate);
           if (found !== undefined) yield found;
@@ -187,6 +190,27 @@ export function singleEffect(
       }
     },
   };
+}
+
+/** The same of what is made within a target and shown by a list of its own, where all that was sent is one request. */
+function listedByMarker(context: Context, trace: Trace, duplicate: Duplicate): Ruling | undefined {
+  const { first } = duplicate;
+  const name = bodyName(first.step);
+  const marker = markerOf(trace, first);
+  if (
+    name === undefined ||
+    marker === undefined ||
+    listOfMade(context.contract, first.operation) === undefined
+  )
+    return undefined;
+  const sent = seen(context, trace).filter(({ step }) => bodyName(step) === name);
+  const isOne = ({ step }: Seen): boolean =>
+    keyName(step) === keyName(first.step) &&
+    JSON.stringify(step.target) === JSON.stringify(first.step.target);
+  // Where the list shows none, it may show no marker.
+  return sent.every(isOne) && (trace.effects?.byMarker[marker] ?? []).length > 0
+    ? countOfEffects(context, trace, name, duplicate)
+    : undefined;
 }
 
 function countOfEffects(context: Context, trace: Trace, name: Name, { first, again }: Duplicate): Ruling {

@@ -1,5 +1,5 @@
 import type { Context, Judge, Ruling } from '../../model/clause.ts';
-import { creates } from '../../model/contract.ts';
+import { creates, listOfMade } from '../../model/contract.ts';
 import type { HttpResponse, Trace } from '../../model/exchange.ts';
 import { isWeak } from '../../model/marker.ts';
 import type { Name, Step } from '../../model/scenario.ts';
@@ -52,7 +52,7 @@ export function noEffect(
       for (const probe of answered(context, trace)) {
         if (probe.step.role !== 'test' || !matches(probe.step, probe.answer) || isAccepted(probe.answer))
           continue;
-        const found = creates(probe.operation)
+        const found = isCounted(context, trace, probe)
           ? unexplainedRecords(trace, all, probe)
           : movedTarget(context, all, probe);
         if (found === undefined) continue;
@@ -62,6 +62,12 @@ export function noEffect(
       }
     },
   };
+}
+
+/** Whether the records of a command are counted by their marker: of one within a target where a list was read for them. */
+function isCounted({ contract }: Context, trace: Trace, one: Answered): boolean {
+  const isRead = trace.effects?.byMarker[markerOf(trace, one) ?? ''] !== undefined;
+  return creates(one.operation) || (isRead && listOfMade(contract, one.operation) !== undefined);
 }
 
 /** A refusal of one fault in another class is none that a clause speaks of, and proves nothing in its favour. */
