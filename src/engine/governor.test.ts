@@ -376,6 +376,22 @@ test('a target that refused more gets as many at once as it takes, once that is 
   expect(governor.atOnce([peer, peer, peer])).toBe(3);
 });
 
+test('a request that is refused alone, long after the last one ended, was too fast', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  const landings = await Promise.all([1, 2].map(() => governor.admit({ senders: [full] })));
+  for (const [index, landing] of landings.entries())
+    landing?.([{ startedAt: clock.monotonic(), was: index < 1 ? 'served' : { throttled: 1000 } }]);
+  for (let index = 0; index < 10; index += 1) {
+    await clock.until(clock.sleep(100));
+    await served(governor, clock);
+  }
+  await clock.until(clock.sleep(100));
+  await refused(governor, clock, 1000);
+  await served(governor, clock);
+  expect(await served(governor, clock, 10)).toBeGreaterThan(1000);
+});
+
 test('a target that is too busy for so many gets fewer at once', async () => {
   const clock = eventClock();
   const governor = makeGovernor(clock, { left: () => 60_000 });

@@ -43,6 +43,9 @@ type Room = {
   lag: number;
 };
 
+/** A request in a room: beside how many others, and how many milliseconds after the last one ended. */
+type Visit = { readonly room: Room; readonly level: number; readonly quiet: number };
+
 /** That many requests, served along with as many others, show that their number was not too much. */
 const shown = 10;
 /** After so many requests in a full room it grows by a place; a failed try makes that four times as many. */
@@ -85,14 +88,13 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
     room.calm = 0;
   };
   /** Whether a request was refused because so many others were in flight; if so, there will be no more than that. */
-  const refuse = (room: Room, level: number, { startedAt, was }: Reception): boolean => {
+  const refuse = ({ room, level, quiet }: Visit, { startedAt, was }: Reception): boolean => {
     if (level >= room.most) return true;
     const beside = room.served.slice(level).reduce((sum, each) => sum + each, 0);
     const tried = room.most;
     if (level === 0 || beside >= shown) {
       const longer = lags.find((lag) => lag > room.lag);
-      if (tried === Number.POSITIVE_INFINITY || longer === undefined || startedAt - room.endedAt > soonMs)
-        return false;
+      if (tried === Number.POSITIVE_INFINITY || longer === undefined || quiet > soonMs) return false;
       room.lag = longer;
       return true;
     }
@@ -143,7 +145,12 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
     },
     enter: (senders) => {
       const wanted = countOf(senders.flatMap(roomsOf));
-      const outside = new Map([...wanted.keys()].map((name) => [name, roomOf(name).inFlight]));
+      const found = new Map(
+        [...wanted.keys()].map((name) => {
+          const room = roomOf(name);
+          return [name, { room, others: room.inFlight, quiet: now() - room.endedAt }] as const;
+        }),
+      );
       for (const [name, count] of wanted) roomOf(name).inFlight += count;
       return (receptions) => {
         for (const [name, count] of wanted) leave(roomOf(name), count);
@@ -153,16 +160,17 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
         return senders.map((sender, index) => {
           const reception = receptions[index];
           if (reception === undefined) return false;
-          const levels = roomsOf(sender).map(
-            (name) => [roomOf(name), (outside.get(name) ?? 0) + (served.get(name) ?? 0)] as const,
-          );
+          const visits = roomsOf(sender).flatMap((name): readonly Visit[] => {
+            const { others = 0, ...visit } = found.get(name) ?? {};
+            return 'room' in visit ? [{ ...visit, level: others + (served.get(name) ?? 0) }] : [];
+          });
           // The first that explains it is enough: one whose last place was tried, if there is one.
-          const last = ([room, level]: (typeof levels)[number]): number => Number(level !== room.most - 1);
+          const last = ({ level, room }: Visit): number => Number(level !== room.most - 1);
           if (reception.was !== 'served')
-            return levels
+            return visits
               .toSorted((one, other) => last(one) - last(other))
-              .some(([room, level]) => refuse(room, level, reception));
-          for (const [room, level] of levels) serve(room, level - 1);
+              .some((visit) => refuse(visit, reception));
+          for (const { level, room } of visits) serve(room, level - 1);
           return false;
         });
       };
