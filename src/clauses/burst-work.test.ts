@@ -5,6 +5,7 @@ import { loadContract } from '../contract/load.ts';
 import { makeLedger } from '../judge.ts';
 import type { Trace } from '../model/exchange.ts';
 import { makeContext } from '../oracle/context.ts';
+import { openPoints, sightsOf } from '../oracle/open-points/register.ts';
 import { clauses } from './catalogue.ts';
 
 const config = await loadConfig('fixtures/contracts/extended.config.yaml');
@@ -48,4 +49,17 @@ test('a burst costs no more for each request when it is longer', () => {
   // The first one compiles schemas.
   serialised(10);
   expect(serialised(200)).toBeLessThanOrEqual(4 * serialised(50));
+});
+
+test('an open point that needs an odd request is not looked for in each plain one', () => {
+  let asked = 0;
+  const points = openPoints.slice(0, 1).map((point) => ({
+    ...point,
+    get needs() {
+      asked += 1;
+      return ['body'] as const;
+    },
+  }));
+  expect([...sightsOf(context, burst(50), points)]).toEqual([]);
+  expect(asked).toBe(1);
 });

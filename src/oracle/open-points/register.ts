@@ -41,9 +41,11 @@ export function* sightsOf(
   points: readonly PointEntry[] = openPoints,
 ): Iterable<Sighted> {
   const { answered: all } = context.reading(trace);
+  // Most requests are as they should be, and most points need one that is not.
+  const always = points.filter(({ needs }) => needs === undefined);
   for (const one of all) {
     const looked = { one, all, context };
-    for (const entry of points) {
+    for (const entry of one.step.deviations.length === 0 ? always : points) {
       const { needs, point, sights } = entry;
       if (needs !== undefined && !one.step.deviations.some(({ kind }) => needs.includes(kind))) continue;
       // What was throttled says nothing about anything else.
