@@ -172,3 +172,29 @@ test('a filter by one of several values is tried behind another one, which the e
   ]);
   expect(untried.map(({ field }) => field)).toEqual(['mark']);
 });
+
+test('a record is excluded whose value has the one asked for in it, where values are compared as a whole', async () => {
+  const of = async (schema: Json): Promise<unknown> => {
+    const member = 'state';
+    const each = await contractOf(
+      operation('POST /jobs', 'addJob', {
+        governed: { effect: { list: 'jobs' } },
+        body: object({ [member]: schema }, [member]),
+        result: made,
+      }),
+      operation('GET /jobs', 'jobs', {
+        ...paged,
+        parameters: [...paged.parameters, filter(member, `/${member}`, schema)],
+      }),
+    );
+    const [trial] = tried(each, 'jobs', 'addJob').trials;
+    return [trial?.value, trial?.excluded?.use === 'named' && trial.excluded.edit];
+  };
+  const at = '/state';
+  expect(await of({ enum: ['open', 'closed', 'reopened'] })).toEqual(['open', { at, set: 'reopened' }]);
+  expect(await of({ type: 'integer', minimum: 700, maximum: 7000 })).toEqual(['700', { at, set: 7000 }]);
+  expect(await of({ type: 'integer', minimum: 7, maximum: 9 })).toEqual([
+    '7',
+    { at, set: expect.any(Number) },
+  ]);
+});

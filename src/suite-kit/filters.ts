@@ -168,9 +168,17 @@ function trialsOf(
   const values = (members.length > 0 ? members : known).filter(
     (value) => bodyWith(value) !== undefined && (members.length > 0 || takes(field, value)),
   );
+  // 10 begins with 1; what refers to a record may name none then.
+  const [first] = values;
+  if (members.length === 0 && Number.isSafeInteger(first) && !/ids?$/i.test(at))
+    values.push(...[Number(`${first}0`)].filter((one) => bodyWith(one) !== undefined && takes(field, one)));
   if (values.length === 0) return { why: `no valid value of ${at} in the body of ${operation.id} is known` };
   return (members.length > 0 ? values.slice(0, mostValues) : values.slice(0, 1)).map((value) => {
-    const other = values.find((one) => one !== value);
+    const others = values.filter((one) => one !== value);
+    // A search in free text may find a part of it; what is chosen from a few, or counted, is compared as a whole.
+    const isWhole = members.length > 0 || typeof value === 'number';
+    const longer = isWhole ? others.find((one) => String(one).includes(String(value))) : undefined;
+    const other = longer ?? others[0];
     return {
       ...trial(String(value), String(value)),
       // Behind another one: some services compare the first alone.
