@@ -25,6 +25,7 @@ import {
 import { currentVersion } from '../src/suite-kit/readback.ts';
 import { key, reuse, type Scene, scenario, sceneOf, send } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
+import { kept } from '../src/suite-kit/text-places.ts';
 
 /** Where the engine writes the marker of a body. */
 const markerPlace = '$' + '{marker}';
@@ -52,7 +53,7 @@ export default defineSuite({
     const probe = probesOf(operation);
     const twin = operation.pathFields.length > 0 ? sceneOf(planning, operation, scene.lead, 'other-') : scene;
     if ('remedy' in twin) return;
-    const used = { scene, twin, now: currentVersion(planning, scene) };
+    const used = { planning, scene, twin, now: currentVersion(planning, scene) };
     const parameters = otherParameters(planning, used);
     if (parameters.length > 0) yield probe('parameter', ['IDM-6'], parameters);
     if (operation.body === undefined) return;
@@ -115,6 +116,7 @@ export default defineSuite({
 
 /** A command whose key is used again; the control has a target of its own. */
 type Used = {
+  readonly planning: Planning;
   readonly scene: Scene;
   readonly twin: Scene;
   readonly now: ReturnType<typeof currentVersion>;
@@ -136,7 +138,12 @@ function turnedTexts({ scene }: Used): readonly Turned[] {
 function near(used: Used): readonly Scenario[] {
   return turnedTexts(used).map(({ at, other, title }): Scenario => {
     const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-    return reused(used, differing(title), undefined, body('body'), body('valid'));
+    const one = reused(used, differing(title), undefined, body('body'), body('valid'));
+    // A service may make case and blanks equal before it compares: what it stores shows whether it does.
+    const look = kept(used.planning, used.twin, 'control');
+    return look.length === 0
+      ? one
+      : { ...one, waves: [...one.waves, { when: { step: 'mismatch', was: 'accepted' }, waves: look }] };
   });
 }
 
@@ -351,9 +358,9 @@ function textsIn(value: Json, at: JsonPointer): readonly JsonPointer[] {
   return members.flatMap(([name, member]) => textsIn(member, `${at}${pointerOf([String(name)])}`));
 }
 
-/** The first letter in the other case. */
+/** The second letter in the other case, so that no service shows the text so which has but one case. */
 function turned(text: string): string {
-  return text.replace(/[a-z]/i, (letter) =>
+  return text.replace(/(?<=[a-z])[a-z]|[a-z](?![a-z])/i, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }

@@ -6,6 +6,7 @@ import { hasKeyForm } from '../oracle/open-points/keys.ts';
 import { sameState } from '../oracle/record-state.ts';
 import { resultErrors } from './cmd.ts';
 import { about } from './judging/about.ts';
+import { mayBeAlike } from './judging/alike.ts';
 import { asDeclared } from './judging/declared.ts';
 import { mayBeOwn } from './judging/own-record.ts';
 import { mayBeCurrent } from './judging/own-version.ts';
@@ -137,9 +138,10 @@ export const errorClauses: readonly Clause[] = [
             !(fault.kind === 'scope' && mayBeOwn(context, trace, one.step)) &&
             !(fault.kind === 'version' && mayBeCurrent(context, trace, one.step)) &&
             (fault.kind !== 'key-reuse' ||
-              answered(context, trace).some(
+              (answered(context, trace).some(
                 (first) => first.step.id === fault.of && isAccepted(first.answer),
-              )),
+              ) &&
+                !mayBeAlike(context, trace, one.step))),
         );
         // What a service may refuse, or means nothing to it, is no reason to fail either.
         const noisy =

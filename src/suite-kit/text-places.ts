@@ -141,7 +141,7 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
 }
 
 /** A read of the record that a step made. */
-function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
+export function kept(planning: Planning, scene: Scene, step: string): readonly Wave[] {
   const { effect, id } = scene.operation;
   const read = planning.contract.operations.find((operation) => operation.id === effect?.read);
   const [field, ...others] = read?.pathFields ?? [];

@@ -30,6 +30,49 @@ const otherRequests: readonly Case[] = [
     shows: { other: ['case_9'] },
   },
   says('IDM-6', 'it is accepted', [first, refusedMismatch(201)], 'violated mismatch (conclusive)'),
+  ...(
+    [
+      ['blanks and case', 'A PROBE  of it', undefined, []],
+      [
+        'blanks, and what is stored has them',
+        'a probe  of it',
+        'a probe  of it',
+        ['violated mismatch (conclusive)'],
+      ],
+      ['blanks, and what is stored has none', 'a probe  of it', 'a probe of it', []],
+      [
+        'a letter, and what is stored has it',
+        'a pRobe of it',
+        'a pRobe of it',
+        ['violated mismatch (conclusive)'],
+      ],
+      ['a letter, and all is stored in that case', 'A PROBE OF IT', 'A PROBE OF IT', []],
+      ['a word', 'a probe of them', undefined, ['violated mismatch (conclusive)']],
+    ] as const
+  ).map(([differ, text, shown, rulings]) =>
+    says(
+      'IDM-6',
+      `it is accepted; the texts differ in ${differ}`,
+      [
+        { ...first, sent: '{"subject":"a probe of it"}' },
+        { ...refusedMismatch(201), sent: JSON.stringify({ subject: text }) },
+        { ...fresh, sent: JSON.stringify({ subject: text }) },
+        ...(shown === undefined
+          ? []
+          : [
+              {
+                id: 'look',
+                operation: 'getCase',
+                on: 'fresh',
+                role: 'readback',
+                status: 200,
+                body: { subject: shown },
+              } as const,
+            ]),
+      ],
+      ...rulings,
+    ),
+  ),
   says(
     'IDM-6',
     'it gets another class, as the IETF draft has it',

@@ -4,6 +4,7 @@ import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
 import { sameState } from '../../oracle/record-state.ts';
 import { about } from '../judging/about.ts';
+import { mayBeAlike } from '../judging/alike.ts';
 import { asDeclared } from '../judging/declared.ts';
 import {
   afterMismatch,
@@ -81,7 +82,8 @@ export const borrowedKeyClauses: readonly Clause[] = [
     applies: distinguishable,
     judges: [
       about('key-reuse').refusal(
-        (step, context, trace) => isMismatch(step) && firstAccepted(context, trace, step),
+        (step, context, trace) =>
+          isMismatch(step) && firstAccepted(context, trace, step) && !mayBeAlike(context, trace, step),
       ),
       { over: 'trace', needs: ['key-reuse'], rule: onOtherTargets },
       { over: 'trace', needs: ['key-reuse'], rule: onOtherParameters },

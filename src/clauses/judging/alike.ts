@@ -1,0 +1,47 @@
+import type { Context } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isArray, isObject, type Json, parseJson } from '../../model/json.ts';
+import { exactJsonOf } from '../../model/response.ts';
+import type { Step } from '../../model/scenario.ts';
+import { find, isAccepted, type Seen, seen } from './reading.ts';
+
+/**
+ * Whether a service may take another request under a used key for the first one: their texts differ only in case and
+ * blanks, which it may have made equal before it compares, and no response shows such a text as it was sent.
+ */
+export function mayBeAlike(context: Context, trace: Trace, step: Step): boolean {
+  const reuse = find(step, 'key-reuse');
+  const all = seen(context, trace);
+  const again = all.find((one) => one.step.id === step.id);
+  const first = all.find((one) => one.step.id === reuse?.of);
+  if (first === undefined || again === undefined) return false;
+  if (first.exchange.request.path !== again.exchange.request.path) return false;
+  const [one, other] = [first, again].map(({ exchange }) => exchange.request.body ?? '');
+  if (one === undefined || other === undefined || one === other || folded(one) !== folded(other))
+    return false;
+  const controls = all.filter((each) => each.step.controls === step.id);
+  const shown = new Set(
+    all.flatMap(({ exchange: { answer } }) => (isAccepted(answer) ? textsIn(exactJsonOf(answer)) : [])),
+  );
+  const texts = [again, ...controls].flatMap((each) => textsIn(sentBy(each)));
+  return !texts.some((text) => isOfNoForm(text) && shown.has(text));
+}
+
+function sentBy({ exchange }: Seen): Json | undefined {
+  return parseJson(exchange.request.body ?? '');
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, ' ');
+}
+
+/** No service that makes case or blanks equal shows such a text. */
+function isOfNoForm(text: string): boolean {
+  return /\s\s/.test(text) || /\p{Lu}\p{Lu}\p{Ll}|\p{Ll}\p{Lu}/u.test(text);
+}
+
+function textsIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
