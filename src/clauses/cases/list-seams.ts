@@ -147,6 +147,10 @@ const apart = (
 ];
 const one = 'inconclusive page-0';
 const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
+const [c, q, r] = ['case_c', 'case_q', 'case_r'];
+const passed = 'holds part-0 part-1';
+const unended = 'inconclusive part-0 part-1';
+const lost = 'violated part-0 part-1 page-0 again';
 const small = [
   read('page-0', page([o, a], 'x'), { observes: 'page' }),
   read('page-1', page([b]), { observes: 'page' }),
@@ -168,6 +172,76 @@ const inParts: readonly Case[] = [
     apart([a, b, o], [[a, b], []]),
     one,
     'violated part-0 part-1 page-0 again',
+  ),
+  // The last page of three leads on.
+  ...(
+    [
+      [
+        'shows them all on several pages',
+        [
+          [a, b],
+          [c, o, p],
+        ],
+        undefined,
+        passed,
+      ],
+      [
+        'shows them all on one page',
+        [
+          [a, b, c],
+          [o, p, r],
+        ],
+        undefined,
+        unended,
+      ],
+      [
+        'shows them last',
+        [
+          [o, a],
+          [p, b, c],
+        ],
+        undefined,
+        unended,
+      ],
+      ['leaves one out', [[a], [c, o, p]], undefined, lost],
+      [
+        'leaves one out, behind a new one',
+        [
+          [q, a],
+          [c, o, p],
+        ],
+        [q, a, b, c, o, p, r],
+        lost,
+      ],
+      ['leaves the first one out', [[b], [c, o, p]], undefined, unended],
+      [
+        'leaves one out while another one went',
+        [
+          [q, a],
+          [c, o, p],
+        ],
+        undefined,
+        unended,
+      ],
+      [
+        'leaves one out while another one moved',
+        [
+          [o, a],
+          [c, p, r],
+        ],
+        [a, b, c, p, r, o],
+        unended,
+      ],
+      ['leaves one out that is gone', [[a], [c, o, p]], [a, c, o, p, r], unended],
+    ] as const
+  ).map(([when, parts, after, ruling]) =>
+    says(
+      'RDS-4',
+      `a long list, in small pages, ${when}`,
+      [made('c'), ...apart([a, b, c, o, p, r], parts, after)],
+      one,
+      ruling,
+    ),
   ),
   says(
     'RDS-4',

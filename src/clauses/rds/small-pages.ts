@@ -40,9 +40,12 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
   const listed = idsOf(parts);
   const kept = keptIds(idsOf(pages('page')), idsOf(pages('page-again')));
   const ended = isLastPage(last);
+  const own = listedIds(context, trace);
   const wrong =
     listed.find((id, index) => kept.has(id) && listed.indexOf(id) !== index) ??
-    (ended ? [...kept].find((id) => !listed.includes(id)) : undefined);
+    (ended
+      ? [...kept].find((id) => !listed.includes(id))
+      : lostBetween(own, listed, idsOf(pages('page')), idsOf(pages('page-again'))));
   if (wrong !== undefined) {
     const twice = listed.includes(wrong);
     yield violated([...on, ...larger.slice(0, 1), ...larger.slice(-1)], {
@@ -54,8 +57,8 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     });
     return;
   }
-  const own = listedIds(context, trace);
-  if (!ended) yield inconclusive(on, 'The end of the list was not reached within the budget.');
+  if (!ended && !isPassed(own, parts, idsOf))
+    yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
   else if (own.length === 0)
     yield inconclusive(on, 'No record was made that the pages could lose or repeat.');
@@ -65,8 +68,55 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     yield holds(on, {
       expected,
       actual: `${listed.length} records on ${parts.length} pages`,
-      because: 'Each record is on one page, and the list ends.',
+      because: ended
+        ? 'Each record is on one page, and the list ends.'
+        : 'Each record that was made is on one of several pages, with others behind them. The list goes on.',
     });
+}
+
+/**
+ * An own record that pages pass over: they show own ones before and behind it, and nothing that another read shows to have
+ * come, gone or moved meanwhile.
+ */
+function lostBetween(
+  own: readonly string[],
+  listed: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): string | undefined {
+  if (new Set(listed).size < listed.length) return undefined;
+  const mine = before.filter((id) => own.includes(id));
+  const lost = mine.find(
+    (id, index) =>
+      !listed.includes(id) &&
+      mine.slice(0, index).some((one) => listed.includes(one)) &&
+      mine.slice(index + 1).some((one) => listed.includes(one)),
+  );
+  if (lost === undefined) return undefined;
+  const ahead = (ids: readonly string[], id: string): readonly string[] => ids.slice(0, ids.indexOf(id));
+  const behind = mine.slice(mine.indexOf(lost) + 1).find((id) => listed.includes(id)) ?? lost;
+  const passed = new Set([...ahead(before, behind), ...ahead(listed, behind)]);
+  const still = ahead(after, behind);
+  const isKept = [...passed].every((id) => still.includes(id));
+  return isKept && ahead(before, behind).join() === still.filter((id) => before.includes(id)).join()
+    ? lost
+    : undefined;
+}
+
+/** Whether several pages show all own records, and others behind them: they begin with what was made last. */
+function isPassed(
+  own: readonly string[],
+  parts: readonly Answered[],
+  idsOf: (pages: readonly Answered[]) => readonly string[],
+): boolean {
+  const listed = idsOf(parts);
+  const pages = parts.filter((page) => idsOf([page]).some((id) => own.includes(id)));
+  return (
+    pages.length > 1 &&
+    own.every((id) => listed.includes(id)) &&
+    !own.includes(listed.at(-1) ?? '') &&
+    new Set(listed).size === listed.length
+  );
 }
 
 /** A record that was made in the trace, twice in one response that shows the list again. */
