@@ -355,7 +355,15 @@ export function makersWithin({ operations }: Contract, list: Operation): readonl
   );
 }
 
-/** The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths. */
+/** Where the result of a command that makes several records at once has them: its id is that of the first. */
+export function bulkOf(effect: EffectRule | undefined): JsonPointer | undefined {
+  return /^(.*)\/0(?:\/|$)/.exec(effect?.id ?? '')?.[1];
+}
+
+/**
+ * The list at the very collection that a command puts its record into: POST and GET /ports/{id}/berths; of several at once
+ * also POST /ports/{id}/berths/batch.
+ */
 export function listWithin(
   { operations }: Contract,
   { effect, kind, method, path, pathFields }: Operation,
@@ -366,7 +374,14 @@ export function listWithin(
       kind === 'command' &&
       list.id === effect?.list &&
       list.pathFields.length > 0 &&
-      ((method === 'POST' && path === list.path) ||
+      ((method === 'POST' &&
+        (path === list.path || (bulkOf(effect) !== undefined && path.startsWith(`${list.path}/`)))) ||
         (method === 'PUT' && last?.chosen === true && path === `${list.path}/{${last.name}}`)),
   );
+}
+
+/** Whether a command on a target makes a record there: the read of it names one, or its list is of what is there. */
+export function makesWithin(contract: Contract, operation: Operation): boolean {
+  const list = listWithin(contract, operation) ?? listOfMade(contract, operation);
+  return operation.method === 'POST' && (isReadById(contract, operation) || list !== undefined);
 }

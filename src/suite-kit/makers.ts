@@ -1,4 +1,4 @@
-import { type Contract, choosesLast, isSingleton, type Operation } from '../model/contract.ts';
+import { type Contract, choosesLast, isSingleton, listWithin, type Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodySpec, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
@@ -18,6 +18,7 @@ export function makerOf({ contract }: Planning, read: Operation): Operation | un
     shown.find(choosesLast) ??
     plain.find(({ path }) => read.path.startsWith(path)) ??
     plain.find((operation) => isSource(contract, operation)) ??
+    plain.find((operation) => listWithin(contract, operation) === read) ??
     // What is put to a path is what a read of the path shows (RFC 9110, 9.3.4), declared or not.
     contract.operations.find(
       (operation) => operation.method === 'PUT' && isSingleton(operation) && operation.path === read.path,

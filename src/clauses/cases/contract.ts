@@ -260,6 +260,15 @@ export const contract: Contract = {
     {
       ...open,
       ...targeted,
+      id: 'addParts',
+      path: '/cases/{caseId}/parts/batch',
+      effect: { read: undefined, list: 'listParts', id: '/parts/0/id' },
+      idAt: '/parts/0/id',
+      success: { status: 201, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
+      ...targeted,
       id: 'wipeCase',
       effect: { read: 'getCase', list: undefined, id: '/id' },
       method: 'DELETE',

@@ -273,7 +273,7 @@ const variants: readonly Case[] = [
       again(200, { operation: 'updateCase', on: 'made', result: 'case_8' }),
     ],
     'violated again first (conclusive)',
-    'holds again first (ids only)',
+    'inconclusive again first',
   ),
   says('IDM-20', 'two at once', [
     made,
@@ -333,7 +333,7 @@ const variants: readonly Case[] = [
     'two results about one target',
     [made, { ...first, ...closed, status: 200 }, again(200, { ...query, ...closed, result: 'case_8' })],
     'holds again first',
-    'holds again first (ids only)',
+    'inconclusive again first',
   ),
   says('IDM-24', 'the same path', [first, again(422)]),
 ];

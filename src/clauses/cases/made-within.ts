@@ -63,6 +63,16 @@ export const madeWithinCases: readonly Case[] = [
     command: { body: {} },
   }),
   made('it was only taken in', [[], []], unsure, { command: { status: 202 } }),
+  ...(
+    [
+      ['the list shows the first', [part], 'holds add list-after'],
+      ['the list shows none', [], missing],
+    ] as const
+  ).map(([when, after, ruling]) =>
+    made(`several at once: ${when}`, [[], [...after]], ruling, {
+      command: { operation: 'addParts', body: { parts: [{ id: 'part_1' }] } },
+    }),
+  ),
   made('another caller reads, who may be shown less', [[], []], unsure, { look: { as: 'peer' } }),
   made('the list could not be read', [[], []], unsure, { look: { status: 503 } }),
   made(

@@ -92,6 +92,22 @@ const target = (
   status,
   body,
 });
+const within = { operation: 'addPart', on: 'made', body: { id: 'part_1' } } as const;
+const several = {
+  operation: 'addParts',
+  on: 'made',
+  body: { parts: [{ id: 'part_1' }, { id: 'part_2' }] },
+} as const;
+const part = (number: string): Json => ({ id: `part_${number}` });
+const listing = (id: 'list-before' | 'list-after', body: Json): Line => ({
+  id,
+  observes: id,
+  role: 'readback',
+  operation: 'listParts',
+  on: 'made',
+  status: 200,
+  body,
+});
 /** A command on a target is sent twice; the target is read before and after the second time. */
 const closedTwice = (before: readonly Line[], after: readonly Line[]): Case['trace'] => [
   made,
@@ -106,6 +122,44 @@ const gone = target('before-1', 404, { message: 'gone' });
 /** A command on a target leaves it, when it is repeated, as it was. */
 const targets: readonly Case[] = [
   says('IDM-4', 'no read of the target', closedTwice([], []), 'holds again first (ids only)'),
+  says(
+    'IDM-4',
+    'no read of the target, and the responses name two records',
+    [made, { ...first, ...closed }, again(200, { ...closed, result: 'case_8' })],
+    'inconclusive again first',
+  ),
+  says(
+    'IDM-4',
+    'a command that makes a record within its target names two',
+    [made, { ...first, ...within }, again(201, { ...within, body: { id: 'part_2' } })],
+    'violated again first (conclusive, ids only)',
+  ),
+  ...(
+    [
+      ['two records of one command', ['1', '2'], 'holds again first list-before list-after'],
+      [
+        'one record more than the results name',
+        ['1', '2', '3'],
+        'violated again first list-before list-after',
+      ],
+    ] as const
+  ).map(([when, after, ruling]) =>
+    says(
+      'IDM-4',
+      `of several made at once the list shows ${when}`,
+      [
+        made,
+        listing('list-before', []),
+        { ...first, ...several },
+        again(201, several),
+        {
+          ...listing('list-after', after.map(part)),
+          operation: 'listParts',
+        },
+      ],
+      ruling,
+    ),
+  ),
   says('IDM-4', 'none before', closedTwice([], [target('after-1', 200)]), 'holds again first (ids only)'),
   says('IDM-4', 'none after', closedTwice([one], []), 'holds again first (ids only)'),
   says(

@@ -1,5 +1,5 @@
 import type { Context, Ruling } from '../../model/clause.ts';
-import { creates, declaredSuccess, listOfMade } from '../../model/contract.ts';
+import { creates, declaredSuccess, listOfMade, makesWithin } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
 import type { KeyReuse, Name, Step } from '../../model/scenario.ts';
@@ -181,7 +181,9 @@ export function singleEffect(
             listedByMarker(context, trace, duplicate) ??
             countedOnce(context, trace) ??
             unmoved(context, trace, duplicate);
-          if (found !== undefined) yield found;
+          const twice = found?.verdict === 'violated' ? undefined : acknowledgedTwice(context, duplicate);
+          if (twice !== undefined) yield twice;
+          else if (found !== undefined) yield found;
           continue;
         }
         if (name === undefined || done.has(name)) continue;
@@ -213,6 +215,28 @@ function listedByMarker(context: Context, trace: Trace, duplicate: Duplicate): R
     : undefined;
 }
 
+const moreThanOne = 'The responses acknowledge more than one record for one command.';
+
+/** Accepted responses to one command on a target that name different ids: of records, where it makes some. */
+function acknowledgedTwice(context: Context, { again, first }: Duplicate): Ruling | undefined {
+  const [one, other] = [first, again].map(({ exchange: { answer }, operation }) =>
+    answer !== undefined && isAccepted(answer) ? idOf(operation, answer) : undefined,
+  );
+  if (one === undefined || other === undefined || one === other) return undefined;
+  return makesWithin(context.contract, first.operation)
+    ? violated([again, first], {
+        expected: 'at most one effect',
+        actual: `2 records: ${one}, ${other}`,
+        because: moreThanOne,
+        conclusive: true,
+        idsOnly: true,
+      })
+    : inconclusive(
+        [again, first],
+        'The responses name different ids, and nothing shows whether they are of records that the command made.',
+      );
+}
+
 function countOfEffects(context: Context, trace: Trace, name: Name, { first, again }: Duplicate): Ruling {
   const { ids, idsOnly, complete } = effectsOf(context, trace, name);
   const sent = seen(context, trace).filter((one) => bodyName(one.step) === name);
@@ -229,9 +253,7 @@ function countOfEffects(context: Context, trace: Trace, name: Name, { first, aga
   if (ids.length > 1)
     return violated(on, {
       ...said,
-      because: idsOnly
-        ? 'The responses acknowledge more than one record for one command.'
-        : 'An independent read shows more than one record for one command.',
+      because: idsOnly ? moreThanOne : 'An independent read shows more than one record for one command.',
       conclusive: idsOnly || areSure(trace, name),
     });
   if (!complete) return inconclusive(on, unfinishedRead);

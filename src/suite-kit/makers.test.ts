@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { contract } from '../clauses/cases/contract.ts';
+import { operationOf } from '../model/contract.ts';
+import { planningOf } from '../testing/plans.ts';
+import { makerOf } from './makers.ts';
+
+test('a list within a record is filled by a command that makes several there at once', () => {
+  const operations = contract.operations.filter(({ id }) => id !== 'addPart');
+  const planning = planningOf({ ...contract, operations });
+  expect(makerOf(planning, operationOf(planning.contract, 'listParts'))?.id).toBe('addParts');
+});
