@@ -406,3 +406,17 @@ test('a target that is too busy for so many gets fewer at once', async () => {
   again[0]?.([]);
   expect(await clock.until(third)).toBeDefined();
 });
+
+test('a scenario that keeps others from their lanes does not wait for their places', async () => {
+  const clock = eventClock();
+  const governor = makeGovernor(clock, { left: () => 60_000 });
+  const one = await clock.until(governor.admit({ senders: [full] }));
+  const other = await clock.until(governor.admit({ senders: [full] }));
+  other?.([{ startedAt: 0, was: 'busy' }]);
+  one?.([{ startedAt: 0, was: 'served' }]);
+  // It has a place, and no lane to send from.
+  await clock.until(governor.admit({ senders: [full] }));
+  const rest = Object.assign(<Result>(work: () => Promise<Result>) => work(), { reserves: true });
+  await expect(clock.until(governor.admit({ senders: [full] }))).rejects.toThrow('everybody waits');
+  expect(await clock.until(governor.admit({ senders: [full], rest }))).toBeDefined();
+});

@@ -30,6 +30,8 @@ type Waiter = {
   readonly senders: readonly Sender[];
   readonly names: readonly PrincipalName[];
   readonly rooms: readonly string[];
+  /** Who has a place may wait for the lane that it reserves. */
+  readonly reserves: boolean;
   readonly ahead: number;
   readonly release: (landing: Landing | undefined) => void;
 };
@@ -84,6 +86,8 @@ const short = 1300;
 function guided(wait: number): number {
   return Math.max(0, Math.min(wait - 250, wait / 1.05));
 }
+
+const alwaysGoingOn: Rest = (work) => work();
 
 export function makeGovernor(
   clock: Clock,
@@ -203,8 +207,8 @@ export function makeGovernor(
       const { names, release, senders } = waiter;
       const wait = Math.max(...names.map((name) => due(paceOf(name))));
       const over = heard?.aborted === true || wait > limits.left();
-      if (!over && waiter.rooms.some((room) => blocked.has(room))) continue;
-      const full = wait > 0 ? names : rooms.full(senders);
+      if (!over && !waiter.reserves && waiter.rooms.some((room) => blocked.has(room))) continue;
+      const full = wait > 0 ? names : waiter.reserves ? [] : rooms.full(senders);
       if (!over && full.length > 0) {
         if (wait > 0) soonest = Math.min(soonest, wait);
         for (const room of full) blocked.add(room);
@@ -229,7 +233,7 @@ export function makeGovernor(
     serving = false;
   };
   return {
-    async admit({ senders, exempt, ahead = 0, rest = (work) => work() }, signal) {
+    async admit({ senders, exempt, ahead = 0, rest = alwaysGoingOn }, signal) {
       if (signal?.aborted === true) return undefined;
       if (exempt === true) return fly(senders, true);
       // One signal ends all of a run.
@@ -240,7 +244,8 @@ export function makeGovernor(
         release = resolve;
       });
       const names = [...new Set(senders.map(({ principal }) => principal))];
-      const waiter = { senders, names, rooms: senders.flatMap(roomsOf), ahead, release };
+      const reserves = rest.reserves === true;
+      const waiter = { senders, names, rooms: senders.flatMap(roomsOf), reserves, ahead, release };
       queue = [...queue, waiter];
       admitQueue();
       if (!queue.includes(waiter)) return waiting;

@@ -13,10 +13,11 @@ export type LaneUse = {
  * Lets `work` go on outside the lane: a scenario that waits holds none. One that waits only for its turn to send (`pace`)
  * still counts as under way, so that its steps stay close together. One that will have to wait later is not held up.
  */
-export type Rest = <Result>(
-  work: () => Promise<Result>,
-  why?: 'pace' | 'pace before a wait',
-) => Promise<Result>;
+export type Rest = {
+  <Result>(work: () => Promise<Result>, why?: 'pace' | 'pace before a wait'): Promise<Result>;
+  /** It keeps others from a lane, so it must not wait for one of them. */
+  readonly reserves?: boolean;
+};
 
 /** The right to have a request in flight. */
 export type Lane = {
@@ -97,24 +98,28 @@ export function makeLanes(initial: number): Lanes {
       // The turn comes first: a scenario with a turn always gets a lane.
       const release = claim.records === undefined ? undefined : await turns.take(claim.records);
       await wait(coming, claim);
+      const rest = async <Result>(
+        work: () => Promise<Result>,
+        why?: 'pace' | 'pace before a wait',
+      ): Promise<Result> => {
+        // The target stays quiet for it while it waits.
+        if (claim.alone === 'target') return work();
+        const forced = why === undefined ? 1 : 0;
+        count(claim, -1);
+        underWay -= forced;
+        const hurry = why === 'pace before a wait' ? 1 : 0;
+        hurrying += hurry;
+        pump();
+        try {
+          return await work();
+        } finally {
+          underWay += forced;
+          await wait(returning, claim);
+          hurrying -= hurry;
+        }
+      };
       return {
-        rest: async (work, why) => {
-          // The target stays quiet for it while it waits.
-          if (claim.alone === 'target') return work();
-          const forced = why === undefined ? 1 : 0;
-          count(claim, -1);
-          underWay -= forced;
-          const hurry = why === 'pace before a wait' ? 1 : 0;
-          hurrying += hurry;
-          pump();
-          try {
-            return await work();
-          } finally {
-            underWay += forced;
-            await wait(returning, claim);
-            hurrying -= hurry;
-          }
-        },
+        rest: Object.assign(rest, { reserves: claim.alone !== undefined }),
         leave: () => {
           count(claim, -1);
           underWay -= 1;

@@ -43,7 +43,7 @@ type Room = {
   lag: number;
 };
 
-/** A request in a room: beside how many others, and how many milliseconds after the last one ended. */
+/** A request in a room: along with how many others, and how many milliseconds after the last one ended. */
 type Visit = { readonly room: Room; readonly level: number; readonly quiet: number };
 
 /** That many requests, served along with as many others, show that their number was not too much. */

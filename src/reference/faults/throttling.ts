@@ -112,7 +112,7 @@ export const throttlingFaults: readonly SeededFault[] = [
     id: 'T12',
     describes: 'Throttling is reported as 200 with an error inside.',
     breaks: ['THR-6'],
-    also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'ERR-1'],
+    also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-6', 'ERR-1'],
     change: {
       ...hastyAlone,
       refusePace: () => ({
