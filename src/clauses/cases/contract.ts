@@ -135,7 +135,7 @@ export const contract: Contract = {
       id: 'getCase',
       path: '/cases/{caseId}',
       permissions: ['case.read'],
-      success: { status: 200, mediaType: json, schema: record },
+      success: { status: 200, mediaType: json, otherMediaTypes: ['text/csv'], schema: record },
     },
     {
       ...plain,

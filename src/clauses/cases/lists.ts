@@ -470,6 +470,21 @@ const get = (more: Partial<Line>): readonly Line[] => [
 const shapes: readonly Case[] = [
   says('RDS-1', 'no declared shape', [read('read', 'text', { operation: 'listNotes' })], 'holds read'),
   says('RDS-1', 'no JSON', get({ body: 'a case' }), 'violated get'),
+  {
+    ...says(
+      'RDS-1',
+      'another form that is declared',
+      get({ body: 'id,status', type: 'text/csv; charset=utf-8' }),
+      'holds get (advisory)',
+    ),
+    advisory: true,
+  },
+  says(
+    'RDS-1',
+    'another form that is not declared',
+    get({ body: 'a case', type: 'text/html' }),
+    'violated get',
+  ),
   says(
     'RDS-1',
     'a field of the query may have asked for another form',

@@ -70,8 +70,9 @@ export const readClauses: readonly Clause[] = [
         if (find(one.step, 'parameter') !== undefined) return notApplicable;
         const body = jsonOf(one.answer);
         const { schema } = declaredSuccess(one.operation, one.answer.status);
+        const form = otherForm(one);
         const [error] =
-          schema === undefined || one.answer.truncated
+          schema === undefined || one.answer.truncated || form !== undefined
             ? []
             : body === undefined
               ? [{ pointer: '', message: 'is not JSON' }]
@@ -88,7 +89,12 @@ export const readClauses: readonly Clause[] = [
           ? holds([one], {
               expected,
               because: 'Status and shape are the declared ones.',
-              advisory: body === undefined ? undefined : formatNote(context, schema, body),
+              advisory:
+                form !== undefined
+                  ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
+                  : body === undefined
+                    ? undefined
+                    : formatNote(context, schema, body),
             })
           : violated([one], {
               expected,
@@ -274,12 +280,27 @@ function otherMediaType(one: Answered): string | undefined {
   const problem = mediaType === undefined || one.answer.body === '' ? undefined : mediaTypeProblem(one);
   if (mediaType === undefined || problem === undefined) return undefined;
   const declared = [mediaType, ...otherMediaTypes];
-  const returned = essence(headerValues(one.answer.headers, 'content-type')[0] ?? '');
-  const isDeclaredType = declared.map(essence).some((type) => {
+  return isOneOf(declared, one) ? undefined : `${problem}; the contract declares ${declared.join(' or ')}.`;
+}
+
+/** The media type of a result in another declared form than JSON: a service may send it whatever it was asked for (RFC 9110, 12.5.1). */
+function otherForm(one: Answered): string | undefined {
+  const { otherMediaTypes = [], schema } = declaredSuccess(one.operation, one.answer.status);
+  return schema !== undefined && mediaTypeProblem(one) !== undefined && isOneOf(otherMediaTypes, one)
+    ? returnedType(one)
+    : undefined;
+}
+
+function isOneOf(types: readonly string[], one: Answered): boolean {
+  const returned = returnedType(one);
+  return types.map(essence).some((type) => {
     if (type === '*/*') return true;
     return type.endsWith('/*') ? returned.startsWith(type.slice(0, -1)) : type === returned;
   });
-  return isDeclaredType ? undefined : `${problem}; the contract declares ${declared.join(' or ')}.`;
+}
+
+function returnedType({ answer }: Answered): string {
+  return essence(headerValues(answer.headers, 'content-type')[0] ?? '');
 }
 
 /** A media type without its parameters. */
