@@ -124,6 +124,10 @@ describe('a version in the body', () => {
     expect(sent('/revision', { revision: 1 }, 'v12')).toEqual({ revision: 'v12' });
     expect(sent('/revision', { revision: '1' }, '12')).toEqual({ revision: '12' });
     expect(sent('/revision', {}, '12')).toEqual({ revision: '12' });
+    // It has more digits than JSON.parse keeps.
+    const [long, text] = [1, '1'].map((revision) => sent('/revision', { revision }, '1795421720188483370'));
+    expect(long).toEqual({ revision: Number('1795421720188483370') });
+    expect(text).toEqual({ revision: '1795421720188483370' });
   });
 
   test.each([

@@ -92,6 +92,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
   if (sends('Accept', step.headers)) headers.push(['Accept', 'application/json']);
 
   let body = step.body.use === 'none' ? undefined : bodyValue(step, around);
+  let long: string | undefined;
   const put = (
     carrier: { readonly in: 'header'; readonly name: string } | { readonly in: 'body'; readonly at: string },
     given: string,
@@ -102,7 +103,8 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
       body !== undefined &&
       body.value !== undefined &&
       !replacedAround(step, around, body.value, carrier.at)
-    )
+    ) {
+      if (type === undefined && isLongNumber(body.value, carrier.at, given)) long = given;
       body = {
         ...body,
         value: withValueAt(
@@ -111,6 +113,7 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
           type === undefined ? likeBefore(body.value, carrier.at, given) : inType(type, given),
         ),
       };
+    }
   };
   const drop = (carrier: { readonly in: 'header' } | { readonly in: 'body'; readonly at: string }): void => {
     if (carrier.in === 'body' && body?.value !== undefined)
@@ -144,7 +147,11 @@ export function compose(step: Step, around: RequestContext): Composed | { readon
 
   if (missing.length > 0) return { missing: missing.join(', ') };
   const text =
-    body === undefined ? undefined : body.value === undefined ? body.text : written(body.value, body.form);
+    body === undefined
+      ? undefined
+      : body.value === undefined
+        ? body.text
+        : withLongNumber(written(body.value, body.form), long);
   if (text !== undefined && body !== undefined && body.mediaType !== '')
     headers.push(['Content-Type', body.mediaType]);
   return {
@@ -191,6 +198,20 @@ function replacedAround(step: Step, { scenario }: RequestContext, body: Json, at
 function likeBefore(body: Json, at: string, given: string): Json {
   const isCount = /^\d+$/.test(given) && Number.isSafeInteger(Number(given));
   return isCount && typeof valueAt(body, at) === 'number' ? Number(given) : given;
+}
+
+/** A version with more digits than a number of JavaScript keeps: it goes through the body as text, and loses its quotes last. */
+function isLongNumber(body: Json, at: string, given: string): boolean {
+  return (
+    /^-?[1-9]\d*$/.test(given) &&
+    !Number.isSafeInteger(Number(given)) &&
+    typeof valueAt(body, at) === 'number'
+  );
+}
+
+function withLongNumber(text: string, long: string | undefined): string {
+  const [before, after, ...more] = long === undefined ? [] : text.split(`"${long}"`);
+  return after === undefined || more.length > 0 ? text : `${before}${long}${after}`;
 }
 
 /** A version in another type than its own; one that is no number has none, and 1 stands for it. */
