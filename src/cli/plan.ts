@@ -96,7 +96,7 @@ export function expected(
 ): { readonly cost: string; readonly warnings: readonly string[] } {
   const estimate = estimateOf(session.planning(new Map()), probes, settleMs(session.config.declared));
   const [time = '', ...lines] = expectation(session, estimate).split('\n');
-  const [seconds = ''] = time.split(' at ');
+  const [seconds = ''] = time.split(' if ');
   const burst = requestsOfAll(probes.filter(({ suite }) => suite === 'throttling'));
   return {
     cost: `about ${requestsOfAll(probes)} requests and ${seconds.replace(/^about /, '')}, up to ${burst} of them to provoke 429`,

@@ -184,7 +184,7 @@ describe('errors say what, where and what to do', () => {
     [edited(`{ value: ${SECRET} }`, SECRET), `${at}:7:12: 'token' must be a mapping; write one of`],
     [
       `${minimal}declares: { G1: maybe }\n`,
-      `${at}:9:17: 'G1' must be one of replay, conflict; write replay where`,
+      `${at}:9:17: 'G1' must be one of replay, conflict; write replay if`,
     ],
     [
       `${minimal}declares: { G8: often }\n`,

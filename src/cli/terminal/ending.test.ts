@@ -26,11 +26,11 @@ const output = (): Promise<string> => mkdtemp(join(tmpdir(), 'assay-ending-'));
 
 describe('a failed harness never ends with 1, the code of violations, nor with a stack trace', () => {
   test.each([
-    ['run --bogus', /^assay: unknown option '--bogus'\n/],
+    ['run --bogus', /^assay: unknown option '--bogus'; .+\n$/],
     ['run --budget enormous', /^assay: option '-b, --budget <name>' argument 'enormous' is invalid\./],
     ['run --seed x', /^assay: option '--seed <number>' argument 'x' is invalid\. It must be a whole number/],
-    ['nonsense', /^assay: unknown command 'nonsense'\n/],
-    ['judge', /^assay: missing required argument 'run'\n/],
+    ['nonsense', /^assay: unknown command 'nonsense'; .+\n$/],
+    ['judge', /^assay: missing required argument 'run'; .+\n$/],
     ['', /^Usage: assay/],
   ])('assay %s', async (line, said) => {
     expect(await assay(line)).toEqual({ code: 2, out: '', err: expect.stringMatching(said) });
