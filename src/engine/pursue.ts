@@ -57,7 +57,7 @@ export type EarlierWork = {
   /** Traces whose effects nobody has read. */
   readonly pending: readonly Pending[];
   /** First attempts that violated something. */
-  readonly doubts: readonly (Observed & { readonly planned: PlannedProbe })[];
+  readonly doubts: readonly Doubt[];
   /** Cells that a repeat violated again. */
   readonly confirmed: readonly string[];
   /** Markers of all earlier traces. */
@@ -67,7 +67,7 @@ export type EarlierWork = {
 export type Runner = {
   readonly options: RunOptions;
   readonly lanes: Lanes;
-  readonly pursuits: Pursuits;
+  readonly pursuits: Pursuits<Doubt>;
   /** Traces whose effects the next sweep shows. */
   pending: Pending[];
   lastWrite: number;
@@ -80,6 +80,9 @@ export type Runner = {
   onTheWireMs: number;
   readonly width: LaneCount;
 };
+
+/** A first attempt, and what it violated. */
+export type Doubt = Observed & { readonly planned: PlannedProbe };
 
 export type Pending = { readonly trace: Trace; readonly planned: PlannedProbe };
 
@@ -175,7 +178,8 @@ function measure(runner: Runner, trace: Trace): void {
 /** Repeats what was violated for the first time: a random case is shrunk towards each clause first. */
 export async function pursue(runner: Runner, turn: Turn, { trace, violations }: Observed): Promise<void> {
   const { planned } = turn;
-  const fresh = trace.purpose === 'first' ? runner.pursuits.take(violations) : [];
+  const fresh =
+    trace.purpose === 'first' ? runner.pursuits.take(violations, { planned, trace, violations }) : [];
   if (fresh.length === 0) return;
   if (trace.path !== undefined && planned.probe.random !== undefined) {
     const smallest = new Map<string, { readonly scenario: Scenario; readonly trace: Trace }>();

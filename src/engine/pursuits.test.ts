@@ -42,6 +42,18 @@ describe('a violated cell', () => {
     expect(pursued).toEqual([1, 1, 1, 0]);
   });
 
+  test('is pursued where it was passed over, if the repeats of the situation that had it were in vain', () => {
+    const { confirm, passedOver, reopen, take } = makePursuits<string>();
+    expect(take([absent], 'by chance')).toHaveLength(1);
+    expect(take([absent], 'each time')).toEqual([]);
+    expect(passedOver()).toEqual([]);
+    reopen('RID-3 createCase');
+    expect(passedOver()).toEqual(['each time']);
+    expect(take([absent])).toHaveLength(1);
+    confirm('RID-3 createCase');
+    expect(passedOver()).toEqual([]);
+  });
+
   test('that was confirmed is left alone, though a repeat of another situation missed it', () => {
     const { confirm, miss, take } = makePursuits();
     take([absent]);

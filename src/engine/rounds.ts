@@ -1,9 +1,6 @@
-import type { Violation } from '../judge.ts';
-import type { Trace } from '../model/exchange.ts';
 import { lookupsOf, noLookups } from './lookups.ts';
 import { claimOf } from './order.ts';
-import type { PlannedProbe } from './plan.ts';
-import { type Runner, repeat } from './pursue.ts';
+import { type Doubt, type Runner, repeat } from './pursue.ts';
 import { readList } from './read-list.ts';
 import { halted } from './stage.ts';
 import { type EffectRead, effectReadsOf, effectsOfTrace, isSeen, madeBy, placeName } from './sweep.ts';
@@ -11,12 +8,6 @@ import { newWalk } from './walk.ts';
 
 /** At most so many traces wait for a sweep, so that memory stays flat. */
 export const batch = 400;
-
-type Doubt = {
-  readonly planned: PlannedProbe;
-  readonly trace: Trace;
-  readonly violations: readonly Violation[];
-};
 
 /** One round: reads the lists once for all waiting traces, the settling time after the last write, and judges effects. */
 export async function sweepRound(runner: Runner): Promise<readonly Doubt[]> {

@@ -85,6 +85,7 @@ export async function runPlan(given: RunOptions): Promise<RunEnd> {
   await running.sweeping;
   const stops = stage.stops === undefined ? [] : await resendStops(running, stage.stops);
   await repeatDoubts(running, await sweepRound(running));
+  for (const one of running.pursuits.passedOver()) await repeatDoubts(running, [one]);
   await sweepRound(running);
   const waitMs = estimateOf(options.planning, plan.probes, stage.settleMs).waitMs;
   return {
