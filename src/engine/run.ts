@@ -230,6 +230,7 @@ async function runRandom(running: Running, planned: PlannedProbe): Promise<void>
  */
 async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Promise<void> {
   let known = false;
+  let clean = true;
   for (const unit of left(running, bursts.flatMap(unitsOf))) {
     const { planned, scenario, scenarioIndex } = unit;
     const { alone } = planned.probe;
@@ -239,10 +240,13 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
         running,
         { ...claimOf(running.options.stage.contract, scenario), alone: 'target' },
         async (rest) => {
-          known = ownLimit((await tryOut(running, { planned, rest }, what)).trace);
+          const { trace, violations } = await tryOut(running, { planned, rest }, what);
+          known = ownLimit(trace);
+          clean = violations.length === 0;
         },
       );
-    if (known && typeof alone === 'object' && 'limit' in alone)
+    if (known && typeof alone === 'object' && 'limit' in alone) {
+      let disturbed = false;
       await inLane(
         running,
         { ...claimOf(running.options.stage.contract, scenario), alone: { principal: alone.limit } },
@@ -254,12 +258,16 @@ async function runBursts(running: Running, bursts: readonly PlannedProbe[]): Pro
             repeats: undefined,
             attempt: 0,
           });
-          const open = !reachedLimit(seen.trace) || seen.trace.hooks['quiet'] !== undefined;
+          disturbed = seen.trace.hooks['quiet'] !== undefined;
+          const open = !reachedLimit(seen.trace) || disturbed;
           known = !open && seen.violations.length === 0;
           if (!open) await pursue(running, { planned, rest }, seen);
         },
-      ).then(() => (known ? undefined : quietly()));
-    else await quietly();
+      );
+      if (!known) await quietly();
+      // One wait that was honoured shows little against several that were not: a window may just have ended.
+      if (disturbed && clean) await quietly();
+    } else await quietly();
     running.ended(planned);
   }
 }
