@@ -17,7 +17,7 @@ function isAlone({ text }: Shape): boolean {
 }
 
 /** Choices that any contract can be served with: those of the service, not of the published document. */
-const choices = variants.filter(({ publishes }) => publishes === undefined);
+const choices = variants.filter(({ alone, publishes }) => alone !== true && publishes === undefined);
 const groups = [...new Set(choices.map(({ group }) => group))];
 const mostShapes = 6;
 

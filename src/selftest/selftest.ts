@@ -222,10 +222,11 @@ function jobsOf(flags: SelfTestFlags): readonly Job[] {
 /** Combinations of legal choices, the same every time. */
 function drawn(count: number): readonly Job[] {
   if (count === 0) return [];
-  const groups = [...new Set(variants.map((variant) => variant.group))];
+  const combinable = variants.filter(({ alone }) => alone !== true);
+  const groups = [...new Set(combinable.map((variant) => variant.group))];
   const one = fc.tuple(
     ...groups.map((group) =>
-      fc.option(fc.constantFrom(...variants.filter((variant) => variant.group === group)), { freq: 2 }),
+      fc.option(fc.constantFrom(...combinable.filter((variant) => variant.group === group)), { freq: 2 }),
     ),
   );
   return fc.sample(one, { numRuns: count, seed: 1 }).map(

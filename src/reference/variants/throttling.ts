@@ -83,6 +83,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W29b',
     group: 'limiter',
+    alone: true,
     unmeasured: true,
     describes: 'Each caller may have two requests in flight.',
     change: { admit: inFlight(2) },
@@ -90,6 +91,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W29c',
     group: 'limiter',
+    alone: true,
     unmeasured: true,
     describes: 'One request may be in flight, whoever sends it; the guided wait is 0.',
     change: {
@@ -101,6 +103,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W29d',
     group: 'limiter',
+    alone: true,
     unmeasured: true,
     describes: 'Two workers serve all, and four more requests may wait for them.',
     change: {
@@ -117,6 +120,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W29e',
     group: 'limiter',
+    alone: true,
     unmeasured: true,
     describes: 'Each caller may send one request every 25 milliseconds.',
     change: {},

@@ -16,6 +16,8 @@ export type Variant = {
   readonly publishes?: (document: string) => string;
   /** Operations of the extended catalogue at which the choice shows. */
   readonly operations: readonly OperationId[];
+  /** It slows a run down: it is tried by itself, and in no combination. */
+  readonly alone?: true;
   /** True from the day it is written until `npm run accuracy` has measured it; a release has none. */
   readonly unmeasured?: true;
 };
