@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../model/contract.ts';
-import { contract } from './cases/contract.ts';
+import { makeContext } from '../oracle/context.ts';
+import { parsedDeclaration } from '../oracle/open-points/declared.ts';
+import { contract, principals } from './cases/contract.ts';
 import { judged, stated } from './cases/judged.ts';
+import { trace } from './cases/trace.ts';
 import { versionCases } from './cases/version.ts';
 import { clauseOf } from './catalogue.ts';
 
@@ -24,4 +27,33 @@ test('VER-6 does not bind deletions: what is deleted has no version any more', (
   const clause = clauseOf('VER-6');
   expect(clause?.applies(contract, update)).toBe(true);
   expect(clause?.applies(contract, { ...update, method: 'DELETE' })).toBe(false);
+});
+
+test('a removed record may be called gone, whatever a read still shows of it', () => {
+  const { version } = operationOf(contract, 'updateCase');
+  const operations = contract.operations.map((one) => (one.id === 'wipeCase' ? { ...one, version } : one));
+  const context = makeContext({
+    contract: { ...contract, operations },
+    declared: parsedDeclaration({}),
+    principals,
+    proven: new Set(['full']),
+  });
+  const verdicts = (left: number, status: number): readonly string[] => {
+    const wipe = { operation: 'wipeCase', on: 'made', role: 'test' } as const;
+    const judged = trace([
+      { id: 'made', role: 'setup', status: 201 },
+      { ...wipe, id: 'first', role: 'control', controls: 'again', status: 204 },
+      { id: 'left', operation: 'getCase', on: 'made', role: 'readback', status: left },
+      { ...wipe, id: 'again', status, deviations: [{ kind: 'version', how: 'stale' }] },
+    ]);
+    return (clauseOf('VER-1')?.judges ?? [])
+      .slice(0, 2)
+      .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(context, judged)] : []))
+      .map(({ verdict }) => verdict);
+  };
+  expect(verdicts(200, 404)).toEqual(['holds']);
+  expect(verdicts(200, 410)).toEqual(['holds']);
+  expect(verdicts(404, 404)).toEqual(['holds']);
+  expect(verdicts(200, 422)).toEqual(['violated']);
+  expect(verdicts(200, 204)).toEqual(['violated']);
 });

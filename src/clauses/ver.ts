@@ -248,7 +248,10 @@ function isAbsent({ declared }: Context, { status }: { readonly status: number }
   return status === 404 || status === 410 || (status === 403 && declared.G9 !== 404);
 }
 
-/** Whether an accepted command removed the target of a step before it was sent, and no read shows it since. */
+/**
+ * Whether an accepted command removed the target of a step before it was sent, and no read shows it since. What the
+ * service calls gone is gone: of a record that was removed, a read may still show what is left.
+ */
 function targetGone(context: Context, trace: Trace, step: Step): boolean {
   const all = seen(context, trace);
   const at = all.findIndex((one) => one.step.id === step.id);
@@ -256,6 +259,8 @@ function targetGone(context: Context, trace: Trace, step: Step): boolean {
     (one) => removes(one) && isAccepted(one.exchange.answer) && sameTarget(one.step, step),
   );
   if (at < 0 || removed < 0 || removed >= at) return false;
+  const { answer } = all[at]?.exchange ?? {};
+  if (answer !== undefined && isAbsent(context, answer)) return true;
   return !all
     .slice(removed, at)
     .some(
