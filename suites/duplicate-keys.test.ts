@@ -128,7 +128,7 @@ test('another request under a key is sent again: its refusal must not bind the k
   expect(scenariosOf('createCase', 'mismatch', 'quick')).toHaveLength(1);
 });
 
-test('of a record without another one beside it, the control comes while the command is in flight', async () => {
+test('of the only record there is, the control comes while the command is in flight', async () => {
   const sentAt = (from: Contract, operation: string): unknown =>
     scenariosOf(operation, 'in-flight', 'quick', ['slow'], from)[0]
       ?.waves.flatMap((wave) => ('steps' in wave ? [wave.steps] : []))

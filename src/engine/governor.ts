@@ -199,7 +199,7 @@ export function makeGovernor(
       wake();
     };
   };
-  /** Lets go whoever may be sent, in turn; returns the milliseconds until the next one may. */
+  /** Lets go all that may be sent, in turn; returns the milliseconds until the next one may. */
   const admitQueue = (): number => {
     const blocked = new Set<string>();
     let soonest = Number.POSITIVE_INFINITY;

@@ -90,9 +90,9 @@ export function makeRooms({ monotonic: now, sleep }: Clock, onFree: () => void):
   /** Whether a request was refused because so many others were in flight; if so, there will be no more than that. */
   const refuse = ({ room, level, quiet }: Visit, { startedAt, was }: Reception): boolean => {
     if (level >= room.most) return true;
-    const beside = room.served.slice(level).reduce((sum, each) => sum + each, 0);
+    const along = room.served.slice(level).reduce((sum, each) => sum + each, 0);
     const tried = room.most;
-    if (level === 0 || beside >= shown) {
+    if (level === 0 || along >= shown) {
       const longer = lags.find((lag) => lag > room.lag);
       if (tried === Number.POSITIVE_INFINITY || longer === undefined || quiet > soonMs) return false;
       room.lag = longer;

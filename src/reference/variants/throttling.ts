@@ -93,7 +93,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
     group: 'limiter',
     alone: true,
     unmeasured: true,
-    describes: 'One request may be in flight, whoever sends it; the guided wait is 0.',
+    describes: 'One request may be in flight for all callers together; the guided wait is 0.',
     change: {
       admit: inFlight(1),
       bucketOf: () => 'everybody',
