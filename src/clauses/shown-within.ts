@@ -25,8 +25,13 @@ export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of all) {
     const list = listWithin(context.contract, one.operation);
     if (list === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0) continue;
+    // A control may make its record within another one.
+    const place = JSON.stringify(one.step.target);
     const read = (observes: 'list-before' | 'list-after'): Answered | undefined =>
-      all.find(({ operation, step }) => operation.id === list.id && step.observes === observes);
+      all.find(
+        ({ operation, step }) =>
+          operation.id === list.id && step.observes === observes && JSON.stringify(step.target) === place,
+      );
     const [before, after] = [read('list-before'), read('list-after')];
     if (before === undefined || after === undefined) continue;
     yield isAccepted(before.answer) && isAccepted(after.answer)

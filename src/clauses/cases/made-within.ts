@@ -17,7 +17,7 @@ const list = (id: 'list-before' | 'list-after', body: Json, more: Partial<Line>)
 const made = (
   when: string,
   [before, after]: readonly [Json, Json],
-  ruling: string,
+  ruling: string | undefined,
   more: { readonly command?: Partial<Line>; readonly look?: Partial<Line> } = {},
 ): Case =>
   says(
@@ -25,6 +25,7 @@ const made = (
     `a record within another one: ${when}`,
     [
       { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      { id: 'b', role: 'setup', status: 201, result: 'case_8' },
       list('list-before', before, {}),
       {
         id: 'add',
@@ -37,7 +38,7 @@ const made = (
       },
       list('list-after', after, more.look ?? {}),
     ],
-    ruling,
+    ...(ruling === undefined ? [] : [ruling]),
   );
 
 const part = { id: 'part_1' };
@@ -74,6 +75,9 @@ export const madeWithinCases: readonly Case[] = [
     }),
   ),
   made('another caller reads, who may be shown less', [[], []], unsure, { look: { as: 'peer' } }),
+  made('a control made it within yet another one', [[], []], undefined, {
+    command: { role: 'control', on: 'b' },
+  }),
   made('the list could not be read', [[], []], unsure, { look: { status: 503 } }),
   made(
     'the list has no items where they are looked for',
