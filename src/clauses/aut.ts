@@ -95,7 +95,7 @@ export const credentialClauses: readonly Clause[] = [
     text: 'A token that differs from a valid one in one detail returns 401.',
     source: source.invalid,
     explain: {
-      test: 'A valid token is sent with its case changed, cut short, with an extra character, with a prefix, and with one character changed in the middle.',
+      test: 'A valid token is sent with its case changed, cut short, with more behind it, with a prefix, and with one character changed in the middle.',
       violation: 'Success: the token is compared case-insensitively, by prefix or in part.',
       fix: 'Compare the whole token, exactly (and in constant time).',
     },

@@ -25,6 +25,7 @@ import {
   violated,
 } from './judging/reading.ts';
 import { commands, guarded, refused } from './judging/rules.ts';
+import { shownInRefusal } from './judging/shown-in-refusal.ts';
 
 const exact = {
   where: 'Authentication, 2',
@@ -185,7 +186,7 @@ export const permissionClauses: readonly Clause[] = [
     explain: {
       test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
       violation:
-        'Success, or another class than 403 (or 404, the same as for an absent record: open point G9).',
+        'Success, or another class than 403 (or 404, the same as for an absent record: open point G9), or a refusal that shows the record.',
       fix: 'Check the scope of the record against that of the caller.',
     },
     applies: scoped,
@@ -198,6 +199,7 @@ export const permissionClauses: readonly Clause[] = [
       ),
       { over: 'trace', rule: ownRecord },
       { over: 'trace', rule: refusedForVerification },
+      { over: 'trace', needs: ['scope'], rule: shownInRefusal('command') },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credentialOf } from './credential.ts';
+import { caseMatters, credentialOf } from './credential.ts';
 
 test.each([
   ['start-changed', 'Bearer a4f1-0c9e-77b2'],
@@ -11,6 +11,29 @@ test.each([
   expect(made.authorization).toBe(authorization);
   expect(made.derived).toEqual([authorization.slice('Bearer '.length)]);
 });
+
+// A decoder that drops what it cannot read must not find the same bytes.
+test.each([
+  ['tok_a1b2c3d4', 'tok_a1b2c3d', 'tok_a1b2c3d4aa', 'base64url'],
+  ['34f10c9e77b2', '34f10c9e77b', '34f10c9e77b2aa', 'hex'],
+  ['34f10c9e77b21f3', '34f10c9e77b21', '34f10c9e77b21f3aa', 'hex'],
+  ['c2VjcmV0LWI=', 'c2VjcmV0LW', 'c2VjcmV0LWIaa', 'base64'],
+  ['e30.e30.c2VjcmV0c', 'e30.e30.c2VjcmV', 'e30.e30.c2VjcmV0caa', 'base64url'],
+  ['e30.e30.c2VjcmV0LWI', 'e30.e30.c2VjcmV0LW', 'e30.e30.c2VjcmV0LWIaa', 'base64url'],
+] as const)('%s is cut and grows by as little as makes it another token', (token, short, long, form) => {
+  expect(credentialOf(token, 'truncated', '00').authorization).toBe(`Bearer ${short}`);
+  expect(credentialOf(token, 'extended', '00').authorization).toBe(`Bearer ${long}`);
+  const bytes = (text: string): string => Buffer.from(text.split('.').at(-1) ?? '', form).toString('hex');
+  expect([bytes(short), bytes(long)]).not.toContain(bytes(token));
+});
+
+test.each([
+  ['tok-full-case', true],
+  ['01ARZ3NDEKTSV4RRFFQ69G5FAV', false],
+  ['JBSWY3DPEHPK3PXPJBSW', false],
+  ['JBSWY3DPEHPk3PXPJBSW', true],
+  ['34F1-0C9E', false],
+])('the case of %s matters: %s', (token, matters) => expect(caseMatters(token)).toBe(matters));
 
 test('a second word behind the token is no part of a credential', () => {
   expect(credentialOf('34f1-0c9e-77b2', 'two-words', '00').authorization).toBe('Bearer 34f1-0c9e-77b2 assay');

@@ -57,9 +57,10 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
           .join(''),
       );
     case 'truncated':
-      return bearer(token.slice(0, -Math.max(2, Math.floor(token.length / 8))));
+      return bearer(shortened(token));
     case 'extended':
-      return bearer(`${token}x`);
+      // Two digits: they are another byte to whoever decodes the token as hexadecimal or base64, where one may be dropped.
+      return bearer(`${token.replace(/=+$/, '')}aa`);
     case 'prefixed':
       return bearer(`x${token}`);
     case 'middle-changed':
@@ -85,6 +86,14 @@ export function credentialOf(token: string, variant: TokenVariant | undefined, r
     case 'payload-altered':
       return bearer(alteredPayload(token));
   }
+}
+
+/** Without its last character; a decoder may drop one by itself where the length is none of hexadecimal or base64. */
+function shortened(token: string): string {
+  const text = token.replace(/=+$/, '');
+  const last = text.slice(text.lastIndexOf('.') + 1);
+  const isOdd = last.length % 4 === 1 || (last.length % 2 === 1 && /^[0-9a-f]+$/i.test(last));
+  return text.slice(0, isOdd ? -2 : -1);
 }
 
 /** A token of the same length and alphabet that was never issued. */
@@ -134,7 +143,9 @@ function alteredPayload(token: string): string {
   return `${header}.${encoded({ ...decoded(payload), assay: 'altered' })}.${signature}`;
 }
 
-/** True where flipping the case of letters makes another token: hexadecimal digits and UUIDs mean the same in both. */
+/** True where flipping the case of letters makes another token: hexadecimal digits, UUIDs and base32 mean the same in both. */
 export function caseMatters(token: string): boolean {
-  return /[a-zA-Z]/.test(token) && !/^[0-9a-fA-F-]+$/.test(token);
+  const isOneCase = token === token.toUpperCase() || token === token.toLowerCase();
+  const base32 = /^(?:[0-9a-hjkmnp-tv-z]{26}|[a-z2-7]{16,}=*)$/i;
+  return /[a-zA-Z]/.test(token) && !/^[0-9a-fA-F-]+$/.test(token) && !(isOneCase && base32.test(token));
 }

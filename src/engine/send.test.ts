@@ -71,3 +71,23 @@ test.each<readonly [string, Step, readonly WireOutcome[], number]>([
   expect(exchange?.answer).toBeUndefined();
   expect(exchange?.earlier).toHaveLength(earlier);
 });
+
+test('a token that is cut to that of another principal is changed otherwise', async () => {
+  let authorization: string | undefined;
+  const stage = stageOf(contract, {
+    tokens: new Map([
+      ['full', 'token-10'],
+      ['peer', 'token-1'],
+    ]),
+    wire: {
+      send: async ({ headers }) => {
+        authorization = headers.find(([name]) => name === 'Authorization')?.[1];
+        return found;
+      },
+      sendTogether: async () => [],
+    },
+  });
+  const step: Step = { ...read, token: 'truncated', deviations: [{ kind: 'credential', how: 'mutated' }] };
+  await attempt(stage, firstOf({ title: 't', bodies: {}, waves: [{ steps: [step] }] }));
+  expect(authorization).toBe('Bearer xtoken-10');
+});

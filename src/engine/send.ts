@@ -6,7 +6,7 @@ import { isThrottled } from '../model/response.ts';
 import type { Ref, Step } from '../model/scenario.ts';
 import type { WireOutcome } from '../model/wire.ts';
 import { type Binder, makeBinder } from './bind.ts';
-import { type Composed, compose } from './compose.ts';
+import { type Composed, compose, type RequestContext } from './compose.ts';
 import type { Landing } from './governor.ts';
 import type { Rest } from './lanes.ts';
 import { resolve } from './resolve.ts';
@@ -228,7 +228,7 @@ function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | {
   if (step.bearer !== undefined && typeof issued !== 'string')
     return { missing: `the token that the hook of '${step.bearer.hook}' was to issue` };
   const token = typeof issued === 'string' ? issued : (stage.tokens.get(step.as) ?? '');
-  const composed = compose(step, {
+  const around: RequestContext = {
     operation: operationOf(stage.contract, step.operation),
     scenario: of.scenario,
     bound,
@@ -242,7 +242,12 @@ function prepare(state: AttemptState, step: Step, bound: Bindings): Composed | {
         : '',
     resolve: (ref) => resolve(state, ref),
     own: (parameter) => ownValue(stage.principals ?? [], step.within ?? step.as, parameter),
-  });
+  };
+  const tokens = [...stage.tokens.values()];
+  const made = compose(step, around);
+  // A changed token may be that of another principal.
+  const isTaken = !('missing' in made) && made.derivedSecrets.some((secret) => tokens.includes(secret));
+  const composed = isTaken ? compose({ ...step, token: 'prefixed' }, around) : made;
   if (!('missing' in composed))
     for (const secret of composed.derivedSecrets)
       if (secret.length >= 8) stage.redaction.add(`${step.as} ${step.token ?? 'variant'}`, secret);

@@ -54,6 +54,13 @@ const counted: readonly Case[] = [
     'violated probe made (conclusive)',
   ),
   says('PRM-5', 'a number: its own case is closed already', closed(409, theirs), 'inconclusive probe'),
+  says(
+    'PRM-5',
+    'it is refused with what the other scope wrote',
+    closed(403, theirs, { body: { detail: 'asy-t-made' } }),
+    'holds probe',
+    'violated probe (conclusive)',
+  ),
   ...[403, 404].map((status) =>
     says('PRM-5', `a number: it returns ${status}`, closed(status, theirs), 'holds probe'),
   ),

@@ -213,7 +213,36 @@ const given = (theirs: Json): readonly Line[] => {
     { ...seed, id: 'near', as: 'abroad', controls: 'read', body: theirs },
   ];
 };
+const born = { createdAt: '2026-11-23T10:00:00.123Z' };
+/** The record as its scope reads it before, then a refusal with this body. */
+const refusedWith = (body: Json, as: Json = record('case_theirs', born)): Case['trace'] => {
+  const seen: Line = { id: 'seen', operation: 'getCase', on: 'theirs', as: 'abroad', status: 200, body: as };
+  return [...target(404).slice(0, 1), seen, ...target(404, { body }).slice(1), near];
+};
+const inRefusals: readonly Case[] = [
+  ...(
+    [
+      ['what its scope wrote', { detail: 'No "asy-t-body" here.' }],
+      ['its members, with a moment that no other record has', { data: record('x', born) }],
+    ] as const
+  ).map(([what, body]) =>
+    says('RDS-7', `a refusal shows ${what}`, refusedWith(body), 'holds read', 'violated read (conclusive)'),
+  ),
+  ...(
+    [
+      ['the id that was asked for', { id: 'case_theirs', detail: 'no case_theirs' }, undefined],
+      ['members that any record may have', record('x'), undefined],
+      ['fewer members', { status: 'open', ...born }, undefined],
+      [
+        'members that each response has',
+        { apiVersion: '1', env: 'test', instance: '6f1c0e5a-0000-4000-8000-7d1f00c1a2b3' },
+        { id: 'case_theirs', apiVersion: '1', env: 'test', instance: '6f1c0e5a-0000-4000-8000-7d1f00c1a2b3' },
+      ],
+    ] as const
+  ).map(([what, body, as]) => says('RDS-7', `a refusal shows ${what}`, refusedWith(body, as), 'holds read')),
+];
 const scopes: readonly Case[] = [
+  ...inRefusals,
   says('RDS-7', 'a record that was given, as its scope', given(record('case_seed')), 'inconclusive read'),
   says(
     'RDS-7',

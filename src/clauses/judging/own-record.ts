@@ -149,9 +149,9 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
 const uniques =
   /\d{2}:\d{2}:\d{2}\.\d{3}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|(?<![0-9a-z])(?=[a-z]*\d)[0-9a-z]{20,}/gi;
 
-/** Whether an answer has something of the kind that no request of the trace gave. */
-function isUnique({ exchanges }: Trace, { answer, exchange }: Answered): boolean {
-  return [...answer.body.matchAll(uniques)].some(
+/** Whether a text of an answer has something of the kind that no request of the trace gave. */
+export function isUnique({ exchanges }: Trace, { answer, exchange }: Answered, text = answer.body): boolean {
+  return [...text.matchAll(uniques)].some(
     ([text]) =>
       !exchange.requestIds.some((id) => id.includes(text)) &&
       !exchanges.some(({ request }) => request.body?.includes(text) === true || request.path.includes(text)),

@@ -27,6 +27,7 @@ import {
 } from '../judging/reading.ts';
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
+import { shownInRefusal } from '../judging/shown-in-refusal.ts';
 import { keptVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 
@@ -123,7 +124,7 @@ export const readClauses: readonly Clause[] = [
     source: scope,
     explain: {
       test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
-      violation: 'The record is shown.',
+      violation: 'The record is shown, be it in a refusal.',
       fix: 'Apply the scope to every query.',
     },
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
@@ -161,6 +162,7 @@ export const readClauses: readonly Clause[] = [
             });
       }),
       { over: 'trace', rule: readFromAfar },
+      { over: 'trace', needs: ['scope'], rule: shownInRefusal('read') },
       { over: 'run', start: () => leaks('none') },
     ],
   },

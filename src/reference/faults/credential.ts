@@ -109,6 +109,18 @@ export const credentialFaults: readonly SeededFault[] = [
     },
   },
   {
+    id: 'A61',
+    describes: 'A token is accepted without its last character.',
+    breaks: ['AUT-5'],
+    also: ['ERR-1'],
+    change: {
+      findPrincipal: (call, token) =>
+        conforming.findPrincipal(call, token) ??
+        [...call.service.principals.values()].find((principal) => principal.token.slice(0, -1) === token),
+    },
+    unmeasured: true,
+  },
+  {
     id: 'A13',
     describes: 'The token is taken from ?access_token= as well.',
     breaks: ['AUT-6'],

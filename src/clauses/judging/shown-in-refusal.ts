@@ -1,0 +1,84 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import { idText, type Operation } from '../../model/contract.ts';
+import type { Trace } from '../../model/exchange.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../../model/json.ts';
+import { hasMarker, isUsual } from '../../model/marker.ts';
+import { foreignSigns } from './listing.ts';
+import { isUnique } from './own-record.ts';
+import {
+  type Answered,
+  answered,
+  discloses,
+  find,
+  isAccepted,
+  jsonOf,
+  pathValues,
+  violated,
+} from './reading.ts';
+
+/** A caller of another scope is refused, and the refusal shows what it may not see. */
+export function shownInRefusal(kind: Operation['kind']) {
+  return function* rule(context: Context, trace: Trace): Iterable<Ruling> {
+    for (const one of answered(context, trace)) {
+      if (one.operation.kind !== kind || one.step.role !== 'test' || isAccepted(one.answer)) continue;
+      if (find(one.step, 'scope') === undefined) continue;
+      const shown = signIn(context, trace, one) ?? recordIn(context, trace, one);
+      if (shown !== undefined)
+        yield violated([one], {
+          expected: 'a refusal without data of the other scope',
+          actual: shown,
+          because: 'The refusal shows a record of another scope.',
+          conclusive: true,
+        });
+    }
+  };
+}
+
+/** What a caller of the other scope wrote, or the id of what it made. */
+function signIn(context: Context, trace: Trace, one: Answered): string | undefined {
+  const { path, body = '' } = one.exchange.request;
+  return foreignSigns(context, trace, one.step.as)
+    .map((sign) => sign.replaceAll('"', ''))
+    .find((sign) =>
+      isUsual(sign)
+        ? hasMarker(one.answer.body, sign) && !hasMarker(`${path} ${body}`, sign)
+        : discloses(one.exchange, sign),
+    );
+}
+
+/** Members that a service may put into each response. */
+const ofResponse = /^_*(?:api|build|env|host|instance|node|region|request|server|service|trace|correlation)/i;
+
+/** At least three members of the record, and half of those that it has, one of which no other record has. */
+function recordIn(context: Context, trace: Trace, one: Answered): string | undefined {
+  const id = pathValues(one.operation, one.exchange).at(-1);
+  const scopeOf = (as: string): string | undefined =>
+    context.principals.find(({ name }) => name === as)?.scope;
+  const asked = JSON.stringify([one.exchange.request.path, one.exchange.request.body ?? '']);
+  const shown = objectsIn(jsonOf(one.answer));
+  for (const other of answered(context, trace)) {
+    if (other.exchange.endedAt > one.exchange.startedAt || !isAccepted(other.answer)) continue;
+    if (scopeOf(other.step.as) === scopeOf(one.step.as)) continue;
+    for (const record of objectsIn(jsonOf(other.answer))) {
+      if (id === undefined || !Object.values(record).some((value) => idText(value) === id)) continue;
+      const own = Object.entries(record).filter(
+        ([name, value]) =>
+          ['string', 'number'].includes(typeof value) &&
+          !ofResponse.test(name) &&
+          !asked.includes(JSON.stringify(String(value)).slice(1, -1)),
+      );
+      for (const object of shown) {
+        const same = own.filter(([name, value]) => Object.hasOwn(object, name) && object[name] === value);
+        if (same.length < 3 || same.length * 2 < own.length) continue;
+        if (same.some(([, value]) => isUnique(trace, one, String(value))))
+          return same.map(([name, value]) => `${name}: ${value}`).join(', ');
+      }
+    }
+  }
+  return undefined;
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  if (isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
