@@ -1,3 +1,4 @@
+import { validator } from '../generate/index.ts';
 import { isPlaced, operationOf } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { BodyValue, Deviation, Scenario, Wave } from '../model/scenario.ts';
@@ -31,8 +32,9 @@ export function otherScopeScenarios(planning: Planning, scene: Scene, other: Pri
 }
 
 /**
- * Where the command was accepted, the caller looks for a record of its own under the ID of the target, and the first scope
- * reads the target. Each scope may count its own records, so the ID alone does not show whose record was meant.
+ * Where the command was accepted, or the ID may be a number, the caller looks for a record of its own under the ID of the
+ * target, and the first scope reads the target. Each scope may count its own records, so the ID alone does not show whose
+ * record was meant.
  */
 function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly Wave[] {
   const { lead, operation } = scene;
@@ -57,18 +59,19 @@ function lookedFor(planning: Planning, scene: Scene, other: Principal): readonly
   const asked = Object.fromEntries(
     Object.entries(target).filter(([name]) => read.pathFields.some((field) => field.name === name)),
   );
+  const reads = [
+    send({
+      ...readStep('from-afar', read, afar, asked, 'readback'),
+      deviations: [{ kind: 'scope' }],
+    }),
+    send(readStep('from-near', read, near, asked, 'readback')),
+  ];
+  const isCounted = read.pathFields.every(({ schema }) =>
+    ['7', 7].some((one) => validator(schema, { formats: 'assert' })(one).length === 0),
+  );
   return [
-    {
-      when: { step: 'test', was: 'accepted' },
-      waves: [
-        { wait: 'settle' },
-        send({
-          ...readStep('from-afar', read, afar, asked, 'readback'),
-          deviations: [{ kind: 'scope' }],
-        }),
-        send(readStep('from-near', read, near, asked, 'readback')),
-      ],
-    },
+    { when: { step: 'test', was: 'accepted' }, waves: [{ wait: 'settle' }, ...reads] },
+    ...(isCounted ? [{ when: { step: 'test', was: 'refused' as const }, waves: reads }] : []),
   ];
 }
 

@@ -93,8 +93,8 @@ const counted: readonly Case[] = [
 ];
 
 /** Without reads before and after: what the caller, and then the first scope, read in the end. */
-const sought = (afar: number, near: number): Case['trace'] => [
-  ...closed(200, theirs).filter((part) => !('observes' in part)),
+const sought = (afar: number, near: number, status = 200): Case['trace'] => [
+  ...closed(status, theirs).filter((part) => !('observes' in part)),
   seventhRead('afar', { as: 'abroad', deviations: [scope], status: afar }),
   seventhRead('near', { status: near }),
 ];
@@ -106,6 +106,16 @@ const withoutOwn: readonly Case[] = [
       sought(status, 200),
       'violated probe afar near',
     ),
+    proven: ['abroad'],
+  })),
+  ...(
+    [
+      ['and it reads no such record', 404, 'violated probe afar near'],
+      ['and it reads one of its own', 200, 'inconclusive probe'],
+      ['and it may read one of its own', 503, 'inconclusive probe afar near'],
+    ] as const
+  ).map(([when, afar, ruling]) => ({
+    ...says('PRM-5', `a number: it returns 409, ${when}`, sought(afar, 200, 409), ruling),
     proven: ['abroad'],
   })),
   ...(

@@ -4,8 +4,9 @@ import { isOneCaller } from './readers.ts';
 import { type Answered, inconclusive, isAccepted, type Seen, seen, violated } from './reading.ts';
 
 /**
- * A command of another scope that was accepted though its caller has no such record: afterwards it reads none under the
- * ID, and the first scope, which ran the command as well, does. So the command hides no record from its own scope.
+ * A command of another scope that was not refused as one on no record, though its caller has no such record: afterwards it
+ * reads none under the ID, and the first scope, which ran the command as well, does. So the command hides no record from
+ * its own scope.
  */
 export function noOwnRecord(
   context: Context,
@@ -31,7 +32,7 @@ export function noOwnRecord(
     return inconclusive(on, 'Nothing shows whether the caller has a record of its own under this ID.');
   return violated(on, {
     expected,
-    because: `The command was accepted, but its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
+    because: `The command returned ${one.answer.status}, but its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
   });
 }
 

@@ -81,15 +81,15 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
   for (const one of answered(context, trace)) {
     if (one.step.role !== 'test' || only(one.step, 'scope') === undefined) continue;
     if (!isDoubtful(context, one)) continue;
-    if (!isAccepted(one.answer))
+    const shown = isAccepted(one.answer) ? shownOf(context, trace, one) : undefined;
+    const known = shown ?? noOwnRecord(context, trace, one, expected);
+    if (known !== undefined) yield known;
+    else if (isAccepted(one.answer)) yield reached(context, trace, one);
+    else
       yield inconclusive(
         [one],
         'A record of the own scope may have this number or name, and be what was refused.',
       );
-    else
-      yield shownOf(context, trace, one) ??
-        noOwnRecord(context, trace, one, expected) ??
-        reached(context, trace, one);
   }
 }
 

@@ -104,6 +104,20 @@ export const permissionFaults: readonly SeededFault[] = [
     operations: ['updateCase'],
   },
   {
+    id: 'P66',
+    describes: 'The refusal of a record of another scope shows it.',
+    breaks: ['PRM-5'],
+    also: ['RDS-7'],
+    change: {
+      refuseTarget: ({ pathValues, service }) => {
+        const found = Object.values(pathValues).map((id) => service.records.find(id)?.fields);
+        return problem(404, 'There is no such record.', { members: { found: found[0] ?? null } });
+      },
+    },
+    operations: ['updateCase'],
+    unmeasured: true,
+  },
+  {
     id: 'P63',
     describes: 'A list that is filtered is shown to anybody.',
     breaks: ['PRM-1', 'RDS-2'],
