@@ -153,6 +153,26 @@ test.each(['page', 'offset'] as const)(
   },
 );
 
+describe.each(['page', 'offset'] as const)('a list by %s that lacks a record', (style) => {
+  const made = ours(150);
+
+  test('because a deletion moved it over the border of two pages is walked again', async () => {
+    const items = [...older(60), ...made];
+    const { complete, found } = await read(style, items, newWalk(), made, (requests) => {
+      if (requests === 1) items.shift();
+      return [];
+    });
+    expect({ complete, found }).toEqual({ complete: true, found: 150 });
+  });
+
+  test('that is in no walk is read to its end three times', async () => {
+    const [lost, ...there] = made;
+    if (lost === undefined) throw new Error('150 were made');
+    const { complete, found, requests } = await read(style, [...older(60), ...there], newWalk(), made);
+    expect({ complete, found, requests }).toEqual({ complete: true, found: 149, requests: 12 });
+  });
+});
+
 test('where only a cursor leads on, a list is read once, up to a budget, and then from where that ended', async () => {
   const made = ours(30);
   const walk = newWalk();

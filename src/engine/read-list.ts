@@ -53,12 +53,28 @@ type SeenPage = { readonly page: Page; readonly exchange: string };
 
 const start: PageStart = { cursor: undefined, pages: 0, items: 0 };
 
+/** A list is walked so often before a record that must be there counts as missing. */
+const mostWalks = 3;
+
 /**
  * Reads a list, and notes what it shows; `last` is the exchange of the last page. Short lists are read to their end. Of a
  * long one only that end is read at which the records of this run are, where all of them are there and nothing else is;
  * or what a filter leaves of it, where that was shown to find them.
+ *
+ * While pages are read, others delete and change records, and what they move over the border of two pages is on none of
+ * them. So a list of several pages that lacks a record is walked again.
  */
 export async function readList(options: ReadContext, round: Round): Promise<ReadList> {
+  let read = await walkOnce(options, round);
+  for (let walks = 1; read.lacks === true && walks < mostWalks; walks += 1)
+    read = await walkOnce(options, round);
+  return read;
+}
+
+async function walkOnce(
+  options: ReadContext,
+  round: Round,
+): Promise<ReadList & { readonly lacks?: boolean }> {
   const { walk, own, expected } = round;
   const place = placeOf(own, expected, walk.seen);
   const cursors = new Set<string>();
@@ -90,7 +106,7 @@ export async function readList(options: ReadContext, round: Round): Promise<Read
       if (walk.grows === 'end' && page.items > 0) walk.from = at;
       if (!complete) walk.from = undefined;
       walk.foreignPages = 0;
-      return { complete, last };
+      return { complete, last, lacks: !place.found() && (resumed || count > 0) };
     }
     // A cursor that comes again leads in a circle: RDS-4 judges it, and nothing is concluded here.
     if (next === undefined || cursors.has(next.cursor ?? '')) return { complete: false, last };
