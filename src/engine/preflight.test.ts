@@ -88,6 +88,30 @@ components: { securitySchemes: { token: { type: http, scheme: bearer } } }
   return await parseContract(text, 'c.yaml');
 }
 
+const unanswered =
+  'no response from the target: the connection was reset; check target.baseUrl, and that the service is running';
+
+test.each([
+  { dropped: 3, proven: ['full'], trouble: undefined },
+  { dropped: 4, proven: [], trouble: unanswered },
+])('a first read whose connection is dropped ($dropped times) is sent four times', async (expected) => {
+  const { dropped, ...found } = expected;
+  let sent = 0;
+  const stage = stageOf(contract, {
+    wire: {
+      send: async () => {
+        sent += 1;
+        const noAnswer = { reason: 'reset' as const, detail: 'the connection was reset', partial: undefined };
+        return sent > dropped ? answer(200) : { ...answer(200), answer: undefined, noAnswer };
+      },
+      sendTogether: async () => [],
+    },
+  });
+  const planning = planningOf(contract, { principals: [full] });
+  const { proven, trouble } = await preflight(stage, planning, () => `t${sent}`);
+  expect({ proven: [...proven], trouble, sent }).toEqual({ ...found, sent: 4 });
+});
+
 test('where a result gives no id, operations that need none are tried', async () => {
   const link = '{ show: { operationId: show, parameters: { noteId: $response.body#/id } } }';
   const principal = { ...full, permissions: ['note.make', 'note.show'] };

@@ -43,8 +43,7 @@ export async function preflight(
     let tried: Exchange | undefined;
     let got: Exchange | undefined;
     for (const { operation, scene } of easiest(planning, principal)) {
-      for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
-        if (keyed && !mayLackKey(got)) break;
+      const fly = async (keyed: boolean): Promise<Exchange | undefined> => {
         const trace = await attempt(stage, {
           id: nextTrace(),
           suite: 'preflight',
@@ -61,7 +60,13 @@ export async function preflight(
         });
         traces.push(trace);
         tried = triedIn(trace);
-        got = tried ?? trace.exchanges.at(-1);
+        return tried ?? trace.exchanges.at(-1);
+      };
+      for (const keyed of operation.kind === 'read' ? [false, true] : [false]) {
+        if (keyed && !mayLackKey(got)) break;
+        got = await fly(keyed);
+        // A target that has only just started may drop the first connection.
+        if (!tellsEnough(got)) got = await fly(keyed);
       }
       results.push({ principal, operation, got });
       if (isAccepted(tried?.answer)) proven.add(principal.name);
@@ -90,6 +95,11 @@ export async function preflight(
 function mayLackKey(got: Exchange | undefined): boolean {
   const status = got?.answer?.status ?? 0;
   return status >= 400 && status < 500 && ![401, 403, 404, 405, 429].includes(status);
+}
+
+/** Whether the target took the request, or surely takes none: a connection that it dropped says neither. */
+function tellsEnough(got: Exchange | undefined): boolean {
+  return got?.noAnswer?.reason !== 'reset' && got?.noAnswer?.reason !== 'closed';
 }
 
 /** Whether other operations would fare no better. A request that could not be made says nothing of others. */
