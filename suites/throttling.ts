@@ -76,8 +76,7 @@ function episode(planning: Planning, scene: Scene): Scenario {
     'too fast, then as guided',
     [
       ...visible(scene),
-      { repeat: paced('burst', 'test'), ...extent(planning) },
-      ...bystander(planning, scene),
+      { repeat: paced('burst', 'test'), ...bystander(planning, scene), ...extent(planning) },
       ...afterwards(scene, 'burst', paced),
     ],
     { body: scene.body(), fresh: scene.body(), ...bystanderBodies(scene) },
@@ -97,28 +96,29 @@ function smallest(scene: Scene): Partial<Step> {
   return pagination === undefined ? {} : { query: [[pagination.limit, '1']] };
 }
 
-/** Meanwhile another integration sends a few requests, all at once: one alone may pass by luck. */
-function bystander(planning: Planning, scene: Scene): readonly Wave[] {
+/**
+ * While the burst is throttled, another integration sends a few requests, all at once: one alone may pass by luck, and
+ * what comes after the burst may find a limit that has recovered.
+ */
+function bystander(planning: Planning, scene: Scene): { readonly beside?: readonly Step[] } {
   // The last one: the others are more likely to be near their own limit.
   const other = holders(planning, scene.operation).findLast(
     (principal) =>
       principal.identity !== scene.lead.identity &&
       (scene.operation.pathFields.length === 0 || principal.scope === scene.lead.scope),
   );
-  if (other === undefined) return [];
-  return [
-    {
-      steps: bystanders.map((id) =>
-        scene.request(id, {
-          role: 'readback',
-          as: other.name,
-          body: bodyOf(scene, id),
-          ...smallest(scene),
-          deviations: [{ kind: 'pace' }],
-        }),
-      ),
-    },
-  ];
+  if (other === undefined) return {};
+  return {
+    beside: bystanders.map((id) =>
+      scene.request(id, {
+        role: 'readback',
+        as: other.name,
+        body: bodyOf(scene, id),
+        ...smallest(scene),
+        deviations: [{ kind: 'pace' }],
+      }),
+    ),
+  };
 }
 
 const bystanders = ['bystander', 'bystander-2', 'bystander-3'];
@@ -201,9 +201,9 @@ function among(planning: Planning, scene: Scene, again: Scene, filler: Scene): S
           deviations: [{ kind: 'pace' }],
         }),
         during: paced(limited, 'test'),
+        ...(tag === '' ? bystander(planning, filler) : {}),
         ...extent(planning),
       },
-      ...(tag === '' ? bystander(planning, filler) : []),
       { when: { step: limited, was: 'refused' }, waves: afterwards(own, limited, paced, tag) },
     ];
   };

@@ -67,8 +67,10 @@ export function requestsOfProbe({ probe }: PlannedProbe): number {
 }
 
 function stepsIn(wave: Wave): readonly (readonly [Step, number])[] {
-  if ('repeat' in wave) return [[wave.repeat, wave.max]];
-  return 'when' in wave ? [] : stepsOf([wave]).map((step) => [step, 1] as const);
+  if ('when' in wave) return [];
+  return stepsOf([wave]).map(
+    (step, index) => [step, 'repeat' in wave && index === 0 ? wave.max : 1] as const,
+  );
 }
 
 /** The least duration of this work: the longest of its terms. */

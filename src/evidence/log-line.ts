@@ -223,7 +223,11 @@ function areWaves(value: unknown, depth: number): boolean {
     value.every((wave) => {
       if (!isObject(wave)) return false;
       if ('steps' in wave) return isArray(wave['steps']) && wave['steps'].every(isStep);
-      if ('repeat' in wave) return isStep(wave['repeat']);
+      if ('repeat' in wave) {
+        const { beside = [], during } = wave;
+        const steps = [wave['repeat'], ...(during === undefined ? [] : [during])];
+        return isArray(beside) && [...steps, ...beside].every(isStep);
+      }
       if ('poll' in wave) return isStep(wave['poll']);
       if ('when' in wave) return isObject(wave['when']) && areWaves(wave['waves'], depth + 1);
       return 'wait' in wave || 'hook' in wave;

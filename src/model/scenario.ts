@@ -38,11 +38,13 @@ export type Wave =
   | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
   /**
    * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
-   * budget ends; at that first answer `during` is sent as well, once.
+   * budget ends; at that first answer `during` and `beside` are sent as well, each once.
    */
   | {
       readonly repeat: Step;
       readonly during?: Step;
+      /** Requests of another caller, sent together. */
+      readonly beside?: readonly Step[];
       readonly width: number;
       readonly after: number;
       readonly max: number;
@@ -377,7 +379,8 @@ export function stepsOf(waves: readonly Wave[]): readonly Step[] {
   if (known !== undefined) return known;
   const steps = waves.flatMap((wave): readonly Step[] => {
     if ('steps' in wave) return wave.steps;
-    if ('repeat' in wave) return wave.during === undefined ? [wave.repeat] : [wave.repeat, wave.during];
+    if ('repeat' in wave)
+      return [wave.repeat, ...(wave.during === undefined ? [] : [wave.during]), ...(wave.beside ?? [])];
     if ('poll' in wave) return [wave.poll];
     if ('when' in wave) return stepsOf(wave.waves);
     return [];

@@ -352,7 +352,28 @@ const bystander = (status: number, more: Partial<Line> = {}): Line => ({
 });
 
 const others: readonly Case[] = [
-  says('THR-7', 'another integration is served', [refusal, bystander(201)], 'holds bystander burst'),
+  says(
+    'THR-7',
+    'another integration is served',
+    [{ ...refusal, took: 10 }, bystander(201)],
+    'holds bystander burst',
+  ),
+  says(
+    'THR-7',
+    'it is served after the last 429',
+    [{ ...refusal, took: 9 }, bystander(201)],
+    'inconclusive bystander burst',
+  ),
+  says(
+    'THR-7',
+    'it is served, and a third one is throttled meanwhile',
+    [
+      refusal,
+      bystander(201),
+      bystander(429, { id: 'third', as: 'stranger', role: 'test', deviations: pace }),
+    ],
+    'inconclusive bystander burst',
+  ),
   says('THR-7', 'it is throttled', [refusal, bystander(429)], 'violated bystander burst'),
   says(
     'THR-7',
@@ -371,7 +392,7 @@ const others: readonly Case[] = [
   says(
     'THR-7',
     'two operations',
-    [...burst([429, 429]), ...burst([429], notes), bystander(201)],
+    [...burst([429, 429], { took: 30 }), ...burst([429], notes), bystander(201)],
     'holds bystander burst',
     'holds bystander notes',
   ),

@@ -248,6 +248,17 @@ export const throttlingClauses: readonly Clause[] = [
                   expected,
                   because: 'Another credential was throttled as well.',
                 });
+              else if (
+                isAccepted(one.answer) &&
+                !sent.some(
+                  ({ exchange, step }) =>
+                    step.as === limited.step.as && exchange.endedAt >= one.exchange.startedAt,
+                )
+              )
+                yield inconclusive(
+                  [one, limited],
+                  'Another credential was served, but only after the last 429: the limit may have recovered.',
+                );
               else if (isAccepted(one.answer))
                 yield holds([one, limited], {
                   operation,
