@@ -16,6 +16,7 @@ import {
   isAccepted,
   keyName,
   markerOf,
+  pathValues,
   violated,
 } from './judging/reading.ts';
 
@@ -33,11 +34,20 @@ export function* shownWithin(context: Context, trace: Trace): Iterable<Ruling> {
           operation.id === list.id && step.observes === observes && JSON.stringify(step.target) === place,
       );
     const [before, after] = [read('list-before'), read('list-after')];
-    if (before === undefined || after === undefined) continue;
+    if (before === undefined || after === undefined || !isOfPath(after, one)) continue;
     yield isAccepted(before.answer) && isAccepted(after.answer)
       ? ruling(context, trace, one, [before, after])
       : inconclusive([one, after], 'The list could not be read.');
   }
+}
+
+/** Whether a list is of the record that a command names: a control may be on another one. */
+function isOfPath(list: Answered, { exchange, operation }: Answered): boolean {
+  const named = pathValues(operation, exchange);
+  const fields = operation.pathFields.map(({ name }) => name);
+  return pathValues(list.operation, list.exchange).every(
+    (value, at) => value === named[fields.indexOf(list.operation.pathFields[at]?.name ?? '')],
+  );
 }
 
 function ruling(

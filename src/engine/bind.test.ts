@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contract } from '../clauses/cases/contract.ts';
 import type { JsonSchema } from '../model/json.ts';
-import type { Scenario } from '../model/scenario.ts';
+import type { Scenario, Step } from '../model/scenario.ts';
 import { idOfForm } from '../suite-kit/chosen.ts';
 import {
   binderOf,
@@ -69,6 +69,40 @@ test('an id that the run took before is not taken again, even of a form with few
     (_, index) => chosenIds(scenario, put, makeBinder('nonce', `p${index}`, 1), taken)['caseId'],
   );
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('an id has the form that the command demands, where a list around the record is read before it', () => {
+  const form: JsonSchema = { type: 'string', pattern: '^[A-Z0-9]{4,20}$' };
+  const around = { name: 'caseId', schema: { type: 'string' }, source: undefined } as const;
+  const seal = { ...around, name: 'seal' };
+  const [plain] = contract.operations;
+  if (plain === undefined) throw new Error('no operation');
+  const seals = {
+    ...contract,
+    operations: [
+      { ...plain, id: 'listSeals', pathFields: [around] },
+      { ...plain, id: 'removeSeal', pathFields: [around, seal] },
+      { ...plain, id: 'putSeal', pathFields: [around, { ...seal, schema: form, chosen: true as const }] },
+    ],
+  };
+  const step = (operation: string): Step => ({
+    id: operation,
+    operation,
+    as: 'full',
+    role: 'setup',
+    key: { use: 'none' },
+    body: { use: 'none' },
+    target: { caseId: { literal: 'case_1' }, seal: { chosen: 'seal' } },
+    deviations: [],
+  });
+  const scenario: Scenario = {
+    title: 't',
+    bodies: {},
+    waves: ['listSeals', 'removeSeal', 'putSeal'].map((operation) => ({ steps: [step(operation)] })),
+  };
+  expect(chosenIds(scenario, seals, makeBinder('nonce', 'p', 1))).toEqual({
+    seal: expect.stringMatching(/^[A-Z0-9]{4,20}$/),
+  });
 });
 
 test('shards know the records of each other, and choose no ids that others may choose', () => {

@@ -147,16 +147,22 @@ export function chosenIds(
   taken: ChosenIds = new Set<string>(),
 ): Readonly<Record<string, string>> {
   const ids: Record<string, string> = {};
-  for (const step of stepsOf(scenario.waves))
-    for (const [field, ref] of Object.entries(step.target ?? {})) {
-      if (!('chosen' in ref) || ids[ref.chosen] !== undefined) continue;
-      const { pathFields } = operationOf(contract, step.operation);
-      const schema = pathFields.find(({ name }) => name === field)?.schema ?? true;
-      let id = idOfForm(schema, binder(`id ${ref.chosen}`));
-      for (let draw = 1; taken.has(id) && draw < drawsOfId; draw += 1)
-        id = idOfForm(schema, binder(`id ${ref.chosen} ${draw}`));
-      taken.add(id);
-      ids[ref.chosen] = id;
-    }
+  const fields = stepsOf(scenario.waves).flatMap((step) =>
+    Object.entries(step.target ?? {}).flatMap(([name, ref]) => {
+      // A list around the record is given its whole path, and has no field for the last part.
+      const field = operationOf(contract, step.operation).pathFields.find((own) => own.name === name);
+      return 'chosen' in ref && field !== undefined ? [{ id: ref.chosen, field }] : [];
+    }),
+  );
+  // Of several forms that of the command that makes the record counts.
+  for (const { id: name, field } of [...fields.filter((one) => one.field.chosen), ...fields]) {
+    if (ids[name] !== undefined) continue;
+    const schema = field.schema ?? true;
+    let id = idOfForm(schema, binder(`id ${name}`));
+    for (let draw = 1; taken.has(id) && draw < drawsOfId; draw += 1)
+      id = idOfForm(schema, binder(`id ${name} ${draw}`));
+    taken.add(id);
+    ids[name] = id;
+  }
   return ids;
 }

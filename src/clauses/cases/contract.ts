@@ -243,6 +243,15 @@ export const contract: Contract = {
     },
     {
       ...open,
+      ...read,
+      ...targeted,
+      id: 'listPieces',
+      path: '/cases/{caseId}/pieces',
+      pagination: { limit: 'limit', cursor: 'offset', style: 'offset', items: '/items', next: undefined },
+      success: { status: 200, mediaType: json, schema: undefined },
+    },
+    {
+      ...open,
       ...targeted,
       id: 'addTask',
       path: '/cases/{caseId}/tasks',

@@ -71,6 +71,17 @@ const walks: readonly Case[] = [
     'holds page-0 page-1',
   ),
   says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
+  says(
+    'RDS-4',
+    'within a record: the result names a batch',
+    [
+      made('a'),
+      { id: 'add', operation: 'addParts', on: 'a', status: 201, body: { parts: [{ id: 'batch_1' }] } },
+      read('page-0', { items: [{ id: 'part_1' }] }, { observes: 'page', operation: 'listPieces', on: 'a' }),
+      read('page-1', { items: [] }, { observes: 'page', operation: 'listPieces', on: 'a' }),
+    ],
+    'inconclusive page-0 page-1',
+  ),
   says('RDS-4', 'one not yet seen', [...ab, ...pages(page(['case_b'], 'x'))], 'inconclusive page-0'),
   says(
     'RDS-4',

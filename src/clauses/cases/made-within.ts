@@ -63,6 +63,7 @@ export const madeWithinCases: readonly Case[] = [
   made('the result names no record, and the list shows one more', [[], [part]], shown, {
     command: { body: {} },
   }),
+  made('the list is of another record', [[], []], undefined, { command: { given: 'case_8' } }),
   made('it was only taken in', [[], []], unsure, { command: { status: 202 } }),
   ...(
     [

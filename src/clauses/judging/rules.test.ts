@@ -29,7 +29,16 @@ const open = ['createNote', 'listNotes', 'findNotes', 'echo', 'ping', 'wipeCase'
 const everything = [...onCases, ...guardedReads, ...open];
 const withFields = [...onCases, 'createNote'];
 /** Left out here: what some clauses need a contract to have. */
-const special = ['keepCase', 'addPart', 'addParts', 'listParts', 'addTask', 'listTasks', 'seekCases'];
+const special = [
+  'keepCase',
+  'addPart',
+  'addParts',
+  'listParts',
+  'listPieces',
+  'addTask',
+  'listTasks',
+  'seekCases',
+];
 const severalFields = ['createCase', 'createNote'];
 
 /** Operations of the literal contract, some of which are public and some of which have no body. */
