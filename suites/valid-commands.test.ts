@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Budget } from '../src/model/configured.ts';
-import { type Json, valueAt } from '../src/model/json.ts';
+import { type Json, type JsonSchema, valueAt } from '../src/model/json.ts';
 import { stepsOf } from '../src/model/scenario.ts';
 import { object, operation } from '../src/selftest/shapes/document.ts';
-import { contractOf, extendedContract } from '../src/testing/contracts.ts';
+import { contractOf, extendedContract, withOperation } from '../src/testing/contracts.ts';
 import { planned } from '../src/testing/plans.ts';
 import validCommands from './valid-commands.ts';
 
@@ -81,6 +81,25 @@ test('a record is left alone before a command, and after it for as long as a key
     ...['settle', 'before-left', 'settle', 'settle', 2000, 'before-left-again'],
     ...[6000, 'settle', 'before-left-late'],
   ]);
+});
+
+test('a record may already be as the plain body asks: another value is sent too, whether there is a marker or not', async () => {
+  const to = { enum: ['open', 'done'] };
+  const sent = async (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]) => {
+    const contract = withOperation(await extendedContract(), 'closeCase', {
+      body: {
+        mediaType: 'application/json',
+        required: true,
+        schema: { type: 'object', properties, required },
+      },
+    });
+    return planned(validCommands, contract)
+      .scenarios({ operation: 'closeCase', probe: 'plain' })
+      .map(({ bodies }) => valueAt(bodies.body?.value ?? null, '/to'));
+  };
+  expect(await sent({ to }, ['to'])).toEqual(['open', 'done']);
+  expect(await sent({ to, comment: { type: 'string' } }, ['to', 'comment'])).toEqual(['open', 'done']);
+  expect(await sent({ comment: { type: 'string' } }, ['comment'])).toHaveLength(1);
 });
 
 test('a body of codes and choices alone has no free text to try', async () => {

@@ -1,9 +1,10 @@
-import { isObject, type Json } from '../src/model/json.ts';
-import type { Scenario, Step, Wave } from '../src/model/scenario.ts';
+import { isObject, type Json, withValueAt } from '../src/model/json.ts';
+import type { BodyValue, Scenario, Step, Wave } from '../src/model/scenario.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
 import { drawn } from '../src/suite-kit/drawn-texts.ts';
 import { edgeBodies } from '../src/suite-kit/edges.ts';
 import { basesOf } from '../src/suite-kit/likely-faults.ts';
+import { otherMembers } from '../src/suite-kit/other-values.ts';
 import { leftAlone, listed, readings } from '../src/suite-kit/readback.ts';
 import { clientRequestIds, withRequestId } from '../src/suite-kit/request-ids.ts';
 import { bodyOf, key, negative, type Scene, scenario, send } from '../src/suite-kit/scene.ts';
@@ -51,17 +52,14 @@ export default defineSuite({
           ...within.after,
           ...(deletes ? listed(planning, scene) : shown(planning, scene)),
         ]),
-        // A body without a place for a marker may ask for what the record has already.
-        ...(around.before.length === 0 || scene.different === undefined || scene.body().marker !== undefined
-          ? []
-          : [
-              scenario(
-                scene,
-                'another valid command',
-                [...around.before, send(scene.request('command', { role: 'test' })), ...around.after],
-                { body: scene.different },
-              ),
-            ]),
+        ...(around.before.length === 0 ? [] : anotherBody(planning, scene)).map((body) =>
+          scenario(
+            scene,
+            'another valid command',
+            [...around.before, send(scene.request('command', { role: 'test' })), ...around.after],
+            { body },
+          ),
+        ),
       ],
     );
     const alone = leftAlone(planning, scene, 'start');
@@ -124,6 +122,16 @@ export default defineSuite({
     }
   },
 });
+
+/** What the plain body asks for the record may have already; it need not show the text that carries the marker. */
+function anotherBody(planning: Planning, scene: Scene): readonly BodyValue[] {
+  if (scene.body().marker === undefined) return scene.different === undefined ? [] : [scene.different];
+  const values = planning.values(scene.operation);
+  return otherMembers(scene.operation, values, 1)
+    .filter(({ base }) => base === values.plain)
+    .slice(0, 1)
+    .map(({ at, base, other }) => scene.body(withValueAt(base, at, other)));
+}
 
 /** A body of each branch of a choice: it has members that none before has, and lacks some of the plain one. */
 function otherBranches({ plain, valid }: ReturnType<Planning['values']>): readonly Json[] {
