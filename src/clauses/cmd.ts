@@ -112,7 +112,7 @@ function idsDiffer(): Fold {
           group: key,
           exchange: one.exchange.id,
         });
-        const expected = 'an id of its own for every command';
+        const expected = 'a unique id for every command';
         if (owner.group === key)
           yield holds([one], { expected, actual: id, because: 'No other command returned this id.' });
         else
@@ -211,7 +211,7 @@ export const resultClauses: readonly Clause[] = [
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
     explain: {
-      test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused; where it is accepted, the result has the value of the contract.',
+      test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
       violation: "status 'OPEN', 'new', or none. Or the status that the body of the request asked for.",
       fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
     },
@@ -238,7 +238,7 @@ export const resultClauses: readonly Clause[] = [
     explain: {
       test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
       violation:
-        'text/plain, an array, an empty body, a member of the wrong type, or without a header that the contract requires.',
+        'text/plain, an array, an empty body, a member of the wrong type, or a missing header that the contract requires.',
       fix: 'Return one JSON object as application/json (or another type ending in +json).',
     },
     applies: described,

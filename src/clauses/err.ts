@@ -172,15 +172,15 @@ export const errorClauses: readonly Clause[] = [
                 expected,
                 because:
                   faulty || badKey
-                    ? 'The service failed on a client error, and accepted the same request made valid.'
-                    : `The service failed on ${find(one.step, 'header-noise') === undefined ? 'an unusual request' : 'a header without meaning'}, and accepted the same request without it.`,
+                    ? 'The service failed on a client error, but accepted the same request made valid.'
+                    : `The service failed on ${find(one.step, 'header-noise') === undefined ? 'an unusual request' : 'a header without meaning'}, but accepted the same request without it.`,
               });
             case 'refused':
               return inconclusive([one], 'The service failed, and did not accept the control either.');
             case 'none':
               return inconclusive(
                 [one],
-                'The service failed, and there is no control: it may fail at any request.',
+                'The service failed, and there is no control: it may fail on any request.',
               );
           }
         if (!faulty) return notApplicable;
@@ -220,7 +220,7 @@ export const errorClauses: readonly Clause[] = [
               (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
             ));
         if (!looks && (known || !isPartOfResult(one, context)))
-          return holds([one], { expected, because: 'The failure has no result in it.' });
+          return holds([one], { expected, because: 'The failure contains no result.' });
         if (one.answer.status === 409 && known)
           return holds([one], { expected, because: 'The conflict refers to the existing record.' });
         if (

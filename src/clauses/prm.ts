@@ -132,17 +132,17 @@ export const permissionClauses: readonly Clause[] = [
             const broader = all.find((other) => servedMore(context, all, one, other));
             const doubt =
               broader === undefined
-                ? 'The exact holder is refused, and no caller with more permissions was accepted for it, so nothing shows that the request was valid.'
+                ? 'The exact holder is refused, and no caller with more permissions was accepted either. So nothing shows that the request was valid.'
                 : !context.proven.has(holder.name)
-                  ? 'The exact holder is refused, and nothing shows that its token holds what was declared.'
+                  ? 'The exact holder is refused, but nothing shows that its token has the declared permission.'
                   : one.step.verification !== undefined && (context.declared.G4 ?? 403) === 403
-                    ? 'The exact holder is refused, and its stronger verification may be the reason (open point G4).'
+                    ? 'The exact holder is refused, but its stronger verification may be the reason (open point G4).'
                     : undefined;
             if (broader !== undefined && doubt === undefined)
               yield violated([one, broader], {
                 expected,
                 because:
-                  'A caller with exactly the permission is refused, and one with more permissions succeeds. So the operation requires more than its permission.',
+                  'A caller with exactly the permission is refused, but one with more permissions succeeds. So the operation requires more than its permission.',
               });
             // Where nobody else was asked, the probe for it says more.
             else if (doubt !== undefined && (broader !== undefined || one.step.role === 'test'))

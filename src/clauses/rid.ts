@@ -65,10 +65,10 @@ function elsewhere(one: Answered, context: Context): Ruling | undefined {
     Object.hasOwn(one.operation.failures, String(status)) ||
     (refusals !== 'any 4xx' && refusals.includes(status));
   if ((own && parsed && !ofServers.has(status)) || idsOf(one).length > 0)
-    return present(one, 'Without a request ID nobody can trace a failed attempt.');
+    return present(one, 'A failed attempt cannot be traced without a request ID.');
   return inconclusive(
     [one],
-    `The errors table lists no ${status}, so the response may be of something in front of the service.`,
+    `The errors table lists no ${status}, so the response may come from something in front of the service.`,
     `${status} without X-Request-Id`,
   );
 }
@@ -160,7 +160,7 @@ export const requestIdClauses: readonly Clause[] = [
             [one],
             'The response looks like the page of a gateway, not like one of the service.',
           );
-        return present(one, 'Without a request ID nobody can trace a failed attempt.');
+        return present(one, 'A failed attempt cannot be traced without a request ID.');
       }),
     ],
   },

@@ -89,7 +89,7 @@ function ruling(
  */
 export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
   const all = answered(context, trace);
-  const expected = 'an id of its own for every command';
+  const expected = 'a unique id for every command';
   const made = all.filter(
     (one) =>
       one.step.role === 'test' &&
@@ -125,8 +125,12 @@ export function* idsWithin(context: Context, trace: Trace): Iterable<Ruling> {
       ? violated([one, same, list], {
           expected,
           actual: `${id} for two commands, and for ${times} items of the list`,
-          because: 'Two commands with different keys returned one id, and the list has two records of it.',
+          because:
+            'Two commands with different keys returned the same id, and the list has two records with it.',
         })
-      : inconclusive([one, same], 'Two commands returned one id, and no list shows two records of it.');
+      : inconclusive(
+          [one, same],
+          'Two commands returned the same id, but no list shows two records with it.',
+        );
   }
 }

@@ -86,7 +86,7 @@ export const verificationClauses: readonly Clause[] = [
     explain: {
       test: 'A used verification is sent with another command.',
       violation: 'Acceptance.',
-      fix: 'Spend the verification with the command that it served.',
+      fix: 'Use up the verification with the first command that it allows.',
     },
     applies: (_, operation) => operation.verification?.singleUse === true,
     judges: [{ over: 'trace', needs: ['verification'], rule: spent }],
@@ -115,7 +115,7 @@ function* spent(context: Context, trace: Trace): Iterable<Ruling> {
     [404, 409, 410].includes(one.exchange.answer?.status ?? 0)
       ? inconclusive(
           [one, before],
-          'An accepted command on the same record came before, and the state that it left may forbid a second one.',
+          'A command on the same record was accepted before. The state that it left may forbid a second one.',
         )
       : ruling;
   }
@@ -159,7 +159,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
     else if (alone && other !== undefined && all.some((each) => mayHaveRun(each, one)))
       yield inconclusive(
         [one],
-        'The same command may have run on this record before, or another one under this key; what it left may forbid a second one.',
+        'The same command may have run on this record before, or another one under this key. Its effect may forbid a second one.',
       );
     else if (alone && other !== undefined)
       yield violated([one, other], {
@@ -170,7 +170,7 @@ function* goodVerification(context: Context, trace: Trace): Iterable<Ruling> {
     else
       yield inconclusive(
         [one],
-        'The command was refused although the hook issued a verification, and nothing shows that the verification is the reason.',
+        'The command was refused with an issued verification, but nothing shows that the verification is the reason.',
       );
   }
 }

@@ -276,7 +276,7 @@ function* staleAfterRemoval(context: Context, trace: Trace): Iterable<Ruling> {
     if (isAccepted(one.answer))
       yield violated([one], {
         expected,
-        because: 'The command removed a record that was removed before, with a version that is not current.',
+        because: 'The command was accepted with an old version, although the record had been removed.',
         conclusive: true,
       });
     else if (isThrottled(one.answer) || isFailed(one.answer))
@@ -308,7 +308,7 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
     if (proof.length > 0)
       yield violated([one, ...proof], {
         expected,
-        because: 'The version was read after the last command and used at once, but it is refused.',
+        because: 'The version was read after the last command and sent at once, but it is refused.',
       });
     else if (one.answer.status === 428 || (one.answer.status === 412 && read !== undefined))
       yield violated(read === undefined ? [one] : [one, read], {
@@ -318,7 +318,7 @@ function* currentVersion(context: Context, trace: Trace): Iterable<Ruling> {
     else
       yield inconclusive(
         [one],
-        'A valid command with the version that was just read is not accepted, and nothing shows that its version is the reason.',
+        'A valid command with the version just read is not accepted, but nothing shows that its version is the reason.',
       );
   }
 }

@@ -60,7 +60,10 @@ export function isAccuracy(value: unknown): value is Accuracy {
 }
 
 /** The change that a job stands for. */
-export function changeOf({ ids, kind }: Job): Fault | Omit<Variant, 'group'> | undefined {
+export function changeOf({
+  ids,
+  kind,
+}: Pick<Job, 'ids' | 'kind'>): Fault | Omit<Variant, 'group'> | undefined {
   if (kind === 'fault') return faults.find((fault) => fault.id === ids[0]);
   return combined(variants.filter((variant) => ids.includes(variant.id)));
 }

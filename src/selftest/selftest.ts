@@ -97,8 +97,8 @@ export async function selftest(
 }
 
 /**
- * Writes the page of an earlier self-test, and its result again: what fired is what was seen then, what may fire is what
- * the catalogue of faults says now. @throws InputError where the file holds none
+ * Writes the page of an earlier self-test, and its result again: what fired is what was seen then, what may fire and how
+ * faults and variants are described is what the catalogues say now. @throws InputError where the file holds none
  */
 export async function reread(file: string, flags: Pick<SelfTestFlags, 'json' | 'write'>): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -110,10 +110,18 @@ export async function reread(file: string, flags: Pick<SelfTestFlags, 'json' | '
       problem: 'this is not the result of a self-test',
       remedy: 'make one: assay selftest --json <file>',
     });
-  const tried = earlier.faults.map((line) => ({ ...line, unexpected: strays(line.id, line.fired) }));
+  const described = (kind: Job['kind'], line: Line): Line => ({
+    ...line,
+    describes: changeOf({ kind, ids: line.id.split('+') })?.describes ?? line.describes,
+  });
+  const tried = earlier.faults.map((line) => ({
+    ...described('fault', line),
+    unexpected: strays(line.id, line.fired),
+  }));
   const accuracy = {
     ...earlier,
     faults: tried,
+    variants: earlier.variants.map((line) => described('variant', line)),
     passed: passes([...tried, ...earlier.variants], earlier.budget),
   };
   await writeAccuracy(accuracy, flags);

@@ -74,10 +74,10 @@ export const borrowedKeyClauses: readonly Clause[] = [
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
     explain: {
-      test: 'After an accepted command its key is sent again: with another body, with another parameter value, and with the same command on another record.',
+      test: 'After an accepted command, its key is sent again: with another body, with another parameter value, and with the same command on another record.',
       violation:
         'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
-      fix: 'Keep a fingerprint of the request with the key, and return 409 where it differs.',
+      fix: 'Store a fingerprint of the request with the key, and return 409 if it differs.',
     },
     applies: distinguishable,
     judges: [
@@ -148,13 +148,14 @@ export const borrowedKeyClauses: readonly Clause[] = [
             else if (one.answer.status === 409 && heldByKey(context, trace, one, slow))
               yield holds(on, {
                 expected: '409',
-                because: 'The key was claimed: the same request under another key fared otherwise meanwhile.',
+                because:
+                  'The key was claimed. While the command was in flight, the same request under another key was not refused.',
               });
             // One that was refused itself may have left its key to the other.
             else if (!isAccepted(slow.exchange.answer))
               yield inconclusive(
                 on,
-                'The command in flight was not accepted itself, so it may have left its key to the second.',
+                'The command in flight was not accepted, so its key may have been free for the second request.',
               );
             // A version, or the state of a target, may forbid the command whatever its key.
             else if (!isAccepted(one.answer) && !isUnbound(one) && !isControlled(context, trace, one))
@@ -162,7 +163,10 @@ export const borrowedKeyClauses: readonly Clause[] = [
             else if (one.answer.status === 409)
               yield holds(on, { expected: '409', because: 'The key was claimed.' });
             else if (difference === 'target' && isAccepted(one.answer) && !isWide(context))
-              yield inconclusive(on, 'It may have been carried out in a key space of its own target (G18).');
+              yield inconclusive(
+                on,
+                'Each target may have its own key space (G18), so the second request may have run correctly.',
+              );
             else
               yield violated(on, {
                 expected: '409',
@@ -209,15 +213,13 @@ export const borrowedKeyClauses: readonly Clause[] = [
             if (first === undefined || isThrottled(one.answer)) continue;
             const on = [one, first];
             const declared = context.declared.G19 === 'conflict';
-            const expected = declared
-              ? '2xx with an id of its own, or 409 (declared, G19)'
-              : '2xx with an id of its own';
+            const expected = declared ? '2xx with a new id, or 409 (declared, G19)' : '2xx with a new id';
             const id = idOf(first.operation, first.answer);
             if (isAccepted(one.answer))
               yield id === undefined
                 ? inconclusive(
                     on,
-                    'Nothing in the responses shows whether the second command is one of its own.',
+                    'Nothing in the responses shows whether the second command ran separately.',
                   )
                 : idOf(one.operation, one.answer) === id
                   ? violated(on, {
@@ -225,14 +227,14 @@ export const borrowedKeyClauses: readonly Clause[] = [
                       because: 'A command with a new key got the result of another command.',
                       conclusive: true,
                     })
-                  : holds(on, { expected, because: 'The second command got a result of its own.' });
+                  : holds(on, { expected, because: 'The second command got its own result.' });
             else if (one.answer.status === 409)
               yield declared
-                ? holds(on, { expected, because: 'The equal body is refused as declared (G19).' })
+                ? holds(on, { expected, because: 'The same body is refused, as declared (G19).' })
                 : violated(on, {
                     expected,
                     because:
-                      'A command with a new key is refused because an equal body was sent before, and `G19: conflict` is not declared.',
+                      'A command with a new key is refused because the same body was sent before, but `G19: conflict` is not declared.',
                   });
             else yield inconclusive(on, 'The second command was neither accepted nor refused as a conflict.');
           }
@@ -307,7 +309,7 @@ function foreignResult(
     const { answer } = again.exchange;
     if (original === undefined || !isAccepted(original)) return [];
     const id = idOf(first.operation, original);
-    const expected = 'its own result, or 409 without data of the first (G18)';
+    const expected = 'its own result, or 409 without data of the first result (G18)';
     const on = [again, first];
     const doubt = undecided(again);
     if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
@@ -331,7 +333,7 @@ function foreignResult(
         return [
           violated(on, {
             expected,
-            because: `The response has ${id}, the result of the first ${second}.`,
+            because: `The response has ${id}, which the first ${second} returned.`,
             conclusive: true,
           }),
         ];
@@ -340,7 +342,7 @@ function foreignResult(
           expected,
           because: carries
             ? 'Within one tenant, the same request under the same key may get the stored result.'
-            : `The second ${second} got a result of its own.`,
+            : `The second ${second} got its own result.`,
         }),
       ];
     }
@@ -348,7 +350,7 @@ function foreignResult(
       return [
         violated(on, {
           expected,
-          because: `The conflict discloses ${id}, the result of the first ${second}.`,
+          because: `The conflict discloses ${id}, which the first ${second} returned.`,
           conclusive: true,
         }),
       ];
@@ -365,11 +367,11 @@ function foreignResult(
             expected,
             because: carries
               ? 'Refused as a conflict, with the result of the same request.'
-              : 'Refused as a conflict, without data of the first.',
+              : 'Refused as a conflict, without data of the first result.',
           })
         : violated(on, {
             expected,
-            because: `A valid request under a key of another ${second} returned ${answer.status}, and was accepted under another key.`,
+            because: `A valid request under a key of another ${second} returned ${answer.status}, but was accepted under a new key.`,
           }),
     ];
   });
@@ -396,11 +398,11 @@ function whoseRecord(
   if (own !== undefined && [403, 404, 410].includes(own.answer.status) && isAccepted(other?.answer))
     return violated(on, {
       expected,
-      because: `The response has ${id}, which the caller cannot read: it is the result of the first caller.`,
+      because: `The response has ${id}, which its caller cannot read. It belongs to the first caller.`,
     });
   return inconclusive(
     on,
-    `Both results have the id ${id}. Each scope may have a record of that number or name, and nothing shows whose this one is.`,
+    `Both results have the id ${id}. Each scope may have its own record with that id, and nothing shows whose this one is.`,
   );
 }
 

@@ -35,7 +35,7 @@ function* wedged(context: Context, trace: Trace): Iterable<Ruling> {
   yield holds([last.again, last.first], {
     expected: '2xx, or 409',
     because: 'The retry is refused as a conflict, and there is no record of the command.',
-    advisory: 'the key stays wedged: nothing was done, and the command cannot be sent again',
+    advisory: 'the key stays blocked: nothing was done, and the command cannot be sent again',
   });
 }
 
@@ -102,7 +102,7 @@ export const failedAttemptClauses: readonly Clause[] = [
           )
             yield inconclusive(
               on,
-              'A request before under the key was accepted, failed or got no response, and may have carried out the command.',
+              'An earlier request under this key was accepted, failed or got no response. It may have run the command.',
             );
           else if (
             other !== undefined &&
@@ -111,18 +111,18 @@ export const failedAttemptClauses: readonly Clause[] = [
           )
             yield inconclusive(
               [...on, other],
-              'The throttled key was not tried again after another one was accepted, so this may have been throttling still.',
+              'The throttled key was not tried again after another key was accepted, so the service may still have been throttling.',
             );
           else if (other !== undefined)
             yield violated([...on, other], {
               expected: '2xx under the same key after the guided wait',
               because:
-                'The command is not accepted under the key of the throttled attempt, and is accepted under another one.',
+                'The command is not accepted under the throttled key, but is accepted under another one.',
             });
           else
             yield inconclusive(
               on,
-              'No request under another key was accepted at once, so this may be throttling still.',
+              'No request under another key was accepted at once, so the service may still be throttling.',
             );
         },
       },
@@ -170,12 +170,12 @@ export const failedAttemptClauses: readonly Clause[] = [
             else if (isFailed(again.exchange.answer))
               yield inconclusive(
                 on,
-                `The retry failed as well, with ${status}, which may be a failure of its own.`,
+                `The retry failed too, with ${status}. That may be an unrelated failure.`,
               );
             else
               yield violated(on, {
                 expected,
-                because: `The retry of a failed command returned ${status}, and the same command was accepted under another key.`,
+                because: `The retry of a failed command returned ${status}, but the same command was accepted under another key.`,
               });
           }
         },
@@ -224,7 +224,7 @@ export const failedAttemptClauses: readonly Clause[] = [
           else
             yield violated(on, {
               expected,
-              because: `The retry of a command whose response was lost returned ${answer.status}, and the same command was accepted under another key.`,
+              because: `The retry of a command whose response was lost returned ${answer.status}, but the same command was accepted under another key.`,
             });
         },
       },

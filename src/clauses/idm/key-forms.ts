@@ -100,7 +100,7 @@ export const keyFormClauses: readonly Clause[] = [
             )
               yield violated([one, first], {
                 expected,
-                because: 'The same command with the same two keys was carried out twice.',
+                because: 'The same command with the same two keys ran twice.',
                 conclusive: true,
               });
             else if (isAccepted(one.answer))
@@ -160,15 +160,14 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
     const doubt = undecided(again);
     if (answer === undefined || doubt !== undefined) return [inconclusive(on, doubt ?? '')];
     if (isFailed(answer))
-      return [inconclusive(on, 'The service failed, which shows nothing of how it compares keys.')];
+      return [inconclusive(on, 'The service failed, so nothing shows how it compares keys.')];
     if (answer.status === 409)
       return [
         again.exchange.earlier.length > 0
-          ? inconclusive(on, 'An earlier try may have been accepted, or have occupied its key.')
+          ? inconclusive(on, 'An earlier attempt may have been accepted, or may have used up its key.')
           : violated(on, {
               expected,
-              because:
-                'A key that was never used is refused as a conflict with one that differs from it in a detail.',
+              because: 'A new key is refused as a conflict. A similar key was used before.',
             }),
       ];
     const isOne = isAccepted(answer) ? isOneResult(context, trace, first, again) : false;
@@ -176,7 +175,7 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
       return [
         inconclusive(
           on,
-          'Both results have one id, which each target may have given to a record of its own.',
+          'Both results have the same id, but each target may have its own record with that id.',
         ),
       ];
     if (isOne)
@@ -193,7 +192,7 @@ function nearKeys(context: Context, trace: Trace): readonly Ruling[] {
         }),
       ];
     if (isAccepted(answer))
-      return [holds(on, { expected, because: 'The second command got a result of its own.' })];
+      return [holds(on, { expected, because: 'The second command got its own result.' })];
     return [
       controlOf(context, trace, again.step.id) === 'accepted'
         ? holds(on, { expected, because: 'The second key is refused as such.' })
@@ -235,7 +234,7 @@ function collisions(): Fold {
           one.operation.verification !== undefined ||
           one.operation.conflict !== undefined ||
           deviations.length > 0 ||
-          // An earlier try may have been accepted, or have occupied its key.
+          // An earlier attempt may have been accepted, or may have used up its key.
           one.exchange.earlier.length > 0 ||
           key.use !== 'named' ||
           body.use !== 'named' ||
@@ -254,8 +253,8 @@ function collisions(): Fold {
           if (before.contents.size < mostContents) before.contents.add(content());
         } else if (before.count >= enough && before.contents.has(content()))
           yield violated([one], {
-            expected: 'its own result: neither its key nor its body was used before',
-            because: `A key that was never used is refused as a conflict, while ${before.count} commands like it were accepted: it was taken for another key.`,
+            expected: 'its own result, because its key and its body are new',
+            because: `A new key is refused as a conflict, but ${before.count} similar commands were accepted. The key was taken for another one.`,
             conclusive: true,
           });
       }

@@ -32,7 +32,7 @@ export const missingKeyClauses: readonly Clause[] = [
     explain: {
       test: 'A valid command is sent without the header, then with it.',
       violation: 'It is accepted, or refused with a record left behind.',
-      fix: 'Demand the key of every command before anything is done.',
+      fix: 'Require a key on every command before anything is done.',
     },
     applies: commands,
     judges: [
@@ -89,7 +89,7 @@ export const missingKeyClauses: readonly Clause[] = [
     explain: {
       test: 'Each read is sent without a key, and with one.',
       violation: 'It is refused without a key, but served with one.',
-      fix: 'Demand the key of commands alone.',
+      fix: 'Require a key on commands only.',
     },
     applies: reads,
     judges: [

@@ -36,14 +36,14 @@ export function* onOtherParameters(context: Context, trace: Trace): Iterable<Rul
     const doubt = undecided(again);
     const controlled = controlOf(context, trace, again.step.id) === 'accepted';
     if (answer === undefined || doubt !== undefined) yield inconclusive(on, doubt ?? '');
-    else if (!controlled) yield inconclusive(on, 'It was not accepted under another key either.');
+    else if (!controlled) yield inconclusive(on, 'The command was not accepted under another key either.');
     else if (answer.status === 409) yield holds(on, { expected, because: 'Refused as a conflict.' });
     else if (!isAccepted(answer)) {
       // The first command may have removed its target.
       if (creates(again.operation) || (answer.status !== 404 && answer.status !== 410))
         yield violated(on, {
           expected,
-          because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
+          because: `A valid command under a used key returned ${answer.status}, but is accepted under a new key.`,
         });
     } else if (isResultOf(first, again)) {
       const control = seen(context, trace).find((one) => one.step.controls === again.step.id);
@@ -57,8 +57,8 @@ export function* onOtherParameters(context: Context, trace: Trace): Iterable<Rul
     } else if (idOf(again.operation, answer) !== undefined)
       yield holds(on, {
         expected,
-        because: `It has a result of its own, as in a key space of its own for each ${changed.name} (G18).`,
-        advisory: `a key is free again for each ${changed.name}; elsewhere such a key returns 409`,
+        because: `The command got its own result: each ${changed.name} may have its own key space (G18).`,
+        advisory: `each ${changed.name} has its own key space; other services return 409 here`,
       });
   }
 }

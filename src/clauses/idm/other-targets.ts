@@ -50,9 +50,9 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
           ? holds(on, { expected, because: 'Refused as a conflict.' })
           : violated(on, {
               expected,
-              because: `A valid command under the key of another one returned ${answer.status}; it is accepted under another key.`,
+              because: `A valid command under a used key returned ${answer.status}, but is accepted under a new key.`,
             })
-        : inconclusive(on, 'It was not accepted under another key either.');
+        : inconclusive(on, 'The command was not accepted under another key either.');
     else if (isOne === true || namesTargetOf(first, again))
       yield violated(on, {
         expected,
@@ -73,16 +73,16 @@ export function* onOtherTargets(context: Context, trace: Trace): Iterable<Ruling
     } else if (isWide(context))
       yield violated(on, {
         expected,
-        because: `A second command was carried out under one key; the declared key space (${context.declared.G18}, G18) covers both records.`,
+        because: `A second command ran under one key, but the declared key space (${context.declared.G18}, G18) covers both records.`,
         conclusive: true,
       });
     else if ((isOne === undefined || idOf(again.operation, answer) === undefined) && !changed(context, trace))
-      yield inconclusive(on, 'Nothing in the response, or in the target, shows whether it was carried out.');
+      yield inconclusive(on, 'Neither the response nor the target shows whether the command ran.');
     else
       yield holds(on, {
         expected,
-        because: 'It was carried out on its own record, as in a key space of its own (G18).',
-        advisory: 'a key is free again for each target; elsewhere such a key returns 409',
+        because: 'The command ran on its own record: each target may have its own key space (G18).',
+        advisory: 'each target has its own key space; other services return 409 here',
       });
   }
 }

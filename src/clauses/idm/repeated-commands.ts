@@ -169,7 +169,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
             if (found?.verdict === 'violated' && !isGood(context, trace, again))
               yield inconclusive(
                 [again, first],
-                'The second token was accepted nowhere, so its refusal may mean that the token is not valid.',
+                'The second token was never accepted, so it may not be valid.',
               );
             else if (found !== undefined) yield found;
           }
@@ -199,7 +199,7 @@ export const repeatedCommandClauses: readonly Clause[] = [
             if (outlived(duplicate, context)) {
               yield notTested(
                 [duplicate.again, duplicate.first],
-                'The key came again after its declared lifetime (G13), which the budget exceeds: declare a longer one, or take a smaller budget.',
+                'The key was used again after its declared lifetime (G13). Declare a longer lifetime, or choose a smaller budget.',
               );
               continue;
             }
@@ -265,14 +265,14 @@ export const repeatedCommandClauses: readonly Clause[] = [
             else if (isFailed(answer))
               yield inconclusive(
                 on,
-                'The service failed on the noisy request, which shows nothing of its key.',
+                'The service failed on the unusual request, so nothing shows how it treats the key.',
               );
             else
               yield holds(on, {
                 expected,
                 because: isAccepted(answer)
                   ? 'The response has no second result.'
-                  : 'The noisy request was refused.',
+                  : 'The unusual request was refused.',
               });
           }
         },

@@ -14,7 +14,7 @@ export function* refusedForVerification(context: Context, trace: Trace): Iterabl
     )
       yield inconclusive(
         [one],
-        'The stronger verification was issued to another caller, so the 403 may be for that, and shows nothing of the scope.',
+        'The stronger verification was issued to another caller. That may be the reason for the 403, so the scope is untested.',
       );
 }
 

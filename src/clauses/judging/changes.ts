@@ -45,12 +45,12 @@ export function* changed(context: Context, trace: Trace): Iterable<Ruling> {
       yield lost === undefined || answer.status === 202
         ? inconclusive(
             on,
-            'Apart from versions and dates the record reads as before, and the result does not show what was to change.',
+            'Apart from versions and dates, the record reads as before. The result does not show what should have changed.',
           )
         : violated(on, {
             expected,
             actual,
-            because: `The result shows another ${lost} than the record had, but the record reads as before.`,
+            because: `The result shows a new value at ${lost}, but the record reads as before.`,
           });
     }
   }

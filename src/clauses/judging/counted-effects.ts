@@ -89,15 +89,15 @@ export function countedOnce(context: Context, trace: Trace): Ruling | undefined 
   if (count.times === 1)
     return holds(count.on, {
       ...said,
-      because: 'The command and its retry moved the target as far as one does.',
+      because: 'The command and its retry changed the target as one command does.',
     });
   return count.times === 2
     ? violated(count.on, {
         ...said,
-        because: 'The command and its retry moved the target twice as far as one command does.',
+        because: 'The command and its retry changed the target twice as much as one command does.',
         moved: count.moved,
       })
-    : inconclusive(count.on, 'Other commands seem to move the target as well.');
+    : inconclusive(count.on, 'Other commands seem to change the target too.');
 }
 
 /** A retry that was accepted has an effect, where the same command under another key has one (CMD-6). */
@@ -107,7 +107,8 @@ export function* lostByRetry(context: Context, trace: Trace): Iterable<Ruling> {
     yield violated(count.on, {
       expected: 'the effect of the accepted retry',
       actual: count.shown,
-      because: 'The retry was accepted, and the target reads as before, though another command moved it.',
+      because:
+        'The retry was accepted, but the target reads as before. The same command under another key changed it.',
     });
 }
 

@@ -67,7 +67,7 @@ const rows: readonly Row[] = [
   },
   {
     point: 'G3',
-    when: 'a replay has a request ID of its own',
+    when: 'a replay has a unique request ID',
     trace: [first, again(201, { requestId: 'req_other' })],
     keeps: 'new',
     breaks: 'stored',

@@ -25,7 +25,7 @@ export function asDeclared(
         const words = typeof declared === 'string' ? declared : JSON.stringify(declared);
         yield violated([one, ...origin], {
           expected: `${words} (declared, ${point})`,
-          because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), and this was seen: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
+          because: `The vendor declared ${point}: ${words} (${entry.title.toLowerCase()}), but the run shows this: ${sight.text.replace('#', String(sight.measure?.value ?? ''))}.`,
           conclusive,
         });
       }

@@ -111,7 +111,7 @@ export function duplicateAnswer({
         : holds(on, {
             expected,
             because: nothing
-              ? 'The duplicate was accepted; no result has an id to compare.'
+              ? 'The duplicate was accepted. The results have no id to compare.'
               : 'The duplicate got the stored result.',
           });
     return violated(on, {
@@ -144,7 +144,7 @@ function mixed(context: Context, trace: Trace, duplicate: Duplicate): string | u
     (other) => other.first === duplicate.first && !other.concurrent,
   );
   return others.some((other) => isAccepted(other.again.exchange.answer))
-    ? 'finished duplicates return now the stored result, now 409'
+    ? 'some duplicates of finished commands return the stored result, others 409'
     : undefined;
 }
 
@@ -233,7 +233,7 @@ function acknowledgedTwice(context: Context, { again, first }: Duplicate): Rulin
       })
     : inconclusive(
         [again, first],
-        'The responses name different ids, and nothing shows whether they are of records that the command made.',
+        'The responses name different ids, but nothing shows whether the command made those records.',
       );
 }
 
@@ -321,7 +321,7 @@ export function typedReplay(one: Answered, context: Context): Ruling | undefined
     : violated([one], {
         expected,
         actual: `${summary(one.exchange)}${one.exchange.requestIds.length === 0 ? ', without X-Request-Id' : ''}`,
-        because: `In the replay ${problems.join('; ')}.`,
+        because: `In the replay, ${problems.join('; ')}.`,
       });
 }
 

@@ -33,7 +33,7 @@ export type EffectsJudge = Extract<Judge, { over: 'effects' }>;
 
 /** Why nothing follows where fewer records were seen than there may be. */
 export const unfinishedRead =
-  'The independent read did not reach its end: a page could not be read, or leads on in a way that x-governed.pagination of the list does not declare.';
+  'The independent read is incomplete. A page could not be read, or leads to the next page in a way that x-governed.pagination does not declare.';
 
 type Controlled = (context: Context, trace: Trace, probe: Answered) => boolean;
 
@@ -104,7 +104,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
     return holds([probe], {
       expected,
       because:
-        'Refused, and no id was returned; the request had no place for a marker by which its record could be known.',
+        'Refused, and no id was returned; the request had no place for a marker that identifies its record.',
       idsOnly: true,
     });
   const records = trace.effects.byMarker[marker];
@@ -129,7 +129,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   if (sameBody.some(unknown))
     return inconclusive(
       [probe],
-      'A record exists, but a valid request with the same body was lost or failed, so it may be the record of that one.',
+      'A record exists, but a valid request with the same body was lost or failed. The record may come from that request.',
     );
   const isValid = ({ exchange, operation, step }: Seen): boolean =>
     operation.id === probe.operation.id && faultsOf(step).length === 0 && isAccepted(exchange.answer);
@@ -137,7 +137,7 @@ function unexplainedRecords(trace: Trace, all: readonly Seen[], probe: Answered)
   if (isFailed(probe.answer) && !all.some(isValid))
     return inconclusive(
       [probe],
-      'The service failed (5xx) after it made a record, and no valid command was accepted: nothing shows that the fault of the request is the reason.',
+      'The service failed (5xx) after it made a record, and no valid command was accepted, so nothing shows that the client error is the reason.',
     );
   return violated([probe], {
     expected,

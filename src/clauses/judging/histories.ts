@@ -201,7 +201,7 @@ function likely(unexplained: readonly Command[]): readonly Defect[] {
 
 function unexplainedText(unexplained: readonly Command[]): string {
   const these = unexplained.map(({ id }) => id).join(', ');
-  return `No order of the commands, and no reading of the key space (G18), explains ${unexplained.length === 1 ? 'the response to' : 'together the responses to'} ${these}.`;
+  return `No order of the commands, and no reading of the key space (G18), explains the ${unexplained.length === 1 ? 'response' : 'combined responses'} to ${these}.`;
 }
 
 /** Whether an equal command was accepted: then a conflict in its place is none of the service's state. */

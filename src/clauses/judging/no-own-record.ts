@@ -29,10 +29,10 @@ export function noOwnRecord(
   const on = [one, afar, near];
   const status = afar.exchange.answer?.status ?? 0;
   if (![403, 404, 410].includes(status) || !context.proven.has(afar.step.as))
-    return inconclusive(on, 'Nothing shows whether the caller has a record of its own under this ID.');
+    return inconclusive(on, 'Nothing shows whether the caller has its own record under this ID.');
   return violated(on, {
     expected,
-    because: `The command returned ${one.answer.status}, but its caller has no such record: it gets ${status} where a caller of the first scope reads the record.`,
+    because: `The command returned ${one.answer.status}, but its caller gets ${status} for the record. Only a caller of the first scope can read it.`,
   });
 }
 

@@ -74,7 +74,7 @@ function isNamed({ exchange, operation, step }: Seen): boolean {
   );
 }
 
-const expected = 'a refusal, or a record of the own scope that leaves the other one as it was';
+const expected = "a refusal, or a record of the caller's own scope, and no change in the other scope";
 
 /** Such a request reached the first scope only where that sees a change, or the response shows its data. */
 export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
@@ -88,7 +88,7 @@ export function* ownRecord(context: Context, trace: Trace): Iterable<Ruling> {
     else
       yield inconclusive(
         [one],
-        'A record of the own scope may have this number or name, and be what was refused.',
+        "The caller's own scope may have a record with this number or name. The response may be about that record.",
       );
   }
 }
@@ -131,17 +131,17 @@ function shownOf(context: Context, trace: Trace, one: Answered): Ruling | undefi
   if (!sameState(control, one))
     return holds([one, control], {
       expected,
-      because: 'The caller reads a record of its own; the record of the other scope is different.',
+      because: 'The caller reads its own record. The record of the other scope is different.',
     });
   return isUnique(trace, one)
     ? violated([one, control], {
         expected,
-        because: 'The caller of another scope reads the very record of the first one.',
+        because: 'A caller of another scope reads the same record.',
         conclusive: true,
       })
     : inconclusive(
         [one, control],
-        'Both scopes read the same under this number or name, and nothing in it shows whether it is one record.',
+        'Both scopes read the same under this number or name, and nothing shows whether it is one record.',
       );
 }
 
@@ -181,7 +181,7 @@ function reached(context: Context, trace: Trace, one: Answered): Ruling {
   return sameState(before, after)
     ? holds([one, before, after], {
         expected,
-        because: `The caller ${mayMakeOwn(context, one.step) ? 'made' : 'met'} a record of its own${one.operation.method === 'DELETE' ? ', or none' : ''}; that of the other scope reads the same as before.`,
+        because: `The caller ${mayMakeOwn(context, one.step) ? 'made' : 'reached'} its own record${one.operation.method === 'DELETE' ? ', or none' : ''}. The record of the other scope reads the same as before.`,
       })
     : violated([one, before, after], {
         expected,

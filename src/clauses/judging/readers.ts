@@ -4,7 +4,7 @@ import type { Principal, PrincipalName } from '../../model/principal.ts';
 
 /** Why nothing follows from a record that another caller does not see: what a scope shares is the service's to say. */
 export const anothersRecord =
-  'Another caller than the one that ran the command reads, and may be shown its own records alone.';
+  'The reader is not the caller that ran the command, and may see only its own records.';
 
 /** Whether two principals are one caller. */
 export function isOneCaller(context: Context, one: PrincipalName, other: PrincipalName): boolean {

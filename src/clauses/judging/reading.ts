@@ -179,7 +179,7 @@ export function undecided({ exchange }: Seen): string | undefined {
       if (exchange.noAnswer?.reason === 'harness') return `The request was ${exchange.noAnswer.detail}.`;
       return 'There was no response, which says nothing about what the service would have returned.';
     case 'throttled':
-      return 'The request was throttled, and stayed so within the budget for retries.';
+      return 'The request was throttled, and so was every retry within the budget.';
     default:
       return undefined;
   }

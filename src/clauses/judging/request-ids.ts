@@ -56,14 +56,14 @@ export function uniqueOverRun(): Fold {
             const owner = owners.claim(id, mine);
             if (owner.group === mine.group)
               yield holds([one], {
-                expected: 'a request ID of its own',
+                expected: 'a unique request ID',
                 actual: id,
                 because: 'No other response has it.',
               });
             else
               yield {
                 ...violated([one], {
-                  expected: 'a request ID of its own for every attempt',
+                  expected: 'a unique request ID for every attempt',
                   actual: `${id} in two responses`,
                   because: 'Two responses have the same request ID, and neither replays the other.',
                   conclusive: true,

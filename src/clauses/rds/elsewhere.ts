@@ -42,16 +42,16 @@ export function* listedElsewhere(context: Context, trace: Trace): Iterable<Rulin
       ? violated([before, leak], {
           expected,
           actual: `${shown(leak)} in the list`,
-          because: 'The list of one record shows what was made within another one.',
+          because: 'The list within one record shows an item that was made within another.',
         })
       : inconclusive([leak], 'Nothing shows that the record was not listed before it was made.');
   else if (unread !== undefined) yield inconclusive([unread], 'The list could not be read.');
   else if (control !== undefined && shows(control))
     yield holds([look, control], {
       expected,
-      because: 'The record is in the list of its own, and in no other one.',
+      because: 'The record is in its own list, and in no other one.',
     });
-  else yield inconclusive([look], 'The list of its own does not show the record either.');
+  else yield inconclusive([look], 'Its own list does not show the record either.');
 }
 
 /** What identifies a record that a command made. A number may count the records within each record. */

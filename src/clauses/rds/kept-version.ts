@@ -39,9 +39,9 @@ export function* keptVersion(context: Context, trace: Trace): Iterable<Ruling> {
             expected,
             actual,
             because:
-              'Each read of the record shows another version. That of the first one is refused, and that of the last one accepted.',
+              'Each read of the record shows another version. The first version is refused, the last one is accepted.',
           })
-        : inconclusive(on, 'The version moved on, and nothing shows that the reads moved it.');
+        : inconclusive(on, 'The version changed, but nothing shows that the reads changed it.');
   }
 }
 

@@ -85,7 +85,7 @@ export const listClauses: readonly Clause[] = [
           (filter) => items.length > 0 && !items.some((item) => passes(item, filter) === true),
         );
         if (hidden !== undefined)
-          return inconclusive([one], `No listed record shows ${hidden.at} as ${hidden.name} asked for it.`);
+          return inconclusive([one], `No listed record has the ${hidden.at} that ${hidden.name} asked for.`);
         return excludes(context, trace, one, filters)
           ? holds([one], {
               expected,
@@ -109,7 +109,7 @@ export const listClauses: readonly Clause[] = [
     explain: {
       test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
       violation: 'A record is missing or listed twice, or the pages never end.',
-      fix: 'Page by a stable order and a cursor behind the last record.',
+      fix: 'Page in a stable order, with a cursor that points after the last record.',
     },
     applies: listing,
     judges: [
@@ -159,8 +159,8 @@ export const listClauses: readonly Clause[] = [
         return inconclusive(
           [one],
           count === 0
-            ? 'The page is empty, which shows nothing of its limit.'
-            : 'The page has fewer records than were asked for, as a list without a limit may.',
+            ? 'The page is empty, so the limit is untested.'
+            : 'The page has fewer records than were asked for, so the limit is untested.',
         );
       }),
     ],

@@ -62,7 +62,7 @@ export const readClauses: readonly Clause[] = [
           return violated([one, smaller], {
             expected: successWords(one.operation),
             because:
-              'The contract allows a page of this size, and it is refused; the list is read without it.',
+              'The contract allows this page size, but the service refuses it. Without it, the list can be read.',
           });
         // What shows that there is no record is a result as well, where it is a success.
         const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
@@ -174,8 +174,8 @@ export const readClauses: readonly Clause[] = [
     explain: {
       test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed.',
       violation:
-        'The command is refused as a conflict: the read used up its key, or moved the version of the record on.',
-      fix: 'Keep reads free of effects, and of the deduplication of commands.',
+        'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
+      fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',
     },
     applies: reads,
     judges: [
@@ -204,9 +204,10 @@ export const readClauses: readonly Clause[] = [
                 expected,
                 actual: summary(command.exchange),
                 because:
-                  'The command was not accepted under the key that a read had, and was under another one.',
+                  'The command was not accepted under the key of a read, but was accepted under another key.',
               });
-            else yield inconclusive([read, command], 'The command was not accepted, nor under another key.');
+            else
+              yield inconclusive([read, command], 'The command was not accepted under another key either.');
           }
         },
       },

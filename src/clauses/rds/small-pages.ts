@@ -70,7 +70,7 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
       actual: `${listed.length} records on ${parts.length} pages`,
       because: ended
         ? 'Each record is on one page, and the list ends.'
-        : 'Each record that was made is on one of several pages, with others behind them. The list goes on.',
+        : 'Each record that was made is on one of several pages. The list goes on.',
     });
 }
 
@@ -139,7 +139,7 @@ export function* onOnePage(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** Why nothing follows from a list that one page holds. */
-export const onePage = 'All records are on one page, so nothing shows what leads from one page to the next.';
+export const onePage = 'All records are on one page, so the way from page to page is untested.';
 
 /** Records that are in a list once, and at the same place before and after. */
 function keptIds(before: readonly string[], after: readonly string[]): ReadonlySet<string> {

@@ -118,7 +118,7 @@ export const throttlingClauses: readonly Clause[] = [
           if (limited === undefined || guided(context, limited).wait === undefined) {
             yield inconclusive(
               limited === undefined ? [first] : [limited, first],
-              'The 429 gives no time that a client could honour, so nothing shows what honouring it brings.',
+              'The 429 gives no time that a client could honour, so the wait is untested.',
             );
             return;
           }
@@ -240,7 +240,7 @@ export const throttlingClauses: readonly Clause[] = [
               if (mixed)
                 yield inconclusive(
                   [one, limited],
-                  'Of the requests of another credential some were throttled and some were not: it may have met a limit of its own.',
+                  'Only some requests of another credential were throttled. That credential may have reached its own limit.',
                 );
               else if (isThrottled(one.answer))
                 yield violated([one, limited], {
@@ -370,7 +370,7 @@ function* toldBy(
   if (failed && after.filter((one) => isAccepted(one.answer)).length > after.length / 2)
     yield inconclusive(
       [first],
-      'At the same pace most of the requests after it were accepted: the pace did not cause it.',
+      'Most later requests at the same pace were accepted, so the pace was not the cause.',
     );
   else if (rested && probes.some((one) => isAccepted(one.answer)))
     yield violated(odd.slice(0, 4), {

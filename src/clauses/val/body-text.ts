@@ -51,7 +51,7 @@ export const bodyTextClauses: readonly Clause[] = [
   {
     code: 'VAL-14',
     level: 'derived',
-    text: 'Another media type is refused with 4xx, or read as JSON; never 5xx.',
+    text: 'Another media type is refused with 4xx or read as JSON, never 5xx.',
     source: {
       where: 'POST /cases, table: Content-Type',
       quote: 'Request header `Content-Type` | `application/json`',

@@ -252,7 +252,7 @@ function named(context: Context, trace: Trace, one: Answered, at: JsonPointer): 
     if (other !== undefined)
       return inconclusive(
         [one],
-        `The response names ${other}, at which the body fails another branch of a choice (anyOf, oneOf), and not ${at}.`,
+        `The response names ${other}, not ${at}. The body also fails at ${other}, in another branch of anyOf or oneOf.`,
       );
     const parent = at.slice(0, Math.max(0, at.lastIndexOf('/')));
     if (parent !== '' && closed && namesPlace(context, one, parent))
@@ -282,11 +282,11 @@ function mapOf(operation: Operation, at: JsonPointer): JsonPointer | undefined {
 const CLOSING = new Set(['additionalProperties', 'unevaluatedProperties', 'propertyNames']);
 
 function notShownFine(field: JsonPointer): string {
-  return `The response names ${field}, and no accepted request has its value: it may be wrong for another reason.`;
+  return `The response names ${field}. No accepted request has its value, so it may be wrong for another reason.`;
 }
 
 function beyondSchema(field: JsonPointer): string {
-  return `The body breaks a format alone, which JSON Schema lets pass; the response names ${field}, as a rule beyond the schema may.`;
+  return `The body only breaks a format, which JSON Schema allows. The response names ${field}, perhaps by a rule beyond the schema.`;
 }
 
 function namesPlace(context: Context, { answer, exchange, operation }: Answered, at: JsonPointer): boolean {
@@ -303,7 +303,7 @@ function ruled(one: Answered, at: string, result: Naming): Ruling {
 }
 
 function unclearly({ at, evidence }: { readonly at: string; readonly evidence: string }): string {
-  return `It is open whether the response names ${at}: ${evidence}. Name it in a member of its own, such as errors[].pointer.`;
+  return `It is unclear whether the response names ${at}: ${evidence}. Name it in a separate member, such as errors[].pointer.`;
 }
 
 /** The first known field that a structured claim names although it was fine. Ancestors and descendants of the offending one count as it. */

@@ -122,7 +122,10 @@ export const invalidBodyClauses: readonly Clause[] = [
               yield holds(on, { expected, because: 'The corrected body was accepted.' });
             else if (doubt !== undefined) yield inconclusive(on, doubt);
             else if (isFailed(first.exchange.answer))
-              yield inconclusive(on, 'The service failed on the corrected body, as it may on any request.');
+              yield inconclusive(
+                on,
+                'The service failed on the corrected body, but it may fail on any request.',
+              );
             else if (later.some((one) => isAccepted(one.exchange.answer)))
               yield violated(on, {
                 expected,
@@ -178,7 +181,8 @@ export const invalidBodyClauses: readonly Clause[] = [
           return declared === 'conflict'
             ? violated(on, {
                 expected,
-                because: 'The corrected body was accepted under the key of the 422; 409 is declared (G5).',
+                because:
+                  'The corrected body was accepted under the key of the 422, but 409 is declared (G5).',
               })
             : holds(on, { expected, because: 'The corrected body was accepted.' });
         // A refusal may have another cause.
@@ -193,8 +197,8 @@ export const invalidBodyClauses: readonly Clause[] = [
           expected,
           because:
             one.answer.status === 409
-              ? 'The corrected body is refused under the key of the 422 and accepted under another one; acceptance is declared (G5).'
-              : `The corrected body returned ${one.answer.status} under the key of the 422, and was accepted under another key.`,
+              ? 'The corrected body is refused under the key of the 422, but accepted under another one. Acceptance is declared (G5).'
+              : `The corrected body returned ${one.answer.status} under the key of the 422, but was accepted under another key.`,
         });
       }),
     ],
@@ -227,7 +231,7 @@ export const invalidBodyClauses: readonly Clause[] = [
             : inconclusive([one, first], unattributed);
         return violated([one, first], {
           expected,
-          because: `The same invalid request returned 422 first and ${one.answer.status} the second time.`,
+          because: `The same invalid request returned 422 at first, and ${one.answer.status} the second time.`,
           conclusive: isAccepted(one.answer),
         });
       }),

@@ -66,7 +66,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A07',
-    describes: 'The token is accepted under the scheme Basic.',
+    describes: 'The token is accepted under the Basic scheme.',
     breaks: ['AUT-4'],
     also: ['ERR-1'],
     change: {
@@ -87,7 +87,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A10',
-    describes: 'Tokens are compared without regard to case.',
+    describes: 'Tokens are compared case-insensitively.',
     breaks: ['AUT-5'],
     also: ['ERR-1'],
     change: {
@@ -99,7 +99,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A11',
-    describes: 'A token is accepted with more behind it.',
+    describes: 'A valid token followed by more characters is accepted.',
     breaks: ['AUT-5'],
     also: ['ERR-1'],
     change: {
@@ -122,7 +122,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A13',
-    describes: 'The token is taken from ?access_token= as well.',
+    describes: 'A token in ?access_token= is accepted too.',
     breaks: ['AUT-6'],
     also: ['ERR-1'],
     change: {
@@ -134,7 +134,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A14',
-    describes: 'A revoked token is still in the cache.',
+    describes: 'A revoked token is still accepted from a cache.',
     breaks: ['AUT-7'],
     also: ['ERR-1'],
     change: {
@@ -144,7 +144,7 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A15',
-    describes: 'A JWT with the algorithm none is believed.',
+    describes: 'A JWT with the algorithm none is accepted.',
     breaks: ['AUT-8'],
     also: ['ERR-1'],
     change: {
@@ -172,14 +172,14 @@ export const credentialFaults: readonly SeededFault[] = [
   },
   {
     id: 'A18',
-    describes: 'A key is remembered before authentication: a 401 occupies it.',
+    describes: 'Keys are stored before authentication: a 401 uses up its key.',
     breaks: ['AUT-10'],
     also: ['IDM-14'],
     change: { onRefusal: noteKey(401), claim: occupied },
   },
   {
     id: 'A19',
-    describes: 'A stored result is served before authentication.',
+    describes: 'A stored result is returned before authentication.',
     breaks: ['AUT-11'],
     also: [
       'PRE-1',

@@ -25,14 +25,14 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P04',
-    describes: "The beginning of a permission grants it: 'case' grants case.create.",
+    describes: "A prefix of a permission grants it: 'case' grants case.create.",
     breaks: ['PRM-3'],
     also: ['ERR-1'],
     change: { isGranted: (_, granted, required) => granted.some((name) => required.startsWith(name)) },
   },
   {
     id: 'P06',
-    describes: 'Permissions are compared without regard to case.',
+    describes: 'Permissions are compared case-insensitively.',
     breaks: ['PRM-3'],
     also: ['ERR-1'],
     change: {
@@ -71,7 +71,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P12',
-    describes: 'The permission is looked up by path: what grants the list grants the creation.',
+    describes: 'Permissions are looked up by path: permission to list also grants creation.',
     breaks: ['PRM-4'],
     also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2', 'ERR-1', 'PRE-4'],
     change: {
@@ -86,7 +86,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P13',
-    describes: 'The scope of a record is not looked at.',
+    describes: 'The scope of a record is not checked.',
     breaks: ['PRM-5'],
     also: ['RDS-7', 'IDM-12', 'ERR-1'],
     change: { reaches: () => true },
@@ -94,7 +94,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P62',
-    describes: 'The caller chooses its scope by a header.',
+    describes: 'A header lets the caller choose its scope.',
     breaks: ['PRM-5'],
     also: ['ERR-1'],
     change: {
@@ -119,7 +119,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P63',
-    describes: 'A list that is filtered is shown to anybody.',
+    describes: 'A filtered list requires no permission.',
     breaks: ['PRM-1', 'RDS-2'],
     also: ['ERR-1'],
     change: {
@@ -130,7 +130,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P15',
-    describes: 'The permission is checked after the record was written.',
+    describes: 'The permission is checked after the record is written.',
     breaks: ['PRM-6'],
     also: ['PRM-1', 'PRM-3', 'PRM-4', 'PRE-4'],
     change: {
@@ -141,13 +141,13 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P16',
-    describes: 'A 403 occupies its key.',
+    describes: 'A 403 uses up its key.',
     breaks: ['PRM-6'],
     change: { onRefusal: noteKey(403), claim: occupied },
   },
   {
     id: 'P17',
-    describes: 'A stored result is served before the permission is checked.',
+    describes: 'A stored result is returned before the permission is checked.',
     breaks: ['PRM-8'],
     also: ['PRM-10', 'PRE-2', 'PRE-3', 'IDM-12', 'ERR-1'],
     change: {
@@ -157,7 +157,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P18',
-    describes: 'X-HTTP-Method-Override leads past the permission check.',
+    describes: 'X-HTTP-Method-Override bypasses the permission check.',
     breaks: ['PRM-9'],
     also: ['PRM-1', 'ERR-1'],
     change: {
@@ -169,7 +169,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P20',
-    describes: 'Of a caller without the permission only every second request is refused.',
+    describes: 'Only every second request without the permission is refused.',
     breaks: ['PRM-7'],
     also: ['PRM-10', 'PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-8', 'PRM-9', 'PRE-2', 'PRE-4', 'ERR-1'],
     change: {
@@ -196,7 +196,7 @@ export const permissionFaults: readonly SeededFault[] = [
   },
   {
     id: 'P61',
-    describes: 'A withdrawn permission still serves.',
+    describes: 'A withdrawn permission still grants access.',
     breaks: ['PRM-10'],
     also: ['PRM-8', 'PRE-2', 'ERR-1'],
     change: {
@@ -206,7 +206,7 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P64',
     unmeasured: true,
-    describes: 'A list asks for the permission on its first page alone.',
+    describes: 'A list checks the permission on its first page only.',
     breaks: ['RDS-2'],
     also: ['PRM-1', 'PRE-2', 'ERR-1'],
     change: {
@@ -220,7 +220,7 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P65',
     unmeasured: true,
-    describes: 'A list asks for a second permission that is not published.',
+    describes: 'A list requires a second permission that is not published.',
     breaks: ['PRM-2'],
     change: {
       requiredPermissions: (call) => [

@@ -41,7 +41,7 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R06',
-    describes: 'X-Request-Id is absent on 429: the limiter stands at the edge.',
+    describes: 'X-Request-Id is absent on 429: the limiter runs before it is issued.',
     breaks: ['RID-3'],
     change: { ...absent(({ status }) => status === 429), ...hastyAlone },
     settings: { rateLimit: 40, rateWindowMs: 1500 },
@@ -55,27 +55,27 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R08',
-    describes: 'Request ids begin with REQ_.',
+    describes: 'Request IDs begin with REQ_.',
     breaks: ['RID-2'],
     also: ['RID-7'],
     change: { issueRequestId: (incoming) => conforming.issueRequestId(incoming).replace('req_', 'REQ_') },
   },
   {
     id: 'R10',
-    describes: 'The request id is one per process.',
+    describes: 'All responses have the same request ID.',
     breaks: ['RID-4'],
     also: ['RID-5'],
     change: { issueRequestId: () => 'req_0001' },
   },
   {
     id: 'R11',
-    describes: 'The request id is the second in which the request came.',
+    describes: 'The request ID is the time of the request in whole seconds.',
     breaks: ['RID-4', 'RID-5'],
     change: { issueRequestId: ({ service }) => `req_${Math.floor(service.clock.wall() / 1000)}` },
   },
   {
     id: 'R12',
-    describes: 'The X-Request-Id of the client is taken over as it stands.',
+    describes: "The client's X-Request-Id is adopted unchanged.",
     breaks: ['RID-7'],
     also: ['RID-2'],
     change: {
@@ -89,7 +89,7 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R63',
-    describes: 'The X-Request-Id of the client is taken over where it is a UUID.',
+    describes: "The client's X-Request-Id is adopted if it is a UUID.",
     breaks: ['RID-7'],
     change: {
       attachRequestId: (incoming, answer) => {
@@ -102,7 +102,7 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R14',
-    describes: 'Reads have no request id.',
+    describes: 'Reads have no request ID.',
     breaks: ['RID-9'],
     also: ['RID-3'],
     change: absent((_, { operation }) => operation?.kind === 'read'),
@@ -110,14 +110,14 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R15',
-    describes: 'The request id is only in the body.',
+    describes: 'The request ID is only in the body.',
     breaks: ['RID-1'],
     also: ['RID-3', 'RID-9', 'IDM-25', 'ERR-4'],
     change: absent(() => true),
   },
   {
     id: 'R60',
-    describes: 'Two layers issue a request id each.',
+    describes: 'Two layers each issue a request ID.',
     breaks: ['RID-6'],
     change: {
       attachRequestId: (incoming, answer) => ({
@@ -131,7 +131,7 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R61',
-    describes: 'Requests that are under way together share the variable that holds the request id.',
+    describes: 'Parallel requests share the variable that holds the request ID.',
     breaks: ['RID-5'],
     also: ['RID-4'],
     change: {
@@ -155,7 +155,7 @@ export const requestIdFaults: readonly SeededFault[] = [
   },
   {
     id: 'R62',
-    describes: 'The body of an error names another request id than its header.',
+    describes: 'The request ID in an error body differs from its header.',
     breaks: ['RID-8'],
     change: {
       problemBody: (incoming, problem) =>

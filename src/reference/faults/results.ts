@@ -61,21 +61,21 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'M07',
-    describes: 'The command is accepted, and nothing is stored.',
+    describes: 'The command is accepted, but nothing is stored.',
     breaks: ['CMD-6'],
     also: ['IDM-4', 'RDS-3', 'RDS-4', 'IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13'],
     change: { insert: () => {} },
   },
   {
     id: 'M08',
-    describes: 'A deletion is accepted, and the record stays.',
+    describes: 'A deletion is accepted, but the record stays.',
     breaks: ['CMD-6'],
     change: { remove: () => {} },
     operations: ['deleteContact'],
   },
   {
     id: 'M09',
-    describes: 'A deleted record can no longer be read, and stays in the list.',
+    describes: 'A deleted record can no longer be read, but stays in the list.',
     breaks: ['CMD-6'],
     also: [],
     change: {
@@ -138,14 +138,14 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G05',
-    describes: 'The last page leads to the first again.',
+    describes: 'The last page leads back to the first.',
     breaks: ['RDS-4'],
     change: { encodeCursor: (call) => conforming.encodeCursor(call, 0) },
     operations: ['listCases'],
   },
   {
     id: 'G07',
-    describes: 'The size of a page is ignored.',
+    describes: 'The page size that a client asks for is ignored.',
     breaks: ['RDS-5'],
     also: ['RDS-4'],
     change: { pageSize: ({ service }) => service.settings.pageSizeMax },
@@ -169,7 +169,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G81',
-    describes: 'Lists show the records of all scopes beyond the first page.',
+    describes: 'After the first page, lists show the records of all scopes.',
     breaks: ['RDS-7'],
     also: ['RDS-4', 'RDS-6'],
     change: {
@@ -181,7 +181,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G82',
-    describes: 'From the third page on, the first record of a page is its last one too.',
+    describes: 'From the third page on, the first record of a page replaces its last one.',
     breaks: ['RDS-4'],
     change: {
       takePage: (call, rows, start, size) => {
@@ -206,7 +206,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G84',
-    describes: 'A filter is forgotten behind the first page.',
+    describes: 'A filter applies to the first page only.',
     breaks: ['RDS-3'],
     also: ['RDS-4', 'RDS-5'],
     change: {
@@ -218,7 +218,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G85',
-    describes: 'A list that is filtered by a status shows the records of all scopes.',
+    describes: 'A list filtered by status shows the records of all scopes.',
     breaks: ['RDS-7'],
     also: ['RDS-3', 'RDS-4', 'RDS-6'],
     change: {
@@ -228,7 +228,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G86',
-    describes: 'A cursor opens the records of the scope that it was made for.',
+    describes: 'A cursor of another scope opens the records of that scope.',
     breaks: ['RDS-6'],
     also: ['RDS-7', 'RDS-4'],
     change: {
@@ -248,7 +248,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G87',
-    describes: 'The read of a record that does not exist makes the service fail.',
+    describes: 'Reading an absent record makes the service fail.',
     breaks: ['ERR-1'],
     change: {
       refuseTarget: (call, reason) =>
@@ -260,7 +260,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G90',
-    describes: 'The id of a record that does not exist makes the service fail where it has a quote.',
+    describes: 'Reading an id that contains a quote makes the service fail.',
     breaks: ['ERR-1'],
     change: {
       onReceived: (call) => {
@@ -272,7 +272,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G91',
-    describes: 'A query field that is given twice makes the service fail.',
+    describes: 'A repeated query field makes the service fail.',
     breaks: ['ERR-1'],
     change: {
       onReceived: ({ request }) => {
@@ -297,7 +297,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G12',
-    describes: 'A read moves the version of its record on.',
+    describes: 'A read changes the version of its record.',
     breaks: ['RDS-8'],
     also: ['VER-1', 'VER-2', 'ERR-1'],
     change: {
@@ -313,7 +313,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G13',
-    describes: 'The largest page that the contract allows is refused.',
+    describes: 'The largest page size that the contract allows is refused.',
     breaks: ['RDS-1'],
     also: [],
     change: {
@@ -329,7 +329,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'G60',
-    describes: 'A read answers in another shape than the published one.',
+    describes: 'A read returns a shape other than the published one.',
     breaks: ['RDS-1'],
     also: ['CMD-6', 'RDS-4', 'RDS-3', 'RDS-5'],
     change: {
@@ -344,7 +344,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'E01',
-    describes: 'A header that nobody expects makes the service fail.',
+    describes: 'An unknown header makes the service fail.',
     breaks: ['ERR-1'],
     change: {
       onReceived: (call) => {
@@ -365,7 +365,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'E03',
-    describes: 'A 401 repeats the token.',
+    describes: 'A 401 echoes the token.',
     breaks: ['ERR-3'],
     change: {
       refuseCredential: (call) =>
@@ -411,7 +411,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'E61',
-    describes: 'Two faults in one request are too much for the service.',
+    describes: 'An invalid body without a key makes the service fail.',
     breaks: ['PRE-4'],
     also: ['ERR-1', 'PRE-3'],
     change: {
@@ -431,7 +431,7 @@ export const resultFaults: readonly SeededFault[] = [
   },
   {
     id: 'E62',
-    describes: 'A failure shows the stack of the service, and a record of somebody.',
+    describes: 'A failure shows a stack trace and the record of the command.',
     breaks: ['ERR-4'],
     also: ['ERR-2', 'ERR-3'],
     change: {

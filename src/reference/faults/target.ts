@@ -27,7 +27,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C02',
-    describes: 'A conflict of state returns 200, and nothing is done.',
+    describes: 'A conflict of state returns 200, but nothing is done.',
     breaks: ['CNF-1'],
     also: ['ERR-1', 'CMD-1', 'CMD-4'],
     change: { refuseConflict: (call) => nothingDone(call) },
@@ -63,7 +63,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C06',
-    describes: 'A stale version returns 409, and the command has its effect.',
+    describes: 'A stale version returns 409, but the command takes effect.',
     breaks: ['VER-1'],
     also: ['VER-4', 'VER-5', 'VER-6', 'CNF-1', 'PRE-4'],
     change: {
@@ -76,7 +76,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C07',
-    describes: 'A missing version is no obstacle.',
+    describes: 'A command without a version is accepted.',
     breaks: ['VER-3'],
     also: ['ERR-1'],
     change: {
@@ -89,7 +89,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C09',
-    describes: 'The version * matches every one.',
+    describes: 'The version * matches every version.',
     breaks: ['VER-4'],
     also: ['ERR-1'],
     change: {
@@ -100,7 +100,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C70',
-    describes: 'A version is read as a number, as far as it is one.',
+    describes: 'A version is compared only by the number that it begins with.',
     breaks: ['VER-4'],
     also: ['ERR-1'],
     change: {
@@ -115,7 +115,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C71',
-    describes: 'A version of zero, or an empty one, is taken for none and not compared.',
+    describes: 'An empty version, or version 0, is not checked.',
     breaks: ['VER-3', 'VER-4'],
     also: ['ERR-1'],
     change: {
@@ -128,7 +128,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C11',
-    describes: 'The version is checked, and the record written a moment later.',
+    describes: 'The record is written a moment after its version is checked.',
     breaks: ['VER-5'],
     also: ['IDM-8'],
     change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
@@ -136,7 +136,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C12',
-    describes: 'The version never advances.',
+    describes: 'The version never changes.',
     breaks: ['VER-6'],
     also: ['VER-1', 'VER-5', 'ERR-1'],
     change: { advanceVersion: (_, version) => version },
@@ -144,7 +144,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C14',
-    describes: 'The version of any record is accepted.',
+    describes: 'The version of any other record is accepted.',
     breaks: ['VER-1'],
     also: ['VER-4', 'VER-5', 'VER-6', 'ERR-1'],
     change: {
@@ -157,7 +157,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C60',
-    describes: 'A version that a command has moved on is refused as stale, although it is the current one.',
+    describes: 'After a command has changed the version, the current one is refused as stale.',
     breaks: ['VER-2'],
     also: ['CMD-1', 'PRM-2', 'VAL-8', 'VAL-15'],
     change: {
@@ -182,7 +182,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'C61',
-    describes: 'A duplicate of a command with a version runs it again.',
+    describes: 'A duplicate of a versioned command runs again.',
     breaks: ['VER-7'],
     also: [
       'IDM-4',
@@ -210,7 +210,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S01',
-    describes: 'Stronger verification is not asked for.',
+    describes: 'Stronger verification is not required.',
     breaks: ['STV-1'],
     also: ['STV-2', 'STV-4', 'ERR-1'],
     change: { checkVerification: () => undefined },
@@ -218,7 +218,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S02',
-    describes: 'Any value serves as a stronger verification.',
+    describes: 'Any value is accepted as a stronger verification.',
     breaks: ['STV-1', 'STV-2'],
     also: ['STV-4', 'ERR-1'],
     change: {
@@ -228,7 +228,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S03',
-    describes: 'An expired verification serves.',
+    describes: 'An expired verification is accepted.',
     breaks: ['STV-2'],
     also: ['ERR-1'],
     change: {
@@ -241,7 +241,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S04',
-    describes: "Another caller's verification serves.",
+    describes: "Another caller's verification is accepted.",
     breaks: ['STV-2'],
     also: ['ERR-1'],
     change: {
@@ -254,7 +254,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S62',
-    describes: 'A verification for another target serves.',
+    describes: 'A verification for another target is accepted.',
     breaks: ['STV-2'],
     // One that was used on its own target serves on the other as well.
     also: ['STV-4', 'ERR-1'],
@@ -281,7 +281,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S60',
-    describes: 'A verification for one use serves again.',
+    describes: 'A single-use verification is accepted again.',
     breaks: ['STV-4'],
     also: ['ERR-1'],
     change: { spendVerification: () => {} },
@@ -289,7 +289,7 @@ export const targetFaults: readonly SeededFault[] = [
   },
   {
     id: 'S61',
-    describes: 'Every second good verification is refused.',
+    describes: 'Every second valid verification is refused.',
     breaks: ['STV-3'],
     also: [
       ...[

@@ -35,7 +35,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V65',
-    describes: 'A text of the greatest length that is declared is refused.',
+    describes: 'A text of the maximum declared length is refused.',
     breaks: ['VAL-15'],
     change: {
       validateBody: (call, value, schema) => {
@@ -49,7 +49,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V66',
-    describes: 'A number or a truth value within a list is coerced to the text that is asked for.',
+    describes: 'A number or boolean in a list is coerced to the required string.',
     breaks: ['VAL-2'],
     also: [...taken, 'VAL-11'],
     change: {
@@ -65,7 +65,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V67',
-    describes: 'Names of members are compared without regard to case.',
+    describes: 'Member names are matched with their first letter in either case.',
     breaks: ['VAL-1'],
     also: taken,
     change: {
@@ -75,7 +75,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V68',
-    describes: 'A body that lacks its last brace is completed.',
+    describes: 'A body without its closing brace is accepted.',
     breaks: ['VAL-13'],
     also: ['ERR-1'],
     change: {
@@ -99,7 +99,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V71',
-    describes: 'Texts are cut after 250 characters.',
+    describes: 'Texts are truncated to 250 characters.',
     breaks: ['VAL-15'],
     // The marker at the end of a text is cut as well.
     also: ['IDM-6', 'CMD-6'],
@@ -114,7 +114,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V72',
-    describes: 'A fixed value is taken in any case.',
+    describes: 'A fixed value is accepted in upper or lower case.',
     breaks: ['VAL-2'],
     also: [...taken],
     change: {
@@ -132,7 +132,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V73',
-    describes: 'An emoji in a member of a member makes the service fail.',
+    describes: 'An emoji in a nested member makes the service fail.',
     breaks: ['VAL-15'],
     also: ['ERR-1'],
     change: {
@@ -149,7 +149,7 @@ export const textFaults: readonly SeededFault[] = [
   },
   {
     id: 'V76',
-    describes: 'A read shows no more than four items of a list that may have five.',
+    describes: 'A read shows at most four items of a list that may have five.',
     breaks: ['CMD-6'],
     change: {
       finish: (incoming, answer) => {

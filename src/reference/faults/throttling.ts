@@ -17,7 +17,7 @@ const window = (rateWindowMs: number): Partial<Settings> => ({ rateLimit: 40, ra
 export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T01',
-    describes: '429 comes without guidance.',
+    describes: 'A 429 has no guidance.',
     breaks: ['THR-2'],
     also: ['THR-4'],
     change: { ...hastyAlone, waitGuidance: () => ({ headers: [], members: {} }) },
@@ -25,7 +25,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T02',
-    describes: 'Retry-After is an epoch.',
+    describes: 'Retry-After is a Unix timestamp.',
     breaks: ['THR-3'],
     also: ['THR-2', 'THR-4'],
     change: {
@@ -68,7 +68,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T08',
-    describes: 'Retry-After is always 1, and the window much longer.',
+    describes: 'Retry-After is always 1, but the window is much longer.',
     breaks: ['THR-4'],
     also: ['IDM-14'],
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
@@ -76,7 +76,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T60',
-    describes: 'The guided wait is one second short.',
+    describes: 'The guided wait is one second too short.',
     breaks: ['THR-4'],
     change: {
       ...hastyAlone,
@@ -110,7 +110,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T12',
-    describes: 'Throttling is reported as 200 with an error inside.',
+    describes: 'Throttling is reported as 200 with an error in the body.',
     breaks: ['THR-6'],
     also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-6', 'ERR-1'],
     change: {
@@ -126,7 +126,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T13',
-    describes: '429 is sent after the record was written.',
+    describes: 'A 429 is sent after the record is written.',
     breaks: ['THR-5'],
     also: ['IDM-4', 'IDM-14'],
     change: {
@@ -140,7 +140,7 @@ export const throttlingFaults: readonly SeededFault[] = [
   },
   {
     id: 'T14',
-    describes: 'One bucket serves all integrations.',
+    describes: 'All integrations share one rate limit.',
     breaks: ['THR-7'],
     change: { bucketOf: () => 'everybody' },
     settings: { rateLimit: 60, rateWindowMs: 2500 },

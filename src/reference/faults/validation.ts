@@ -48,7 +48,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V02',
-    describes: 'A missing member is taken as null.',
+    describes: 'A missing member is treated as null.',
     breaks: ['VAL-1'],
     also: taken,
     change: {
@@ -58,7 +58,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V03',
-    describes: 'Scalars are coerced to text.',
+    describes: 'Scalars are coerced to strings.',
     breaks: ['VAL-2'],
     also: taken,
     change: {
@@ -70,14 +70,14 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V05',
-    describes: 'An array is joined to a text.',
+    describes: 'An array is joined into a string.',
     breaks: ['VAL-2'],
     also: taken,
     change: coercing((value) => (isArray(value) ? `(${value.join()})` : value)),
   },
   {
     id: 'V06',
-    describes: 'An object where a text belongs makes the service fail.',
+    describes: 'An object in place of a string makes the service fail.',
     breaks: ['VAL-2', 'ERR-1'],
     also: taken,
     change: {
@@ -103,7 +103,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V11',
-    describes: 'Every member of the schema is listed as wrong.',
+    describes: 'The 422 names every member of the schema.',
     breaks: ['VAL-5'],
     also: ['VAL-3', 'VAL-4', 'VAL-11'],
     change: {
@@ -128,7 +128,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V13',
-    describes: 'An array in place of the body is taken.',
+    describes: 'An array is accepted as the body.',
     breaks: ['VAL-6'],
     also: ['ERR-1', 'VAL-2', 'VAL-7'],
     change: { coerce: (_, value) => (isArray(value) ? { subject: 'from an array' } : value) },
@@ -153,7 +153,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V16',
-    describes: 'A 422 is stored under its key and answers the corrected body.',
+    describes: 'A 422 is stored under its key and returned for the corrected body.',
     breaks: ['VAL-9'],
     change: {
       keep: (call, answer) => (answer.status === 422 ? answer : conforming.keep(call, answer)),
@@ -192,7 +192,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V21',
-    describes: 'Text beyond ASCII makes the service fail.',
+    describes: 'Non-ASCII text makes the service fail.',
     breaks: ['VAL-15'],
     also: ['ERR-1', 'CMD-1', 'IDM-17', 'RDS-1', 'VAL-2'],
     change: {
@@ -204,7 +204,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V23',
-    describes: 'An invalid request returns 200 with an error inside.',
+    describes: 'An invalid request returns 200 with an error in the body.',
     breaks: ['ERR-1', 'VAL-1'],
     also: [
       ...taken,
@@ -236,7 +236,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V60',
-    describes: 'After a 422 the caller is refused once more, whatever it sends.',
+    describes: "After a 422, the caller's next request is refused even if it is valid.",
     breaks: ['VAL-8'],
     also: [
       // A refusal of what came before may meet any command, with whatever fault of its own.
@@ -262,7 +262,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V61',
-    describes: 'An invalid request is taken when it comes again.',
+    describes: 'An invalid request is accepted the second time.',
     breaks: ['VAL-10'],
     also: ['VAL-7', 'ERR-1'],
     change: {
@@ -278,7 +278,7 @@ export const validationFaults: readonly SeededFault[] = [
   },
   {
     id: 'V62',
-    describes: 'Members of members are not named.',
+    describes: 'The 422 does not name nested members.',
     breaks: ['VAL-11'],
     also: ['VAL-3', 'VAL-4'],
     change: {

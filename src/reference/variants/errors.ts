@@ -40,7 +40,7 @@ export const errorVariants: readonly SeededVariant[] = [
   {
     id: 'W20',
     group: 'error shape',
-    describes: "Errors are { errors: { Subject: ['...'] } }, in the casing of ASP.NET.",
+    describes: "Errors are { errors: { Subject: ['...'] } }, in ASP.NET casing.",
     change: shape((_, { findings, status, title, members }) => ({
       title,
       status,
@@ -57,7 +57,7 @@ export const errorVariants: readonly SeededVariant[] = [
   {
     id: 'W21',
     group: 'error shape',
-    describes: "Errors are { detail: [{ loc: ['body', 'subject'], ... }] }, as FastAPI has them.",
+    describes: "Errors are { detail: [{ loc: ['body', 'subject'], ... }] }, as in FastAPI.",
     change: shape((_, { findings, detail, members }) => ({
       ...members,
       detail:

@@ -20,7 +20,7 @@ export const httpVariants: readonly SeededVariant[] = [
   {
     id: 'W39',
     group: 'form',
-    describes: 'Answers have further fields and headers, come in chunks, and connections are closed.',
+    describes: 'Responses have extra fields and headers, come in chunks, and close the connection.',
     change: {
       renderSuccess: (call, result) => {
         const answer = conforming.renderSuccess(call, result);

@@ -21,7 +21,7 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W01',
     group: 'replay',
-    describes: 'A duplicate returns the first response, byte for byte, including its request id.',
+    describes: 'A duplicate returns the first response, byte for byte, including its request ID.',
     change: {
       onDuplicateFinished: (_call, _entry, answer) => answer,
       attachRequestId: (incoming, answer) => ({
@@ -34,7 +34,7 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W02',
     group: 'replay',
-    describes: 'A duplicate returns the stored result, a new request id and Idempotent-Replayed.',
+    describes: 'A duplicate returns the stored result with a new request ID and Idempotent-Replayed.',
     change: {},
     declares: { G1: 'replay' },
   },
@@ -73,7 +73,7 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W10',
     group: 'refusal',
-    describes: 'A refusal is not stored: the corrected body under its key is carried out.',
+    describes: 'A refusal is not stored: the corrected body runs under the same key.',
     change: {},
   },
   {
@@ -86,7 +86,7 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W12',
     group: 'failure',
-    describes: 'A 5xx before anything was done gives its key free again.',
+    describes: 'A 5xx before anything is done releases its key.',
     change: {},
   },
   {
@@ -119,14 +119,14 @@ export const idempotencyVariants: readonly SeededVariant[] = [
   {
     id: 'W15b',
     group: 'key space',
-    describes: 'A key is unique within the tenant.',
+    describes: 'A key is unique within a tenant.',
     change: { keySpace: ({ principal }) => principal?.scope ?? '' },
     declares: { G18: 'tenant' },
   },
   {
     id: 'W15c',
     group: 'key space',
-    describes: 'A key is unique within tenant and operation.',
+    describes: 'A key is unique within a tenant and an operation.',
     change: { keySpace: ({ operation, principal }) => `${principal?.scope} ${operation.id}` },
     declares: { G18: 'tenant-operation' },
   },

@@ -49,7 +49,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W32c',
     group: 'version carrier',
-    describes: 'The version of a case is sent in a header of its own.',
+    describes: 'The version of a case is sent in a custom header.',
     change: {},
     publishes: replacing(
       ['carrier: { in: header, name: If-Match }', 'carrier: { in: header, name: X-Case-Version }'],
@@ -60,8 +60,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W43',
     group: 'one-time verification',
-    describes:
-      'A verification for one use is used up where it was presented, though the command was refused.',
+    describes: 'A single-use verification is used up even if the command is refused.',
     change: {
       refuseInvalid: (call, findings) => {
         useUp(call);
@@ -100,7 +99,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W35c',
     group: 'paging',
-    describes: 'Lists are paged by the number of the page.',
+    describes: 'Lists are paged by page number.',
     change: {},
     publishes: pagedBy('page', 'page', '{ type: integer, minimum: 1 }'),
     operations: ['createCase', 'listCases'],
@@ -108,7 +107,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W35d',
     group: 'paging',
-    describes: 'Lists are paged by the header Link.',
+    describes: 'Lists are paged by the Link header.',
     change: {},
     publishes: pagedBy('link', 'cursor', '{ type: string, minLength: 1 }'),
     operations: ['createCase', 'listCases'],
@@ -116,7 +115,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W35e',
     group: 'page size',
-    describes: 'A page has twenty records at most, however many are asked for.',
+    describes: 'A page has at most twenty records, whatever size is asked for.',
     change: {},
     settings: { pageSizeMax: 20 },
     operations: ['createCase', 'listCases'],
@@ -124,7 +123,7 @@ export const targetVariants: readonly SeededVariant[] = [
   {
     id: 'W36',
     group: 'lag',
-    describes: 'Reads see a write after most of a second.',
+    describes: 'Reads show a write 0.7 seconds later.',
     change: {},
     settings: { readLagMs: 700 },
     declares: { G15: { seconds: 1 } },

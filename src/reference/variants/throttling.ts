@@ -37,7 +37,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W28c',
     group: 'guidance',
-    describes: 'Wait guidance is RateLimit with t.',
+    describes: 'Wait guidance is t in RateLimit.',
     change: { waitGuidance: (_, waitMs) => header('RateLimit', `"default";r=0;t=${seconds(waitMs)}`) },
   },
   {
@@ -49,7 +49,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W28e',
     group: 'guidance',
-    describes: 'Wait guidance is X-RateLimit-Reset, an epoch in seconds.',
+    describes: 'Wait guidance is X-RateLimit-Reset, a Unix timestamp in seconds.',
     change: {
       waitGuidance: (call, waitMs) => header('X-RateLimit-Reset', String(wallSeconds(call, waitMs))),
     },
@@ -57,7 +57,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W28f',
     group: 'guidance',
-    describes: 'Wait guidance is X-RateLimit-Reset, an epoch in milliseconds.',
+    describes: 'Wait guidance is X-RateLimit-Reset, a Unix timestamp in milliseconds.',
     change: {
       waitGuidance: (call, waitMs) =>
         header('X-RateLimit-Reset', String(Math.ceil(call.service.clock.wall() + waitMs))),
@@ -74,7 +74,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
   {
     id: 'W29',
     group: 'limiter',
-    describes: 'The limiter stands before authentication, and counts by token.',
+    describes: 'The limiter runs before authentication and counts per token.',
     change: {
       order: moved(['throttle'], 'authenticate'),
       bucketOf: (call) => headerValues(call.request, 'Authorization').join() || 'nobody',
@@ -93,7 +93,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
     group: 'limiter',
     alone: true,
     unmeasured: true,
-    describes: 'One request may be in flight for all callers together; the guided wait is 0.',
+    describes: 'All callers together may have one request in flight; the guided wait is 0.',
     change: {
       admit: inFlight(1),
       bucketOf: () => 'everybody',
@@ -105,7 +105,7 @@ export const throttlingVariants: readonly SeededVariant[] = [
     group: 'limiter',
     alone: true,
     unmeasured: true,
-    describes: 'Two workers serve all, and four more requests may wait for them.',
+    describes: 'Two workers serve all requests, and four more requests may wait.',
     change: {
       admit: async (call) => {
         const { clock, closing, locks } = call.service;

@@ -29,7 +29,7 @@ function weather(
 
 /** A conforming service behind a network and a deployment that are not always in order. */
 export const weatherVariants: readonly Variant[] = [
-  weather('W41', 'One response in a hundred is a 502 of the gateway.', { badGateway: 0.01 }),
+  weather('W41', 'One response in a hundred is a 502 from the gateway.', { badGateway: 0.01 }),
   weather('W41b', 'One connection in a hundred is reset.', { reset: 0.01 }),
   weather('W41c', 'One request in a hundred takes two seconds.', { slow: 0.01, slowMs: 2000 }),
   weather('W41d', 'Instances are restarted in turn: connections are reset for 150 ms every four seconds.', {
@@ -38,7 +38,7 @@ export const weatherVariants: readonly Variant[] = [
   {
     id: 'W41e',
     group: 'weather',
-    describes: 'Reads come from two replicas, which lag behind by 0.2 and by 1.5 seconds.',
+    describes: 'Reads come from two replicas that lag by 0.2 and 1.5 seconds.',
     change: {
       readLag: (service) => ((service.randomBytes(1)[0] ?? 0) < 128 ? 200 : service.settings.readLagMs),
     },

@@ -10,7 +10,7 @@ import { hash } from './hash.ts';
 export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I11',
-    describes: 'Another body under a used key returns the first result.',
+    describes: 'A used key with another body returns the first result.',
     breaks: ['IDM-6'],
     also: [...bound],
     change: {
@@ -20,7 +20,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I74',
-    describes: 'Requests are compared by their texts and numbers of the first level only.',
+    describes: 'Only the top-level strings and numbers of requests are compared.',
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13'],
     change: {
@@ -35,7 +35,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I75',
-    describes: 'Requests are compared without regard to the order of the items of their lists.',
+    describes: 'The order of list items is ignored when requests are compared.',
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13'],
     change: {
@@ -46,7 +46,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I76',
-    describes: 'Requests are compared without regard to how often an item is in their lists.',
+    describes: 'Repeated list items are ignored when requests are compared.',
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13'],
     change: {
@@ -57,14 +57,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I12',
-    describes: 'Another body under a used key is carried out.',
+    describes: 'A used key with another body runs a second command.',
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13', 'IDM-8'],
     change: { onKeyMismatch: () => 'execute' },
   },
   {
     id: 'I73',
-    describes: 'Another body under a used key is carried out, where its version is the current one.',
+    describes: 'A used key with another body runs again if its version is current.',
     breaks: ['IDM-6'],
     also: [...bound, 'IDM-13', 'VER-7'],
     change: {
@@ -75,14 +75,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I13',
-    describes: 'Another body under a used key returns 422, as in the IETF draft.',
+    describes: 'A used key with another body returns 422, as in the IETF draft.',
     breaks: ['IDM-6'],
     also: ['IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
     change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },
   },
   {
     id: 'I15',
-    describes: 'Two bodies of one length are taken for the same.',
+    describes: 'Bodies of equal length are treated as equal.',
     breaks: ['IDM-6'],
     also: [...bound],
     change: {
@@ -92,7 +92,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I65',
-    describes: 'Bodies are compared without regard to case.',
+    describes: 'Bodies are compared case-insensitively.',
     breaks: ['IDM-6'],
     also: [...bound],
     change: {
@@ -102,7 +102,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I70',
-    describes: 'Bodies are compared without regard to repeated blanks.',
+    describes: 'Repeated spaces are ignored when bodies are compared.',
     breaks: ['IDM-6'],
     also: ['ERR-1'],
     change: {
@@ -112,7 +112,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I71',
-    describes: 'Of a body the first hundred characters are compared.',
+    describes: 'Only the first 100 characters of bodies are compared.',
     breaks: ['IDM-6'],
     also: ['ERR-1'],
     change: {
@@ -122,7 +122,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I66',
-    describes: 'A key is bound to the operation and the body, whatever the target.',
+    describes: 'A key is bound to the operation and the exact body, not to the target.',
     breaks: ['IDM-6'],
     also: [...bound],
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
@@ -149,7 +149,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I23',
-    describes: 'Commands are deduplicated by their body, whatever the key.',
+    describes: 'Commands are deduplicated by body, not by key.',
     breaks: ['IDM-10'],
     also: [
       ...bound,
@@ -172,14 +172,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I28',
-    describes: 'All callers share the keys, and the results under them.',
+    describes: 'All callers share keys and their stored results.',
     breaks: ['IDM-12'],
     also: ['PRM-8'],
     change: { keySpace: () => 'all' },
   },
   {
     id: 'I30',
-    describes: 'A key opens its result whatever the operation.',
+    describes: 'A used key returns its stored result on any operation.',
     breaks: ['IDM-13'],
     also: ['IDM-25', 'IDM-6'],
     change: {
@@ -190,7 +190,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I60',
-    describes: 'Another request under a key in flight is carried out.',
+    describes: 'Another request runs under a key whose command is in flight.',
     breaks: ['IDM-9'],
     // The other request may be one of another operation, and its result replaces the stored one.
     also: ['IDM-6', 'IDM-13', 'ERR-1'],
@@ -201,8 +201,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I63',
-    describes:
-      'A key is bound to operation and body, and not to the target: another target gets the result of the first.',
+    describes: 'A key is bound to the operation and the body, not to the target.',
     breaks: ['IDM-6'],
     change: {
       fingerprint: (call) => {

@@ -48,7 +48,8 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   },
   {
     id: 'I80',
-    describes: 'A failure after the commit of an approval releases the key, and no verification is used up.',
+    describes:
+      'A failure after an approval is committed releases the key, and verifications are never used up.',
     breaks: ['IDM-15'],
     also: ['IDM-4', 'STV-4', 'ERR-1'],
     change: {
@@ -60,7 +61,7 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   },
   {
     id: 'I81',
-    describes: 'An approval that failed before its commit is done in the eyes of its retry.',
+    describes: 'The retry of an approval that failed before its commit returns success without running it.',
     breaks: ['CMD-6'],
     change: {
       keep: (call, answer) => (answer.status >= 500 ? done(call) : conforming.keep(call, answer)),
@@ -70,7 +71,7 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   },
   {
     id: 'I35',
-    describes: 'A client that hangs up releases its key, while its command goes on.',
+    describes: 'If the client hangs up, its key is released while the command still runs.',
     breaks: ['IDM-16'],
     also: ['IDM-4'],
     change: {
@@ -82,7 +83,7 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   },
   {
     id: 'I36',
-    describes: 'A client that hangs up leaves its key in flight for ever.',
+    describes: 'If the client hangs up, its key stays in flight forever.',
     breaks: ['IDM-16'],
     change: {
       beforeCommit: async (call) => {

@@ -19,25 +19,25 @@ export const keyFormFaults: readonly SeededFault[] = [
   },
   {
     id: 'I25',
-    describes: 'Keys are cut off after 64 characters.',
+    describes: 'Keys are truncated to 64 characters.',
     breaks: ['IDM-11'],
     change: { keyName: (_, key) => key.slice(0, 64) },
   },
   {
     id: 'I64',
-    describes: 'Of a key the last 24 characters count.',
+    describes: 'Only the last 24 characters of keys are compared.',
     breaks: ['IDM-11'],
     change: { keyName: (_, key) => key.slice(-24) },
   },
   {
     id: 'I67',
-    describes: 'Dashes in a key do not count.',
+    describes: 'Dashes in keys are ignored.',
     breaks: ['IDM-11'],
     change: { keyName: (_, key) => key.replaceAll('-', '') },
   },
   {
     id: 'I68',
-    describes: 'Quotes around a key do not count.',
+    describes: 'Quotes around keys are ignored.',
     breaks: ['IDM-11'],
     change: { keyName: (_, key) => key.replaceAll('"', '') },
   },
@@ -61,7 +61,7 @@ export const keyFormFaults: readonly SeededFault[] = [
   },
   {
     id: 'I50',
-    describes: 'A key of another length than a UUID makes the service fail.',
+    describes: 'A key longer or shorter than a UUID makes the service fail.',
     breaks: ['IDM-23'],
     also: ['ERR-1', 'IDM-3', 'IDM-22'],
     change: {
@@ -74,7 +74,7 @@ export const keyFormFaults: readonly SeededFault[] = [
   },
   {
     id: 'I72',
-    describes: 'Keys are declared to be UUIDs, and others make the service fail.',
+    describes: 'Keys are declared to be UUIDs, but other keys make the service fail.',
     breaks: ['ERR-1'],
     also: ['IDM-3', 'IDM-22'],
     change: {
@@ -89,7 +89,7 @@ export const keyFormFaults: readonly SeededFault[] = [
   },
   {
     id: 'I62',
-    describes: 'Of two keys in one request now the one counts, now the other.',
+    describes: 'A request with two keys uses the first key, and its retry the second.',
     breaks: ['IDM-22'],
     change: {
       readKey: (call) => {

@@ -6,7 +6,7 @@ import type { SeededFault } from '../fault.ts';
 export const missingKeyFaults: readonly SeededFault[] = [
   {
     id: 'I01',
-    describes: 'A missing key is no obstacle.',
+    describes: 'A command without a key is accepted.',
     breaks: ['IDM-1'],
     also: ['IDM-2', 'IDM-3', 'IDM-22', 'PRE-3', 'ERR-1'],
     change: { keyRequired: () => false },
@@ -23,7 +23,7 @@ export const missingKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I04',
-    describes: 'The empty key is a key, and shared by all.',
+    describes: 'An empty key is accepted as a key.',
     breaks: ['IDM-3'],
     also: ['IDM-1', 'ERR-1'],
     change: {
@@ -35,7 +35,7 @@ export const missingKeyFaults: readonly SeededFault[] = [
   },
   {
     id: 'I46',
-    describes: 'Reads demand a key.',
+    describes: 'Reads require a key.',
     breaks: ['IDM-21'],
     also: ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'PRM-2', 'CMD-6', 'VAL-12', 'RDS-7'],
     change: { keyRequired: () => true },

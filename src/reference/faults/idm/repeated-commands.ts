@@ -71,7 +71,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I18',
-    describes: 'The key is looked up, and stored a moment later.',
+    describes: 'A key is stored a moment after it is looked up.',
     breaks: ['IDM-8'],
     also: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-9', 'IDM-13', 'IDM-16'],
     change: {
@@ -109,7 +109,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I38',
-    describes: 'The token is part of the key: a refreshed one makes a duplicate a new command.',
+    describes: 'The token is part of the key: a duplicate with a refreshed token runs again.',
     breaks: ['IDM-18'],
     change: { keySpace: ({ principal }) => principal?.name ?? '' },
   },
@@ -161,7 +161,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I44',
-    describes: 'A replayed result has no request id.',
+    describes: 'A replayed result has no request ID.',
     breaks: ['IDM-25'],
     also: ['RID-1', 'RID-3'],
     change: {
@@ -171,7 +171,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I47',
-    describes: 'A duplicate deletion is carried out again.',
+    describes: 'A duplicate deletion runs again.',
     breaks: ['IDM-5'],
     also: [...twice, ...bound],
     change: {
@@ -182,7 +182,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I48',
-    describes: 'Two workers remember keys each on their own.',
+    describes: 'Two workers do not share their keys.',
     breaks: ['IDM-8'],
     also: [...twice, ...bound, 'IDM-13'],
     change: {
@@ -191,13 +191,13 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   },
   {
     id: 'I61',
-    describes: 'The same body in other bytes is carried out again.',
+    describes: 'A duplicate with reformatted JSON runs again.',
     breaks: ['IDM-17'],
     change: comparesBytes,
   },
   {
     id: 'I82',
-    describes: 'An approval in other bytes is carried out again, and no verification is used up.',
+    describes: 'A duplicate approval with reformatted JSON runs again, and verifications are never used up.',
     breaks: ['IDM-17'],
     also: ['IDM-6', 'STV-4', 'ERR-1'],
     change: { ...comparesBytes, spendVerification: () => {} },
