@@ -160,8 +160,8 @@ describe.each(clauses)('$code', (clause) => {
   });
 
   test('its texts', () => {
-    const { text, source, explain } = clause;
-    for (const words of [text, source.where, source.quote, explain.test, explain.violation, explain.fix])
+    const { text, source, violation, fix } = clause;
+    for (const words of [text, source.where, source.quote, clause.test, violation, fix])
       expect(words.trim()).not.toBe('');
   });
 

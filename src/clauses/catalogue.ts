@@ -1,4 +1,4 @@
-import type { Clause, ClauseCode } from '../model/clause.ts';
+import type { Clause, ClauseCode, WrittenClause } from '../model/clause.ts';
 import { credentialClauses } from './aut.ts';
 import { resultClauses } from './cmd.ts';
 import { conflictClauses } from './cnf.ts';
@@ -42,14 +42,14 @@ export const clauses: readonly Clause[] = [
   ...inOrder(readClauses, listClauses),
   ...errorClauses,
   ...precedenceClauses,
-];
+].map((clause) => ({ ...clause, judges: [clause.judges].flat() }));
 
 export function clauseOf(code: ClauseCode): Clause | undefined {
   return clauses.find((clause) => clause.code === code);
 }
 
 /** One class whose clauses are in several files, by number. */
-function inOrder(...files: readonly (readonly Clause[])[]): readonly Clause[] {
-  const numberOf = (clause: Clause): number => Number(clause.code.split('-')[1]);
+function inOrder(...files: readonly (readonly WrittenClause[])[]): readonly WrittenClause[] {
+  const numberOf = (clause: WrittenClause): number => Number(clause.code.split('-')[1]);
   return files.flat().sort((one, other) => numberOf(one) - numberOf(other));
 }

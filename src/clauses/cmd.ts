@@ -1,4 +1,4 @@
-import type { Clause, Context, Fold, Ruling, SchemaError } from '../model/clause.ts';
+import type { Context, Fold, Ruling, SchemaError, WrittenClause } from '../model/clause.ts';
 import {
   type Contract,
   creates,
@@ -153,126 +153,110 @@ function isDeclaredBody(context: Context, { answer, operation }: Answered, body:
   );
 }
 
-export const resultClauses: readonly Clause[] = [
+export const resultClauses: readonly WrittenClause[] = [
   {
     code: 'CMD-1',
     level: 'stated',
     text: 'A valid command returns the declared success status (201 for POST /cases).',
     source: { where: 'POST /cases, table: success status', quote: 'Success status | `201`' },
-    explain: {
-      test: 'Every accepted valid command of the run is checked. If a generated body is refused with 422, a plain one is sent as well.',
-      violation: '200 or 202 where 201 is declared.',
-      fix: 'Return the status that the contract declares for the operation.',
-    },
+    test: 'Every accepted valid command of the run is checked. If a generated body is refused with 422, a plain one is sent as well.',
+    violation: '200 or 202 where 201 is declared.',
+    fix: 'Return the status that the contract declares for the operation.',
     applies: commands,
-    judges: [
-      eachAnswer((one, context, trace) => {
-        if (!isResult(one)) return refusedInVain(context, trace, one);
-        const expected = successWords(one.operation);
-        if (isDeclared(one.operation, one.answer.status))
-          return holds([one], { expected, because: 'The status is the declared one.' });
-        if (mayBeReplay(context, trace, one)) return notApplicable;
-        return violated([one], {
-          expected,
-          because: 'The contract declares another success status for the operation.',
-        });
-      }),
-    ],
+    judges: eachAnswer((one, context, trace) => {
+      if (!isResult(one)) return refusedInVain(context, trace, one);
+      const expected = successWords(one.operation);
+      if (isDeclared(one.operation, one.answer.status))
+        return holds([one], { expected, because: 'The status is the declared one.' });
+      if (mayBeReplay(context, trace, one)) return notApplicable;
+      return violated([one], {
+        expected,
+        because: 'The contract declares another success status for the operation.',
+      });
+    }),
   },
   {
     code: 'CMD-2',
     level: 'stated',
     text: 'The result has an id of the declared form (case_ plus an identifier for a case).',
     source: { where: 'Case, id', quote: 'Begins with the prefix `case_` followed by an identifier' },
-    explain: {
-      test: 'The id of every accepted valid command is compared with its schema. Anything may follow the prefix.',
-      violation: 'No id, an id that is not a string, or one without the prefix.',
-      fix: 'Return the id in the form of the contract.',
-    },
+    test: 'The id of every accepted valid command is compared with its schema. Anything may follow the prefix.',
+    violation: 'No id, an id that is not a string, or one without the prefix.',
+    fix: 'Return the id in the form of the contract.',
     applies: typed,
-    judges: [
-      eachAnswer((one, context) => {
-        if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
-        const body = jsonOf(one.answer);
-        if (body === undefined) return notApplicable;
-        const expected = 'an id of the declared form';
-        if (!isObject(body) && !isDeclaredBody(context, one, body))
-          return violated([one], { expected, because: 'The body is not an object, so it has no id.' });
-        const errors = resultErrors(context, one.operation, body, one.answer.status).id;
-        return errors.length === 0
-          ? holds([one], { expected, because: 'The id has the declared form.' })
-          : violated([one], { expected, because: list(errors) });
-      }),
-    ],
+    judges: eachAnswer((one, context) => {
+      if (!isResult(one) || successIn(one).schema === undefined) return notApplicable;
+      const body = jsonOf(one.answer);
+      if (body === undefined) return notApplicable;
+      const expected = 'an id of the declared form';
+      if (!isObject(body) && !isDeclaredBody(context, one, body))
+        return violated([one], { expected, because: 'The body is not an object, so it has no id.' });
+      const errors = resultErrors(context, one.operation, body, one.answer.status).id;
+      return errors.length === 0
+        ? holds([one], { expected, because: 'The id has the declared form.' })
+        : violated([one], { expected, because: list(errors) });
+    }),
   },
   {
     code: 'CMD-3',
     level: 'stated',
     text: "The result has the declared values (status 'open' for a new case).",
     source: { where: 'Case, status', quote: 'Value `open` on creation' },
-    explain: {
-      test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
-      violation: "status 'OPEN', 'new', or none. Or the status that the body of the request asked for.",
-      fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
-    },
+    test: 'Members whose value the contract fixes are compared with it; further members are allowed. A body that asks for another value may be refused. If it is accepted, the result must have the value of the contract.',
+    violation: "status 'OPEN', 'new', or none. Or the status that the body of the request asked for.",
+    fix: 'Return the exact value of the contract, in the same case. Take from a body only the members that its schema names.',
     applies: typed,
-    judges: [
-      eachAnswer((one, context) => {
-        if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
-          return notApplicable;
-        const body = jsonOf(one.answer);
-        if (!isObject(body)) return notApplicable;
-        const errors = resultErrors(context, one.operation, body, one.answer.status).fixed;
-        const expected = 'the values that the contract declares';
-        return errors.length === 0
-          ? holds([one], { expected, because: 'The values are the declared ones.' })
-          : violated([one], { expected, because: list(errors) });
-      }),
-    ],
+    judges: eachAnswer((one, context) => {
+      if (!(isResult(one) || hasMoreMembers(one)) || successIn(one).schema === undefined)
+        return notApplicable;
+      const body = jsonOf(one.answer);
+      if (!isObject(body)) return notApplicable;
+      const errors = resultErrors(context, one.operation, body, one.answer.status).fixed;
+      const expected = 'the values that the contract declares';
+      return errors.length === 0
+        ? holds([one], { expected, because: 'The values are the declared ones.' })
+        : violated([one], { expected, because: list(errors) });
+    }),
   },
   {
     code: 'CMD-4',
     level: 'derived',
     text: 'The result is one JSON object under a JSON media type, of the declared shape.',
     source: { where: 'What the service does, 5', quote: "A command's result is typed" },
-    explain: {
-      test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
-      violation:
-        'text/plain, an array, an empty body, a member of the wrong type, or a missing header that the contract requires.',
-      fix: 'Return one JSON object as application/json (or another type ending in +json).',
-    },
+    test: 'Media type, required headers and body of the response to every accepted valid command are checked.',
+    violation:
+      'text/plain, an array, an empty body, a member of the wrong type, or a missing header that the contract requires.',
+    fix: 'Return one JSON object as application/json (or another type ending in +json).',
     applies: described,
-    judges: [
-      eachAnswer((one, context) => {
-        if (!isResult(one) || successIn(one).mediaType === undefined) return notApplicable;
-        const body = jsonOf(one.answer);
-        const problem =
-          one.answer.body === ''
-            ? 'the body is empty'
-            : (mediaTypeProblem(one) ??
-              missingHeader(one) ??
-              (body === undefined
-                ? one.answer.truncated
-                  ? undefined
-                  : 'the body is not JSON'
-                : isObject(body) || isDeclaredBody(context, one, body)
-                  ? undefined
-                  : 'the body is not a JSON object'));
-        const errors = resultErrors(context, one.operation, body, one.answer.status).other;
-        const expected = 'one JSON object of the declared shape, as application/json';
-        if (problem !== undefined) return violated([one], { expected, because: problem });
-        return errors.length === 0
-          ? holds([one], {
-              expected,
-              because: 'The result is typed as declared.',
-              advisory:
-                body === undefined
-                  ? undefined
-                  : formatNote(context, declaredSuccess(one.operation, one.answer.status).schema, body),
-            })
-          : violated([one], { expected, because: list(errors) });
-      }),
-    ],
+    judges: eachAnswer((one, context) => {
+      if (!isResult(one) || successIn(one).mediaType === undefined) return notApplicable;
+      const body = jsonOf(one.answer);
+      const problem =
+        one.answer.body === ''
+          ? 'the body is empty'
+          : (mediaTypeProblem(one) ??
+            missingHeader(one) ??
+            (body === undefined
+              ? one.answer.truncated
+                ? undefined
+                : 'the body is not JSON'
+              : isObject(body) || isDeclaredBody(context, one, body)
+                ? undefined
+                : 'the body is not a JSON object'));
+      const errors = resultErrors(context, one.operation, body, one.answer.status).other;
+      const expected = 'one JSON object of the declared shape, as application/json';
+      if (problem !== undefined) return violated([one], { expected, because: problem });
+      return errors.length === 0
+        ? holds([one], {
+            expected,
+            because: 'The result is typed as declared.',
+            advisory:
+              body === undefined
+                ? undefined
+                : formatNote(context, declaredSuccess(one.operation, one.answer.status).schema, body),
+          })
+        : violated([one], { expected, because: list(errors) });
+    }),
   },
   {
     code: 'CMD-5',
@@ -282,11 +266,9 @@ export const resultClauses: readonly Clause[] = [
       where: 'What the service does, 4',
       quote: 'Write operations (commands) use a unique idempotency key.',
     },
-    explain: {
-      test: 'The ids that creating commands of the run returned are compared. Within another record, one id for two commands counts only if the list there has two items.',
-      violation: 'One id for two commands with different keys.',
-      fix: 'Create one record for each command.',
-    },
+    test: 'The ids that creating commands of the run returned are compared. Within another record, one id for two commands counts only if the list there has two items.',
+    violation: 'One id for two commands with different keys.',
+    fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
       creates(operation) || listWithin(contract, operation) !== undefined,
     judges: [
@@ -302,12 +284,10 @@ export const resultClauses: readonly Clause[] = [
       where: 'What the service does, 6',
       quote: 'A client establishes what happened from the documented result and the resulting work record.',
     },
-    explain: {
-      test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
-      violation:
-        'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
-      fix: 'Return success only when the record is committed.',
-    },
+    test: 'After the settling time (open point G15) a list must show the record of every accepted command. Without a declared list the record is read by its id. A record made within another one must be in the list there. A changed or deleted record is read before and after. A deleted one must be gone from the list. A created record, read by its id before any other command on it, must have what the result shows.',
+    violation:
+      'The command was accepted, but nothing was stored, or less than the result shows. Or a changed or deleted record is the same as before, or is still listed. Or the read by an id shows another record.',
+    fix: 'Return success only when the record is committed.',
     applies: (contract: Contract, operation: Operation) =>
       (creates(operation) && operation.effect?.list !== undefined) ||
       isReadById(contract, operation) ||

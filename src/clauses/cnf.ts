@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { WrittenClause, Context, Ruling } from '../model/clause.ts';
 import { excludeEachOther } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';
@@ -120,17 +120,15 @@ function withoutTarget(context: Context, trace: Trace, one: Seen): Ruling | unde
       );
 }
 
-export const conflictClauses: readonly Clause[] = [
+export const conflictClauses: readonly WrittenClause[] = [
   {
     code: 'CNF-1',
     level: 'stated',
     text: 'A conflict of state or approval returns 409 and has no effect.',
     source: rule4,
-    explain: {
-      test: 'First the record is put into the state that forbids the command, as the contract document says. Then the command is sent. Commands that forbid each other are also sent in parallel.',
-      violation: 'Another class, or a success that does nothing.',
-      fix: 'Check the state in the transaction of the command, and return 409.',
-    },
+    test: 'First the record is put into the state that forbids the command, as the contract document says. Then the command is sent. Commands that forbid each other are also sent in parallel.',
+    violation: 'Another class, or a success that does nothing.',
+    fix: 'Check the state in the transaction of the command, and return 409.',
     applies: (_, operation) => operation.conflict !== undefined,
     judges: [forbidden, atOnce, about('conflict').noEffect((step) => only(step, 'conflict') !== undefined)],
   },
@@ -142,24 +140,20 @@ export const conflictClauses: readonly Clause[] = [
       where: 'Errors table, 409',
       quote: 'Read the conflict and reconcile before sending another command',
     },
-    explain: {
-      test: 'The body of every 409 of the run must hold at least one text.',
-      violation: 'An empty body.',
-      fix: 'Name the conflict in the body.',
-    },
+    test: 'The body of every 409 of the run must hold at least one text.',
+    violation: 'An empty body.',
+    fix: 'Name the conflict in the body.',
     applies: (_, operation) => operation.kind === 'command',
-    judges: [
-      eachAnswer((one) => {
-        if (one.answer.status !== 409) return notApplicable;
-        const body = jsonOf(one.answer);
-        const expected = 'a body that says which conflict it is';
-        return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
-          ? holds([one], { expected, because: 'The conflict is described.' })
-          : violated([one], {
-              expected,
-              because: 'The body has no text, so the client cannot know which conflict it is.',
-            });
-      }),
-    ],
+    judges: eachAnswer((one) => {
+      if (one.answer.status !== 409) return notApplicable;
+      const body = jsonOf(one.answer);
+      const expected = 'a body that says which conflict it is';
+      return (body === undefined ? one.answer.body.trim() !== '' : hasText(body))
+        ? holds([one], { expected, because: 'The conflict is described.' })
+        : violated([one], {
+            expected,
+            because: 'The body has no text, so the client cannot know which conflict it is.',
+          });
+    }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Clause, Context } from '../model/clause.ts';
+import type { Context, WrittenClause } from '../model/clause.ts';
 import { isObject, type Json, type JsonSchema, withValueAt } from '../model/json.ts';
 import { idPointer } from '../model/result-id.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
@@ -113,17 +113,15 @@ function breaksKeyForm({ declared }: Context, { exchange, step }: Answered): boo
   );
 }
 
-export const errorClauses: readonly Clause[] = [
+export const errorClauses: readonly WrittenClause[] = [
   {
     code: 'ERR-1',
     level: 'derived',
     text: 'A client error never returns 2xx or 5xx.',
     source: classes,
-    explain: {
-      test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
-      violation: '200 with an error in the body, or an unhandled exception.',
-      fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw.',
-    },
+    test: 'Every invalid request of the run is checked. A 5xx counts only if the valid request was accepted.',
+    violation: '200 with an error in the body, or an unhandled exception.',
+    fix: 'Return 4xx for client errors, in their class; catch what parsers and validators throw.',
     applies: everywhere,
     judges: [
       eachAnswer((one, context, trace) => {
@@ -196,99 +194,85 @@ export const errorClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A failure does not carry a success result.',
     source: classes,
-    explain: {
-      test: 'The body of every refusal is compared with the success result; a 409 may refer to the existing record.',
-      violation:
-        'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
-      fix: 'Render failures as failures.',
-    },
+    test: 'The body of every refusal is compared with the success result; a 409 may refer to the existing record.',
+    violation:
+      'A refusal whose body has the shape of the result, with an id that no accepted command returned.',
+    fix: 'Render failures as failures.',
     applies: (_, { kind, success }) => kind === 'command' && success.schema !== undefined,
-    judges: [
-      eachAnswer((one, context, trace) => {
-        if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;
-        const body = jsonOf(one.answer);
-        const id = idOf(one.operation, one.answer);
-        const looks =
-          isObject(body) &&
-          id !== undefined &&
-          context.shapeErrors(one.operation.success.schema, body).length === 0;
-        const expected = 'no success result';
-        const known =
-          id !== undefined &&
-          (one.exchange.request.path.split(/[/?:]/).includes(encodeURIComponent(id)) ||
-            answered(context, trace).some(
-              (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
-            ));
-        if (!looks && (known || !isPartOfResult(one, context)))
-          return holds([one], { expected, because: 'The failure contains no result.' });
-        if (one.answer.status === 409 && known)
-          return holds([one], { expected, because: 'The conflict refers to the existing record.' });
-        if (
-          one.answer.status === 409 &&
-          trace.exchanges.some(({ answer }) => answer === undefined || isFailed(answer))
-        )
-          return inconclusive(
-            [one],
-            `The conflict names the id ${id}, which may be that of a command that was lost or failed.`,
-          );
-        return violated([one], {
-          expected,
-          because: `The failure has the ${looks ? 'shape' : 'members'} of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
-        });
-      }),
-    ],
+    judges: eachAnswer((one, context, trace) => {
+      if (one.answer.status < 400 || one.operation.success.schema === undefined) return notApplicable;
+      const body = jsonOf(one.answer);
+      const id = idOf(one.operation, one.answer);
+      const looks =
+        isObject(body) &&
+        id !== undefined &&
+        context.shapeErrors(one.operation.success.schema, body).length === 0;
+      const expected = 'no success result';
+      const known =
+        id !== undefined &&
+        (one.exchange.request.path.split(/[/?:]/).includes(encodeURIComponent(id)) ||
+          answered(context, trace).some(
+            (other) => isAccepted(other.answer) && idOf(other.operation, other.answer) === id,
+          ));
+      if (!looks && (known || !isPartOfResult(one, context)))
+        return holds([one], { expected, because: 'The failure contains no result.' });
+      if (one.answer.status === 409 && known)
+        return holds([one], { expected, because: 'The conflict refers to the existing record.' });
+      if (
+        one.answer.status === 409 &&
+        trace.exchanges.some(({ answer }) => answer === undefined || isFailed(answer))
+      )
+        return inconclusive(
+          [one],
+          `The conflict names the id ${id}, which may be that of a command that was lost or failed.`,
+        );
+      return violated([one], {
+        expected,
+        because: `The failure has the ${looks ? 'shape' : 'members'} of a success, with the id ${id}${known ? '' : ', which no accepted command returned'}.`,
+      });
+    }),
   },
   {
     code: 'ERR-3',
     level: 'advisory',
     text: 'Failures do not echo the token, and show no stack trace.',
     source: support,
-    explain: {
-      test: 'Bodies and headers of all refusals are searched.',
-      violation:
-        'The response contains the token or a stack trace, which then ends up in the support request.',
-      fix: 'Keep both in your own logs.',
-    },
+    test: 'Bodies and headers of all refusals are searched.',
+    violation: 'The response contains the token or a stack trace, which then ends up in the support request.',
+    fix: 'Keep both in your own logs.',
     applies: everywhere,
-    judges: [
-      eachAnswer((one) => {
-        if (one.answer.status < 400) return notApplicable;
-        const text = `${one.answer.body}\n${one.answer.headers.map(([, value]) => value).join('\n')}`;
-        const expected = 'neither token nor stack trace';
-        // Tokens are redacted before anything is judged: their names are where they were.
-        if (text.includes('$ASSAY_TOKEN_'))
-          return violated([one], { expected, because: 'The failure echoes the token.' });
-        if (showsStack(text))
-          return violated([one], { expected, because: 'The failure shows a stack trace.' });
-        return holds([one], { expected, actual: 'neither', because: 'Nothing is disclosed.' });
-      }),
-    ],
+    judges: eachAnswer((one) => {
+      if (one.answer.status < 400) return notApplicable;
+      const text = `${one.answer.body}\n${one.answer.headers.map(([, value]) => value).join('\n')}`;
+      const expected = 'neither token nor stack trace';
+      // Tokens are redacted before anything is judged: their names are where they were.
+      if (text.includes('$ASSAY_TOKEN_'))
+        return violated([one], { expected, because: 'The failure echoes the token.' });
+      if (showsStack(text)) return violated([one], { expected, because: 'The failure shows a stack trace.' });
+      return holds([one], { expected, actual: 'neither', because: 'Nothing is disclosed.' });
+    }),
   },
   {
     code: 'ERR-4',
     level: 'derived',
     text: 'A service failure carries X-Request-Id and discloses nothing.',
     source: { where: 'Errors table, 5xx', quote: 'Preserve IDs; retry only when the operation permits' },
-    explain: {
-      test: 'The hooks make the service fail, and the failure response is checked.',
-      violation: 'No request ID, a stack trace, or data in the response.',
-      fix: 'Render failures in one place that knows the request ID.',
-    },
+    test: 'The hooks make the service fail, and the failure response is checked.',
+    violation: 'No request ID, a stack trace, or data in the response.',
+    fix: 'Render failures in one place that knows the request ID.',
     applies: commands,
-    judges: [
-      about('fault').eachAnswer((one, context) => {
-        const fault = find(one.step, 'fault');
-        if (fault === undefined || fault.how === 'slow' || !isFailed(one.answer)) return notApplicable;
-        const problems = [
-          ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
-          ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
-          ...(showsRecord(one, context) ? ['there is a record id'] : []),
-        ];
-        const expected = 'X-Request-Id, and no data';
-        return problems.length === 0
-          ? holds([one], { expected, because: 'The failure can be traced and discloses nothing.' })
-          : violated([one], { expected, because: `The failure: ${problems.join(', ')}.` });
-      }),
-    ],
+    judges: about('fault').eachAnswer((one, context) => {
+      const fault = find(one.step, 'fault');
+      if (fault === undefined || fault.how === 'slow' || !isFailed(one.answer)) return notApplicable;
+      const problems = [
+        ...(one.exchange.requestIds.length === 0 ? ['there is no X-Request-Id'] : []),
+        ...(showsStack(one.answer.body) ? ['there is a stack trace'] : []),
+        ...(showsRecord(one, context) ? ['there is a record id'] : []),
+      ];
+      const expected = 'X-Request-Id, and no data';
+      return problems.length === 0
+        ? holds([one], { expected, because: 'The failure can be traced and discloses nothing.' })
+        : violated([one], { expected, because: `The failure: ${problems.join(', ')}.` });
+    }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Clause } from '../model/clause.ts';
+import type { WrittenClause } from '../model/clause.ts';
 import { provokesRefusal } from '../oracle/allowed.ts';
 import { about } from './judging/about.ts';
 import { noEffect } from './judging/effects.ts';
@@ -23,23 +23,19 @@ const classes = {
     'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
 };
 
-export const precedenceClauses: readonly Clause[] = [
+export const precedenceClauses: readonly WrittenClause[] = [
   {
     code: 'PRE-1',
     level: 'derived',
     text: 'A bad credential returns 401, whatever else is wrong.',
     source: { where: 'Authentication, 3', quote: 'A missing, expired, or invalid credential gives `401`.' },
-    explain: {
-      test: 'A bad credential is combined with each other client error.',
-      violation: 'The other error is reported to a caller who is not authenticated.',
-      fix: 'Authenticate before everything else.',
-    },
+    test: 'A bad credential is combined with each other client error.',
+    violation: 'The other error is reported to a caller who is not authenticated.',
+    fix: 'Authenticate before everything else.',
     applies: guarded,
-    judges: [
-      about('credential').refusal(
-        (step) => find(step, 'credential') !== undefined && faultsOf(step).length > 1,
-      ),
-    ],
+    judges: about('credential').refusal(
+      (step) => find(step, 'credential') !== undefined && faultsOf(step).length > 1,
+    ),
   },
   {
     code: 'PRE-2',
@@ -49,34 +45,30 @@ export const precedenceClauses: readonly Clause[] = [
       where: 'Authentication, 2',
       quote: 'The identity must hold the exact permission and scope; otherwise the result is `403`.',
     },
-    explain: {
-      test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note if the other error is in the body or the query, or is a missing or malformed key or version.',
-      violation:
-        'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
-      fix: 'Check the permission before the body is validated and the key is looked up.',
-    },
+    test: 'A missing permission is combined with a bad body, a used key, a stale version and an absent record. Without a declaration (G11), 422 is tolerated with a note if the other error is in the body or the query, or is a missing or malformed key or version.',
+    violation:
+      'A caller who may not run the operation learns about the schema, the key, the version or existing records.',
+    fix: 'Check the permission before the body is validated and the key is looked up.',
     applies: (contract, operation) =>
       guarded(contract, operation) && (operation.kind === 'command' || operation.queryFields.length > 0),
-    judges: [
-      about('permission').refusal(
-        (step) =>
-          find(step, 'permission') !== undefined &&
-          find(step, 'credential') === undefined &&
-          faultsOf(step).some((fault) =>
-            [
-              'body',
-              'body-syntax',
-              'key',
-              'key-reuse',
-              'version',
-              'media-type',
-              'query',
-              'conflict',
-              'target',
-            ].includes(fault.kind),
-          ),
-      ),
-    ],
+    judges: about('permission').refusal(
+      (step) =>
+        find(step, 'permission') !== undefined &&
+        find(step, 'credential') === undefined &&
+        faultsOf(step).some((fault) =>
+          [
+            'body',
+            'body-syntax',
+            'key',
+            'key-reuse',
+            'version',
+            'media-type',
+            'query',
+            'conflict',
+            'target',
+          ].includes(fault.kind),
+        ),
+    ),
   },
   {
     code: 'PRE-3',
@@ -87,35 +79,29 @@ export const precedenceClauses: readonly Clause[] = [
       quote:
         'When the body does not match the published schema, the result is `422` and names the offending fields.',
     },
-    explain: {
-      test: 'A bad body is combined with a used key, and with a missing key.',
-      violation: 'Success, 5xx, or another class.',
-      fix: 'Return the same status for an error whether it is alone or not.',
-    },
+    test: 'A bad body is combined with a used key, and with a missing key.',
+    violation: 'Success, 5xx, or another class.',
+    fix: 'Return the same status for an error whether it is alone or not.',
     applies: withBody,
-    judges: [
-      about('body').refusal(
-        (step) =>
-          find(step, 'body') !== undefined &&
-          faultsOf(step).length === 2 &&
-          faultsOf(step).some(
-            (fault) =>
-              (fault.kind === 'key-reuse' && fault.difference === 'request') ||
-              (fault.kind === 'key' && fault.how === 'absent'),
-          ),
-      ),
-    ],
+    judges: about('body').refusal(
+      (step) =>
+        find(step, 'body') !== undefined &&
+        faultsOf(step).length === 2 &&
+        faultsOf(step).some(
+          (fault) =>
+            (fault.kind === 'key-reuse' && fault.difference === 'request') ||
+            (fault.kind === 'key' && fault.how === 'absent'),
+        ),
+    ),
   },
   {
     code: 'PRE-4',
     level: 'derived',
     text: 'Combined client errors never succeed, never cause 5xx, and have no effect.',
     source: { where: 'good practice; Errors, rule 1', quote: classes.quote },
-    explain: {
-      test: 'All pairs of client errors are sent, and random larger sets.',
-      violation: 'Success, 5xx, or a record.',
-      fix: 'Stop at the first error.',
-    },
+    test: 'All pairs of client errors are sent, and random larger sets.',
+    violation: 'Success, 5xx, or a record.',
+    fix: 'Stop at the first error.',
     applies: everywhere,
     judges: [
       eachAnswer((one, context, trace) => {

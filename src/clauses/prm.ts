@@ -1,4 +1,4 @@
-import type { Clause, Context } from '../model/clause.ts';
+import type { Context, WrittenClause } from '../model/clause.ts';
 import { type Contract, isPlaced, type Operation } from '../model/contract.ts';
 import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
@@ -90,105 +90,92 @@ function servedMore(context: Context, all: readonly Seen[], one: Seen, other: Se
   );
 }
 
-export const permissionClauses: readonly Clause[] = [
+export const permissionClauses: readonly WrittenClause[] = [
   {
     code: 'PRM-1',
     level: 'stated',
     text: "A caller without the operation's permission gets 403.",
     source: rule2,
-    explain: {
-      test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
-      violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
-      fix: 'Check the permission of every operation, and return 403.',
-    },
+    test: 'A valid request is sent by a principal that holds nothing that the operation needs, then by one that does.',
+    violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
+    fix: 'Check the permission of every operation, and return 403.',
     applies: guarded,
-    judges: [about('permission').refusal(permission('none'))],
+    judges: about('permission').refusal(permission('none')),
   },
   {
     code: 'PRM-2',
     level: 'stated',
     text: 'A caller with exactly that permission, and no other, succeeds.',
     source: exact,
-    explain: {
-      test: 'A valid request is sent by a principal that holds the one permission alone.',
-      violation:
-        '403 to a caller with exactly the permission, while a caller with more permissions succeeds.',
-      fix: 'Ask for the published permission alone, with no hidden second one.',
-    },
+    test: 'A valid request is sent by a principal that holds the one permission alone.',
+    violation: '403 to a caller with exactly the permission, while a caller with more permissions succeeds.',
+    fix: 'Ask for the published permission alone, with no hidden second one.',
     applies: guarded,
-    judges: [
-      {
-        over: 'trace',
-        *rule(context, trace) {
-          const all = seen(context, trace);
-          for (const one of all) {
-            const { answer } = one.exchange;
-            if (one.step.role === 'setup' || faultsOf(one.step).length > 0 || answer === undefined) continue;
-            const holder = principalOf(context, one);
-            if (holder === undefined || !isExact(holder, one.operation)) continue;
-            const expected = '2xx to a holder of exactly the published permission';
-            if (isAccepted(answer)) yield holds([one], { expected, because: 'The exact holder is served.' });
-            if (answer.status !== 403) continue;
-            const broader = all.find((other) => servedMore(context, all, one, other));
-            const doubt =
-              broader === undefined
-                ? 'The exact holder is refused, and no caller with more permissions was accepted either. So nothing shows that the request was valid.'
-                : !context.proven.has(holder.name)
-                  ? 'The exact holder is refused, but nothing shows that its token has the declared permission.'
-                  : one.step.verification !== undefined && (context.declared.G4 ?? 403) === 403
-                    ? 'The exact holder is refused, but its stronger verification may be the reason (open point G4).'
-                    : undefined;
-            if (broader !== undefined && doubt === undefined)
-              yield violated([one, broader], {
-                expected,
-                because:
-                  'A caller with exactly the permission is refused, but one with more permissions succeeds. So the operation requires more than its permission.',
-              });
-            // Where nobody else was asked, the probe for it says more.
-            else if (doubt !== undefined && (broader !== undefined || one.step.role === 'test'))
-              yield inconclusive(broader === undefined ? [one] : [one, broader], doubt);
-          }
-        },
+    judges: {
+      over: 'trace',
+      *rule(context, trace) {
+        const all = seen(context, trace);
+        for (const one of all) {
+          const { answer } = one.exchange;
+          if (one.step.role === 'setup' || faultsOf(one.step).length > 0 || answer === undefined) continue;
+          const holder = principalOf(context, one);
+          if (holder === undefined || !isExact(holder, one.operation)) continue;
+          const expected = '2xx to a holder of exactly the published permission';
+          if (isAccepted(answer)) yield holds([one], { expected, because: 'The exact holder is served.' });
+          if (answer.status !== 403) continue;
+          const broader = all.find((other) => servedMore(context, all, one, other));
+          const doubt =
+            broader === undefined
+              ? 'The exact holder is refused, and no caller with more permissions was accepted either. So nothing shows that the request was valid.'
+              : !context.proven.has(holder.name)
+                ? 'The exact holder is refused, but nothing shows that its token has the declared permission.'
+                : one.step.verification !== undefined && (context.declared.G4 ?? 403) === 403
+                  ? 'The exact holder is refused, but its stronger verification may be the reason (open point G4).'
+                  : undefined;
+          if (broader !== undefined && doubt === undefined)
+            yield violated([one, broader], {
+              expected,
+              because:
+                'A caller with exactly the permission is refused, but one with more permissions succeeds. So the operation requires more than its permission.',
+            });
+          // Where nobody else was asked, the probe for it says more.
+          else if (doubt !== undefined && (broader !== undefined || one.step.role === 'test'))
+            yield inconclusive(broader === undefined ? [one] : [one, broader], doubt);
+        }
       },
-    ],
+    },
   },
   {
     code: 'PRM-3',
     level: 'derived',
     text: 'A permission that only resembles the needed one is refused: prefix, extension, other case, wildcard, none at all.',
     source: exact,
-    explain: {
-      test: 'A valid request is sent by each principal whose permissions resemble the needed one.',
-      violation: 'Success: the permission is compared case-insensitively, by prefix or by pattern.',
-      fix: 'Compare permission names for equality.',
-    },
+    test: 'A valid request is sent by each principal whose permissions resemble the needed one.',
+    violation: 'Success: the permission is compared case-insensitively, by prefix or by pattern.',
+    fix: 'Compare permission names for equality.',
     applies: guarded,
-    judges: [about('permission').refusal(permission('near-miss'))],
+    judges: about('permission').refusal(permission('near-miss')),
   },
   {
     code: 'PRM-4',
     level: 'derived',
     text: 'The permission of a sibling operation does not grant this one.',
     source: exact,
-    explain: {
-      test: 'Each operation is called by principals that have the permission of another operation.',
-      violation: 'Success: permissions are looked up by path or resource alone.',
-      fix: 'Look the permission up by method and path.',
-    },
+    test: 'Each operation is called by principals that have the permission of another operation.',
+    violation: 'Success: permissions are looked up by path or resource alone.',
+    fix: 'Look the permission up by method and path.',
     applies: guarded,
-    judges: [about('permission').refusal(permission('sibling'))],
+    judges: about('permission').refusal(permission('sibling')),
   },
   {
     code: 'PRM-5',
     level: 'stated',
     text: 'The right permission in the wrong scope is refused.',
     source: { where: "Authentication, 2 'and scope'", quote: exact.quote },
-    explain: {
-      test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
-      violation:
-        'Success, or another class than 403 (or 404, the same as for an absent record: open point G9), or a refusal that shows the record.',
-      fix: 'Check the scope of the record against that of the caller.',
-    },
+    test: 'A principal of one scope runs the operation on a record of another scope, or under a path that names another scope.',
+    violation:
+      'Success, or another class than 403 (or 404, the same as for an absent record: open point G9), or a refusal that shows the record.',
+    fix: 'Check the scope of the record against that of the caller.',
     applies: scoped,
     judges: [
       about('scope').refusal(
@@ -207,11 +194,9 @@ export const permissionClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A request refused with 403 has no effect and leaves its key free.',
     source: { where: 'Errors table, 403; Limits, 2', quote: 'Do not retry; request an access review' },
-    explain: {
-      test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
-      violation: 'The key is used up, or a record exists although the response was 403.',
-      fix: 'Check the permission before the key is stored and before anything is written.',
-    },
+    test: 'After the 403 the same command is sent under the same key by a principal that holds the permission: it is accepted.',
+    violation: 'The key is used up, or a record exists although the response was 403.',
+    fix: 'Check the permission before the key is stored and before anything is written.',
     applies: guardedCommand,
     judges: [
       about('permission').leavesKeyFree(refusedPermission),
@@ -227,52 +212,46 @@ export const permissionClauses: readonly Clause[] = [
       quote:
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
-    explain: {
-      test: 'The refused request is sent several times, with accepted requests of another principal in between.',
-      violation: 'The class changes from one time to the next: a decision is cached for the wrong identity.',
-      fix: 'Key every cached decision by identity and operation.',
-    },
+    test: 'The refused request is sent several times, with accepted requests of another principal in between.',
+    violation: 'The class changes from one time to the next: a decision is cached for the wrong identity.',
+    fix: 'Key every cached decision by identity and operation.',
     applies: guarded,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['permission'],
-        *rule(context, trace) {
-          const probes = answered(context, trace).filter(
-            (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
-          );
-          if (probes.length < 2) return;
-          const statuses = probes.map((one) => one.answer.status);
-          const stable = new Set(statuses).size === 1;
-          // A class that is stable but wrong is PRM-1's to judge.
-          if (stable && statuses[0] !== 403) return;
-          const expected = '403 each time';
-          const actual = statuses.join(', ');
-          if (stable && !probes.some((one) => isControlled(context, trace, one)))
-            yield inconclusive(probes, unattributed);
-          else if (stable)
-            yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
-          else
-            yield violated(probes, {
-              expected,
-              actual,
-              because: 'The same refused request returned different classes.',
-              conclusive: probes.some((one) => isAccepted(one.answer)),
-            });
-        },
+    judges: {
+      over: 'trace',
+      needs: ['permission'],
+      *rule(context, trace) {
+        const probes = answered(context, trace).filter(
+          (one) => one.step.role === 'test' && refusedPermission(one.step) && !isThrottled(one.answer),
+        );
+        if (probes.length < 2) return;
+        const statuses = probes.map((one) => one.answer.status);
+        const stable = new Set(statuses).size === 1;
+        // A class that is stable but wrong is PRM-1's to judge.
+        if (stable && statuses[0] !== 403) return;
+        const expected = '403 each time';
+        const actual = statuses.join(', ');
+        if (stable && !probes.some((one) => isControlled(context, trace, one)))
+          yield inconclusive(probes, unattributed);
+        else if (stable)
+          yield holds(probes, { expected, actual, because: 'The class is the same each time.' });
+        else
+          yield violated(probes, {
+            expected,
+            actual,
+            because: 'The same refused request returned different classes.',
+            conclusive: probes.some((one) => isAccepted(one.answer)),
+          });
       },
-    ],
+    },
   },
   {
     code: 'PRM-8',
     level: 'derived',
     text: "A caller without the permission who sends another caller's key and body gets 403 and no data.",
     source: exact,
-    explain: {
-      test: 'A command is accepted; then a principal without the permission sends the same key and body.',
-      violation: 'The stored result is replayed to a caller who may not have it.',
-      fix: 'Check the permission before a stored result is looked up.',
-    },
+    test: 'A command is accepted; then a principal without the permission sends the same key and body.',
+    violation: 'The stored result is replayed to a caller who may not have it.',
+    fix: 'Check the permission before a stored result is looked up.',
     applies: guardedCommand,
     judges: [
       about('permission').refusal(
@@ -319,39 +298,33 @@ export const permissionClauses: readonly Clause[] = [
     level: 'derived',
     text: 'An unusual path or a method override never turns a 403 into a success.',
     source: exact,
-    explain: {
-      test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, and method override headers.',
-      violation: 'Success: the guard and the router disagree about the path or the method.',
-      fix: 'Guard by the matched operation, not by the text of the path; ignore override headers.',
-    },
+    test: 'The refused request is sent with a trailing slash, a double slash, other case, an encoded character, and method override headers.',
+    violation: 'Success: the guard and the router disagree about the path or the method.',
+    fix: 'Guard by the matched operation, not by the text of the path; ignore override headers.',
     applies: guarded,
-    judges: [
-      about('permission').eachAnswer((one, context, trace) => {
-        const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');
-        if (noisy === undefined || find(one.step, 'permission') === undefined) return notApplicable;
-        if (isAccepted(one.answer)) return refused(context, trace, one);
-        if (isThrottled(one.answer)) return notApplicable;
-        return isControlled(context, trace, one)
-          ? holds([one], {
-              expected: 'no success',
-              because: 'The unusual request was refused too.',
-            })
-          : inconclusive([one], unattributed);
-      }),
-    ],
+    judges: about('permission').eachAnswer((one, context, trace) => {
+      const noisy = find(one.step, 'path-noise') ?? find(one.step, 'header-noise');
+      if (noisy === undefined || find(one.step, 'permission') === undefined) return notApplicable;
+      if (isAccepted(one.answer)) return refused(context, trace, one);
+      if (isThrottled(one.answer)) return notApplicable;
+      return isControlled(context, trace, one)
+        ? holds([one], {
+            expected: 'no success',
+            because: 'The unusual request was refused too.',
+          })
+        : inconclusive([one], unattributed);
+    }),
   },
   {
     code: 'PRM-10',
     level: 'derived',
     text: 'After the permission is withdrawn, a retry under a used key returns 403.',
     source: exact,
-    explain: {
-      test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',
-      violation:
-        'The stored result is replayed (unless declared at open point G10), or another command succeeds.',
-      fix: 'Check the permission as it stands now, before a stored result is looked up.',
-    },
+    test: 'A command is accepted, the hook `revoke` withdraws the permission, and the command is sent again under its key.',
+    violation:
+      'The stored result is replayed (unless declared at open point G10), or another command succeeds.',
+    fix: 'Check the permission as it stands now, before a stored result is looked up.',
     applies: guardedCommand,
-    judges: [about('permission').refusal((step) => find(step, 'permission')?.how === 'withdrawn')],
+    judges: about('permission').refusal((step) => find(step, 'permission')?.how === 'withdrawn'),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import { about } from './judging/about.ts';
@@ -26,17 +26,15 @@ const stronger = {
 
 const verified = (_: Contract, operation: Operation): boolean => operation.verification !== undefined;
 
-export const verificationClauses: readonly Clause[] = [
+export const verificationClauses: readonly WrittenClause[] = [
   {
     code: 'STV-1',
     level: 'stated',
     text: 'Without the stronger verification the command is refused, without effect.',
     source: stronger,
-    explain: {
-      test: 'The command is sent without its verification, and with an arbitrary value.',
-      violation: 'It is accepted, or the service fails.',
-      fix: 'Demand the verification before the command runs (401, 403, 409 or 422: open point G4).',
-    },
+    test: 'The command is sent without its verification, and with an arbitrary value.',
+    violation: 'It is accepted, or the service fails.',
+    fix: 'Demand the verification before the command runs (401, 403, 409 or 422: open point G4).',
     applies: verified,
     judges: [
       about('verification').refusal(
@@ -52,44 +50,36 @@ export const verificationClauses: readonly Clause[] = [
     level: 'derived',
     text: "An expired verification, another caller's, or one for another command is refused.",
     source: stronger,
-    explain: {
-      test: 'The hook issues verifications that do not fit; each is sent.',
-      violation: 'Acceptance.',
-      fix: 'Bind the verification to caller, command and time.',
-    },
+    test: 'The hook issues verifications that do not fit; each is sent.',
+    violation: 'Acceptance.',
+    fix: 'Bind the verification to caller, command and time.',
     applies: verified,
-    judges: [
-      about('verification').refusal((step) => {
-        const how = only(step, 'verification')?.how;
-        return how === 'expired' || how === 'foreign' || how === 'other-command';
-      }),
-    ],
+    judges: about('verification').refusal((step) => {
+      const how = only(step, 'verification')?.how;
+      return how === 'expired' || how === 'foreign' || how === 'other-command';
+    }),
   },
   {
     code: 'STV-3',
     level: 'derived',
     text: 'With the stronger verification the command succeeds.',
     source: stronger,
-    explain: {
-      test: 'The hook issues a verification, and the command is sent with it.',
-      violation: '403 or 401 to a command whose verification is valid, while another one succeeds.',
-      fix: 'Accept what the approved flow issues.',
-    },
+    test: 'The hook issues a verification, and the command is sent with it.',
+    violation: '403 or 401 to a command whose verification is valid, while another one succeeds.',
+    fix: 'Accept what the approved flow issues.',
     applies: verified,
-    judges: [{ over: 'trace', rule: goodVerification }],
+    judges: { over: 'trace', rule: goodVerification },
   },
   {
     code: 'STV-4',
     level: 'derived',
     text: 'A single-use verification is refused for a second, different command.',
     source: stronger,
-    explain: {
-      test: 'A used verification is sent with another command.',
-      violation: 'Acceptance.',
-      fix: 'Use up the verification with the first command that it allows.',
-    },
+    test: 'A used verification is sent with another command.',
+    violation: 'Acceptance.',
+    fix: 'Use up the verification with the first command that it allows.',
     applies: (_, operation) => operation.verification?.singleUse === true,
-    judges: [{ over: 'trace', needs: ['verification'], rule: spent }],
+    judges: { over: 'trace', needs: ['verification'], rule: spent },
   },
 ];
 

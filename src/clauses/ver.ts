@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../model/clause.ts';
+import type { WrittenClause, Context, Ruling } from '../model/clause.ts';
 import type { Contract, Operation } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Ref, Step } from '../model/scenario.ts';
@@ -29,18 +29,16 @@ const versioning = {
 
 const versioned = (_: Contract, operation: Operation): boolean => operation.version !== undefined;
 
-export const versionClauses: readonly Clause[] = [
+export const versionClauses: readonly WrittenClause[] = [
   {
     code: 'VER-1',
     level: 'stated',
     text: 'A version that is not the current one returns 409 and has no effect.',
     source: versioning,
-    explain: {
-      test: 'A command changes the version. Another one is sent with the old version, and with the version of another record.',
-      violation:
-        'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
-      fix: 'Compare the version in the transaction that writes, and return 409.',
-    },
+    test: 'A command changes the version. Another one is sent with the old version, and with the version of another record.',
+    violation:
+      'It is accepted (the last write wins), or another class is returned. (RFC 9110 has 412 for If-Match; this contract says 409.)',
+    fix: 'Compare the version in the transaction that writes, and return 409.',
     applies: versioned,
     judges: [
       about('version').refusal(
@@ -58,24 +56,20 @@ export const versionClauses: readonly Clause[] = [
     level: 'stated',
     text: 'The current version succeeds.',
     source: versioning,
-    explain: {
-      test: 'The current version is read and sent.',
-      violation: 'A refusal of the current version, while a later command with it succeeds.',
-      fix: 'Return the version that commands expect.',
-    },
+    test: 'The current version is read and sent.',
+    violation: 'A refusal of the current version, while a later command with it succeeds.',
+    fix: 'Return the version that commands expect.',
     applies: versioned,
-    judges: [{ over: 'trace', rule: currentVersion }],
+    judges: { over: 'trace', rule: currentVersion },
   },
   {
     code: 'VER-3',
     level: 'derived',
     text: 'A missing version is refused, without effect.',
     source: versioning,
-    explain: {
-      test: 'The command is sent without its version.',
-      violation: 'It is accepted.',
-      fix: 'Require the version on every command for which the contract declares one (422 or 409; 428 is tolerated).',
-    },
+    test: 'The command is sent without its version.',
+    violation: 'It is accepted.',
+    fix: 'Require the version on every command for which the contract declares one (422 or 409; 428 is tolerated).',
     applies: versioned,
     judges: [
       about('version').refusal((step) => only(step, 'version')?.how === 'absent'),
@@ -87,147 +81,131 @@ export const versionClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A version that never existed is refused.',
     source: versioning,
-    explain: {
-      test: "Values such as '9999', 'abc' and '*' are sent as the version.",
-      violation: 'Acceptance.',
-      fix: 'Compare for equality with the current version; do not treat * as a wildcard.',
-    },
+    test: "Values such as '9999', 'abc' and '*' are sent as the version.",
+    violation: 'Acceptance.',
+    fix: 'Compare for equality with the current version; do not treat * as a wildcard.',
     applies: versioned,
-    judges: [about('version').refusal((step) => only(step, 'version')?.how === 'garbage')],
+    judges: about('version').refusal((step) => only(step, 'version')?.how === 'garbage'),
   },
   {
     code: 'VER-5',
     level: 'derived',
     text: 'If two parallel commands send one version, exactly one succeeds.',
     source: versioning,
-    explain: {
-      test: 'Two commands with different keys and the same version are sent at once.',
-      violation: 'Both succeed: one write is lost.',
-      fix: 'Compare and write in one atomic step.',
-    },
+    test: 'Two commands with different keys and the same version are sent at once.',
+    violation: 'Both succeed: one write is lost.',
+    fix: 'Compare and write in one atomic step.',
     applies: (contract, operation) => versioned(contract, operation) && operation.version?.neutral === false,
-    judges: [
-      {
-        over: 'trace',
-        *rule(context, trace) {
-          for (const wave of trace.scenario.waves) {
-            if (!('steps' in wave)) continue;
-            const valid = answered(context, trace).filter(
-              (one) =>
-                wave.steps.includes(one.step) &&
-                one.operation.version !== undefined &&
-                faultsOf(one.step).length === 0,
+    judges: {
+      over: 'trace',
+      *rule(context, trace) {
+        for (const wave of trace.scenario.waves) {
+          if (!('steps' in wave)) continue;
+          const valid = answered(context, trace).filter(
+            (one) =>
+              wave.steps.includes(one.step) &&
+              one.operation.version !== undefined &&
+              faultsOf(one.step).length === 0,
+          );
+          const [first] = valid;
+          if (first === undefined) continue;
+          const members = valid.filter((one) => sameTarget(one.step, first.step));
+          if (members.length < 2) continue;
+          const accepted = members.filter((one) => isAccepted(one.answer));
+          const others = members.filter((one) => !isAccepted(one.answer));
+          // A verification that the first one used up may be refused in its own class (G4).
+          const wrong = others.find(
+            (one) =>
+              one.answer.status !== 409 &&
+              !isThrottled(one.answer) &&
+              !sharesVerification(one, members) &&
+              !(removes(one) && accepted.length > 0 && isAbsent(context, one.answer)),
+          );
+          const expected = removes(first) ? 'one 2xx, the others 409, 404 or 410' : 'one 2xx, the others 409';
+          const actual = members.map((one) => one.answer.status).join(', ');
+          if (accepted.length > 1)
+            yield violated(members, {
+              expected,
+              actual,
+              because: 'Several commands were accepted on one version: the first write is lost.',
+              conclusive: true,
+            });
+          else if (accepted.length === 0)
+            yield inconclusive(
+              members,
+              `No command was accepted (${actual}), so none could lose to another.`,
             );
-            const [first] = valid;
-            if (first === undefined) continue;
-            const members = valid.filter((one) => sameTarget(one.step, first.step));
-            if (members.length < 2) continue;
-            const accepted = members.filter((one) => isAccepted(one.answer));
-            const others = members.filter((one) => !isAccepted(one.answer));
-            // A verification that the first one used up may be refused in its own class (G4).
-            const wrong = others.find(
-              (one) =>
-                one.answer.status !== 409 &&
-                !isThrottled(one.answer) &&
-                !sharesVerification(one, members) &&
-                !(removes(one) && accepted.length > 0 && isAbsent(context, one.answer)),
+          else if (wrong !== undefined)
+            yield violated(members, {
+              expected,
+              actual,
+              because: 'A command that loses the race must get 409.',
+            });
+          else if (others.some((one) => sharesVerification(one, members)))
+            yield inconclusive(
+              members,
+              'The commands shared one verification, so the loser may be refused because it was used.',
             );
-            const expected = removes(first)
-              ? 'one 2xx, the others 409, 404 or 410'
-              : 'one 2xx, the others 409';
-            const actual = members.map((one) => one.answer.status).join(', ');
-            if (accepted.length > 1)
-              yield violated(members, {
-                expected,
-                actual,
-                because: 'Several commands were accepted on one version: the first write is lost.',
-                conclusive: true,
-              });
-            else if (accepted.length === 0)
-              yield inconclusive(
-                members,
-                `No command was accepted (${actual}), so none could lose to another.`,
-              );
-            else if (wrong !== undefined)
-              yield violated(members, {
-                expected,
-                actual,
-                because: 'A command that loses the race must get 409.',
-              });
-            else if (others.some((one) => sharesVerification(one, members)))
-              yield inconclusive(
-                members,
-                'The commands shared one verification, so the loser may be refused because it was used.',
-              );
-            else if (!overlapped(members))
-              yield inconclusive(members, 'The responses did not overlap in time, so there was no race.');
-            else
-              yield holds(members, {
-                expected,
-                actual,
-                because:
-                  others.length === 0
-                    ? 'One command was accepted.'
-                    : 'One command was accepted, and no other.',
-              });
-          }
-        },
+          else if (!overlapped(members))
+            yield inconclusive(members, 'The responses did not overlap in time, so there was no race.');
+          else
+            yield holds(members, {
+              expected,
+              actual,
+              because:
+                others.length === 0 ? 'One command was accepted.' : 'One command was accepted, and no other.',
+            });
+        }
       },
-    ],
+    },
   },
   {
     code: 'VER-6',
     level: 'derived',
     text: 'After a success the old version is stale.',
     source: versioning,
-    explain: {
-      test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key.',
-      violation: 'The version never moves.',
-      fix: 'Advance the version at every change.',
-    },
+    test: 'The version is compared before and after an accepted command, and the old one is sent again with a new key.',
+    violation: 'The version never moves.',
+    fix: 'Advance the version at every change.',
     // What is deleted has no version any more.
     applies: (contract, operation) =>
       versioned(contract, operation) && operation.version?.neutral === false && operation.method !== 'DELETE',
-    judges: [
-      {
-        over: 'trace',
-        needs: ['version'],
-        *rule(context, trace) {
-          for (const one of answered(context, trace)) {
-            const fault = only(one.step, 'version');
-            if (fault?.how !== 'stale' || !isDecided(one.answer)) continue;
-            const moved = seen(context, trace).find(
-              (other) =>
-                other.step.operation === one.step.operation &&
-                sameTarget(other.step, one.step) &&
-                isAccepted(other.exchange.answer) &&
-                other.exchange.endedAt <= one.exchange.startedAt,
-            );
-            if (moved === undefined) continue;
-            const expected = 'a refusal of the old version';
-            if (isAccepted(one.answer))
-              yield violated([one, moved], {
-                expected,
-                because: 'The version was accepted a second time after a success.',
-                conclusive: true,
-              });
-            else
-              yield holds([one, moved], { expected, because: 'The old version is refused after a success.' });
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['version'],
+      *rule(context, trace) {
+        for (const one of answered(context, trace)) {
+          const fault = only(one.step, 'version');
+          if (fault?.how !== 'stale' || !isDecided(one.answer)) continue;
+          const moved = seen(context, trace).find(
+            (other) =>
+              other.step.operation === one.step.operation &&
+              sameTarget(other.step, one.step) &&
+              isAccepted(other.exchange.answer) &&
+              other.exchange.endedAt <= one.exchange.startedAt,
+          );
+          if (moved === undefined) continue;
+          const expected = 'a refusal of the old version';
+          if (isAccepted(one.answer))
+            yield violated([one, moved], {
+              expected,
+              because: 'The version was accepted a second time after a success.',
+              conclusive: true,
+            });
+          else
+            yield holds([one, moved], { expected, because: 'The old version is refused after a success.' });
+        }
       },
-    ],
+    },
   },
   {
     code: 'VER-7',
     level: 'derived',
     text: 'A retry of a versioned command that succeeded has no second effect.',
     source: { where: 'Limits, 2; Versioning, 3', quote: 'Commands are deduplicated by `Idempotency-Key`' },
-    explain: {
-      test: 'A versioned command is sent twice under one key, then again with the new version of its record.',
-      violation: 'It runs twice, or the duplicate is refused in another class than 409.',
-      fix: 'Look the key up before the version is compared.',
-    },
+    test: 'A versioned command is sent twice under one key, then again with the new version of its record.',
+    violation: 'It runs twice, or the duplicate is refused in another class than 409.',
+    fix: 'Look the key up before the version is compared.',
     applies: versioned,
     // With the newer version it may be a duplicate or another request: a second effect is wrong either way.
     judges: [duplicateRule('none'), singleEffect(() => true, 'none', 'version')],

@@ -8,6 +8,12 @@ import type { DeviationKind, Step } from './scenario.ts';
 /** `RID-1`, `AUT-10`... */
 export type ClauseCode = string;
 
+/** Codes as tables have them, in one text with spaces between, or one by one. */
+export type Codes = string | readonly ClauseCode[];
+
+export const codesOf = (codes: Codes): readonly ClauseCode[] =>
+  typeof codes === 'string' ? codes.split(' ') : codes;
+
 /**
  * stated: the specification says it in words; derived: it follows from them;
  * advisory: good practice, which never fails, stops or steers a run.
@@ -120,11 +126,17 @@ export type Clause = {
   readonly text: string;
   /** Where the specification says it, and its words. */
   readonly source: { readonly where: string; readonly quote: string };
-  /** How it is tested, what a violation looks like, and how to fix it. */
-  readonly explain: { readonly test: string; readonly violation: string; readonly fix: string };
+  /** How it is tested. */
+  readonly test: string;
+  /** What a violation looks like. */
+  readonly violation: string;
+  readonly fix: string;
   readonly applies: (contract: Contract, operation: Operation) => boolean;
   readonly judges: readonly Judge[];
 };
+
+/** A clause as it is written: most have one judge. */
+export type WrittenClause = Omit<Clause, 'judges'> & { readonly judges: Judge | readonly Judge[] };
 
 /** What can be odd about the requests of a trace, and about their responses. */
 export type Trait = DeviationKind | 'throttled';

@@ -48,7 +48,7 @@ export function findingOf(
     expected: ruling.expected,
     actual: ruling.actual,
     because: ruling.because,
-    fix: clause.explain.fix,
+    fix: clause.fix,
     requestIds: [...new Set(history.flatMap((exchange) => exchange.requestIds))],
     repeats: cell.repeats,
     scenario: trace.scenario.title,

@@ -71,7 +71,9 @@ describe('a clause that throws makes its cells inconclusive, and the run is exit
     level: 'stated',
     text: 'None.',
     source: { where: 'nowhere', quote: '' },
-    explain: { test: '', violation: '', fix: '' },
+    test: '',
+    violation: '',
+    fix: '',
     applies: () => true,
     judges: [],
   };

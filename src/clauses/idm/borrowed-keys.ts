@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, isPlaced, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Step } from '../../model/scenario.ts';
@@ -67,18 +67,16 @@ function heldByKey(context: Context, trace: Trace, one: Seen, { exchange: slow }
 }
 
 /** A key that another request, caller or operation used; and other keys for the same request. */
-export const borrowedKeyClauses: readonly Clause[] = [
+export const borrowedKeyClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-6',
     level: 'stated',
     text: 'Another request under a used key returns 409 and has no effect.',
     source: rule4,
-    explain: {
-      test: 'After an accepted command, its key is sent again: with another body, with another parameter value, and with the same command on another record.',
-      violation:
-        'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
-      fix: 'Store a fingerprint of the request with the key, and return 409 if it differs.',
-    },
+    test: 'After an accepted command, its key is sent again: with another body, with another parameter value, and with the same command on another record.',
+    violation:
+      'The first result is replayed, a second command runs, or another class is returned. (The IETF draft on Idempotency-Key says 422 here; this contract says 409.)',
+    fix: 'Store a fingerprint of the request with the key, and return 409 if it differs.',
     applies: distinguishable,
     judges: [
       about('key-reuse').refusal(
@@ -96,99 +94,88 @@ export const borrowedKeyClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A request refused under a used key does not change the original result.',
     source: limits2,
-    explain: {
-      test: 'Three requests have one key: the first request, another one, and the first one again.',
-      violation: 'The refused request overwrote the result that was stored under the key.',
-      fix: 'Do not store the refusal of a mismatch.',
-    },
+    test: 'Three requests have one key: the first request, another one, and the first one again.',
+    violation: 'The refused request overwrote the result that was stored under the key.',
+    fix: 'Do not store the refusal of a mismatch.',
     applies: distinguishable,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['key-reuse'],
-        *rule(context, trace) {
-          const steps = seen(context, trace).map((one) => one.step);
-          for (const duplicate of duplicates(context, trace, 'none')) {
-            if (duplicate.concurrent || !afterMismatch(duplicate.again.step, steps)) continue;
-            const found = duplicateAnswer({ context, trace, duplicate });
-            if (found !== undefined) yield found;
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['key-reuse'],
+      *rule(context, trace) {
+        const steps = seen(context, trace).map((one) => one.step);
+        for (const duplicate of duplicates(context, trace, 'none')) {
+          if (duplicate.concurrent || !afterMismatch(duplicate.again.step, steps)) continue;
+          const found = duplicateAnswer({ context, trace, duplicate });
+          if (found !== undefined) yield found;
+        }
       },
-    ],
+    },
   },
   {
     code: 'IDM-9',
     level: 'derived',
     text: 'Another request under a key whose command is in flight returns 409.',
     source: rule4,
-    explain: {
-      test: 'The hook `slow` holds a command. Meanwhile its key is sent with another body.',
-      violation: 'It is accepted, or waits and gets the first result.',
-      fix: 'Keep the fingerprint from the moment the key is claimed.',
-    },
+    test: 'The hook `slow` holds a command. Meanwhile its key is sent with another body.',
+    violation: 'It is accepted, or waits and gets the first result.',
+    fix: 'Keep the fingerprint from the moment the key is claimed.',
     applies: withBody,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['fault'],
-        *rule(context, trace) {
-          const slow = seen(context, trace).find((one) => find(one.step, 'fault')?.how === 'slow');
-          if (slow === undefined) return;
-          for (const one of answered(context, trace)) {
-            const difference = find(one.step, 'key-reuse')?.difference;
-            if ((difference !== 'request' && difference !== 'target') || one.step.role !== 'test') continue;
-            const inFlight =
-              one.exchange.startedAt >= slow.exchange.startedAt &&
-              one.exchange.startedAt <= slow.exchange.endedAt;
-            const on = [one, slow];
-            if (isThrottled(one.answer)) yield inconclusive(on, 'The second request was throttled.');
-            else if (!inFlight)
-              yield inconclusive(on, 'The first command was not in flight when the second was sent.');
-            else if (one.answer.status === 409 && heldByKey(context, trace, one, slow))
-              yield holds(on, {
-                expected: '409',
-                because:
-                  'The key was claimed. While the command was in flight, the same request under another key was not refused.',
-              });
-            // One that was refused itself may have left its key to the other.
-            else if (!isAccepted(slow.exchange.answer))
-              yield inconclusive(
-                on,
-                'The command in flight was not accepted, so its key may have been free for the second request.',
-              );
-            // A version, or the state of a target, may forbid the command whatever its key.
-            else if (!isAccepted(one.answer) && !isUnbound(one) && !isControlled(context, trace, one))
-              yield inconclusive(on, unattributed);
-            else if (one.answer.status === 409)
-              yield holds(on, { expected: '409', because: 'The key was claimed.' });
-            else if (difference === 'target' && isAccepted(one.answer) && !isWide(context))
-              yield inconclusive(
-                on,
-                'Each target may have its own key space (G18), so the second request may have run correctly.',
-              );
-            else
-              yield violated(on, {
-                expected: '409',
-                because:
-                  'Another request under the key of a command in flight must be refused as a conflict.',
-                conclusive: isAccepted(one.answer),
-              });
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['fault'],
+      *rule(context, trace) {
+        const slow = seen(context, trace).find((one) => find(one.step, 'fault')?.how === 'slow');
+        if (slow === undefined) return;
+        for (const one of answered(context, trace)) {
+          const difference = find(one.step, 'key-reuse')?.difference;
+          if ((difference !== 'request' && difference !== 'target') || one.step.role !== 'test') continue;
+          const inFlight =
+            one.exchange.startedAt >= slow.exchange.startedAt &&
+            one.exchange.startedAt <= slow.exchange.endedAt;
+          const on = [one, slow];
+          if (isThrottled(one.answer)) yield inconclusive(on, 'The second request was throttled.');
+          else if (!inFlight)
+            yield inconclusive(on, 'The first command was not in flight when the second was sent.');
+          else if (one.answer.status === 409 && heldByKey(context, trace, one, slow))
+            yield holds(on, {
+              expected: '409',
+              because:
+                'The key was claimed. While the command was in flight, the same request under another key was not refused.',
+            });
+          // One that was refused itself may have left its key to the other.
+          else if (!isAccepted(slow.exchange.answer))
+            yield inconclusive(
+              on,
+              'The command in flight was not accepted, so its key may have been free for the second request.',
+            );
+          // A version, or the state of a target, may forbid the command whatever its key.
+          else if (!isAccepted(one.answer) && !isUnbound(one) && !isControlled(context, trace, one))
+            yield inconclusive(on, unattributed);
+          else if (one.answer.status === 409)
+            yield holds(on, { expected: '409', because: 'The key was claimed.' });
+          else if (difference === 'target' && isAccepted(one.answer) && !isWide(context))
+            yield inconclusive(
+              on,
+              'Each target may have its own key space (G18), so the second request may have run correctly.',
+            );
+          else
+            yield violated(on, {
+              expected: '409',
+              because: 'Another request under the key of a command in flight must be refused as a conflict.',
+              conclusive: isAccepted(one.answer),
+            });
+        }
       },
-    ],
+    },
   },
   {
     code: 'IDM-10',
     level: 'derived',
     text: 'Different keys with the same body are separate commands.',
     source: { where: "Limits, 2 'each command needs a unique key'", quote: limits2.quote },
-    explain: {
-      test: 'One body is sent under two keys.',
-      violation: 'The second gets the result of the first, or 409 (unless G19 declares conflict).',
-      fix: 'Deduplicate by key, not by content.',
-    },
+    test: 'One body is sent under two keys.',
+    violation: 'The second gets the result of the first, or 409 (unless G19 declares conflict).',
+    fix: 'Deduplicate by key, not by content.',
     applies: creating,
     judges: [
       {
@@ -251,11 +238,9 @@ export const borrowedKeyClauses: readonly Clause[] = [
       where: 'Authentication, 2 (scope)',
       quote: 'The identity must hold the exact permission and scope',
     },
-    explain: {
-      test: 'Principals of the same scope and of another one send a used key, with the same and with another body (open point G18).',
-      violation: "The first caller's result is returned, or disclosed in a conflict.",
-      fix: 'Make caller or tenant part of the key.',
-    },
+    test: 'Principals of the same scope and of another one send a used key, with the same and with another body (open point G18).',
+    violation: "The first caller's result is returned, or disclosed in a conflict.",
+    fix: 'Make caller or tenant part of the key.',
     applies: distinguishable,
     judges: [
       {
@@ -272,11 +257,9 @@ export const borrowedKeyClauses: readonly Clause[] = [
     level: 'derived',
     text: "A key never returns another operation's result.",
     source: service4,
-    explain: {
-      test: 'A used key is sent with another command.',
-      violation: "The first operation's result is returned.",
-      fix: 'Make the operation part of the key or of the fingerprint.',
-    },
+    test: 'A used key is sent with another command.',
+    violation: "The first operation's result is returned.",
+    fix: 'Make the operation part of the key or of the fingerprint.',
     applies: (contract, operation) =>
       commands(contract, operation) &&
       contract.operations.filter((other) => other.kind === 'command').length > 1,

@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { WrittenClause, Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { duplicates, singleEffect } from '../judging/duplicates.ts';
@@ -40,7 +40,7 @@ function* wedged(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** The retry after a 429, a failure of the service, or a lost answer. */
-export const failedAttemptClauses: readonly Clause[] = [
+export const failedAttemptClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-14',
     level: 'derived',
@@ -49,11 +49,9 @@ export const failedAttemptClauses: readonly Clause[] = [
       where: 'Limits, 2; Errors table, 429',
       quote: 'Honor the supplied wait guidance and apply backoff',
     },
-    explain: {
-      test: 'After the guided wait the throttled command is sent again under its key.',
-      violation: 'It is refused again, but the same request under a new key is accepted.',
-      fix: 'Throttle before the key is stored.',
-    },
+    test: 'After the guided wait the throttled command is sent again under its key.',
+    violation: 'It is refused again, but the same request under a new key is accepted.',
+    fix: 'Throttle before the key is stored.',
     applies: commands,
     judges: [
       {
@@ -137,11 +135,9 @@ export const failedAttemptClauses: readonly Clause[] = [
       where: 'Limits, 2; Errors table, 5xx',
       quote: 'Preserve IDs; retry only when the operation permits',
     },
-    explain: {
-      test: 'The hooks make the service fail before and after the commit; the command is sent again under its key.',
-      violation: 'Two records: the key was released although the command had been committed.',
-      fix: 'Release the key only when nothing was committed.',
-    },
+    test: 'The hooks make the service fail before and after the commit; the command is sent again under its key.',
+    violation: 'Two records: the key was released although the command had been committed.',
+    fix: 'Release the key only when nothing was committed.',
     applies: commands,
     judges: [
       {
@@ -192,11 +188,9 @@ export const failedAttemptClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A retry after a lost response has no second effect, and gets a response in reasonable time.',
     source: limits2,
-    explain: {
-      test: 'The connection is cut while the command is in flight; the command is sent again under its key.',
-      violation: 'Two records, or 5xx. A key that returns 409 forever is reported as a note.',
-      fix: 'Do not tie the claim of the key to the connection of the client.',
-    },
+    test: 'The connection is cut while the command is in flight; the command is sent again under its key.',
+    violation: 'Two records, or 5xx. A key that returns 409 forever is reported as a note.',
+    fix: 'Do not tie the claim of the key to the connection of the client.',
     applies: commands,
     judges: [
       {

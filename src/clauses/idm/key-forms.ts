@@ -1,4 +1,4 @@
-import type { Clause, Context, Fold, Ruling } from '../../model/clause.ts';
+import type { Context, Fold, Ruling, WrittenClause } from '../../model/clause.ts';
 import { creates } from '../../model/contract.ts';
 import type { Exchange, Trace } from '../../model/exchange.ts';
 import { isIdInHeader } from '../../model/result-id.ts';
@@ -34,18 +34,16 @@ import { commands, distinguishable } from '../judging/rules.ts';
 import { limits2 } from './sources.ts';
 
 /** What a key may look like, and when two are the same. */
-export const keyFormClauses: readonly Clause[] = [
+export const keyFormClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-11',
     level: 'derived',
     text: 'Keys are compared exactly: case, last character, long common beginnings, inner spaces.',
     source: limits2,
-    explain: {
-      test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
-      violation:
-        'The second key is taken for the first: keys are compared case-insensitively, cut off, or hashed to too few bits.',
-      fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
-    },
+    test: 'Pairs of keys that differ in one detail are sent with different bodies, or on different records.',
+    violation:
+      'The second key is taken for the first: keys are compared case-insensitively, cut off, or hashed to too few bits.',
+    fix: 'Store the whole key and compare it byte by byte; refuse keys that are too long with 422.',
     applies: distinguishable,
     judges: [
       { over: 'trace', rule: nearKeys },
@@ -59,84 +57,75 @@ export const keyFormClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A key presented twice is refused, or has one effect.',
     source: limits2,
-    explain: {
-      test: 'Two Idempotency-Key lines are sent, and one line with two values. An accepted command is sent again unchanged.',
-      violation: '5xx, or a second effect on the retry.',
-      fix: 'Refuse a key that is given twice with 422.',
-    },
+    test: 'Two Idempotency-Key lines are sent, and one line with two values. An accepted command is sent again unchanged.',
+    violation: '5xx, or a second effect on the retry.',
+    fix: 'Refuse a key that is given twice with 422.',
     applies: commands,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['key'],
-        *rule(context, trace) {
-          const doubled = answered(context, trace).filter(
-            (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
-          );
-          for (const one of doubled) {
-            if (isThrottled(one.answer)) continue;
-            const expected = 'a refusal, or one effect';
-            const reuse = find(one.step, 'key-reuse');
-            const first =
-              reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
-            if (isFailed(one.answer))
-              yield seen(context, trace).some(
-                (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
-              )
-                ? violated([one], {
-                    expected,
-                    because: 'The service failed on two keys, but accepted the same command with one.',
-                  })
-                : inconclusive(
-                    [one],
-                    'The service failed, and did not accept the command with one key either.',
-                  );
-            else if (
-              first !== undefined &&
-              isAccepted(first.answer) &&
-              isAccepted(one.answer) &&
-              differ(first, one) &&
-              creates(one.operation)
+    judges: {
+      over: 'trace',
+      needs: ['key'],
+      *rule(context, trace) {
+        const doubled = answered(context, trace).filter(
+          (one) => find(one.step, 'key')?.how === 'doubled' && find(one.step, 'credential') === undefined,
+        );
+        for (const one of doubled) {
+          if (isThrottled(one.answer)) continue;
+          const expected = 'a refusal, or one effect';
+          const reuse = find(one.step, 'key-reuse');
+          const first = reuse === undefined ? undefined : doubled.find((other) => other.step.id === reuse.of);
+          if (isFailed(one.answer))
+            yield seen(context, trace).some(
+              (other) => other.step.controls === one.step.id && isAccepted(other.exchange.answer),
             )
-              yield violated([one, first], {
-                expected,
-                because: 'The same command with the same two keys ran twice.',
-                conclusive: true,
-              });
-            else if (isAccepted(one.answer))
-              yield holds([one], { expected, because: 'Accepted under one key.' });
-            else
-              yield isControlled(context, trace, one)
-                ? holds([one], { expected, because: 'Refused.' })
-                : inconclusive([one], unattributed);
-          }
-        },
+              ? violated([one], {
+                  expected,
+                  because: 'The service failed on two keys, but accepted the same command with one.',
+                })
+              : inconclusive(
+                  [one],
+                  'The service failed, and did not accept the command with one key either.',
+                );
+          else if (
+            first !== undefined &&
+            isAccepted(first.answer) &&
+            isAccepted(one.answer) &&
+            differ(first, one) &&
+            creates(one.operation)
+          )
+            yield violated([one, first], {
+              expected,
+              because: 'The same command with the same two keys ran twice.',
+              conclusive: true,
+            });
+          else if (isAccepted(one.answer))
+            yield holds([one], { expected, because: 'Accepted under one key.' });
+          else
+            yield isControlled(context, trace, one)
+              ? holds([one], { expected, because: 'Refused.' })
+              : inconclusive([one], unattributed);
+        }
       },
-    ],
+    },
   },
   {
     code: 'IDM-23',
     level: 'advisory',
     text: 'Unusual keys never cause 5xx.',
     source: { where: 'good practice', quote: 'unique string per command' },
-    explain: {
-      test: 'Keys are sent that have one character, have 1,024 characters, or contain quotes or other scripts.',
-      violation: '5xx.',
-      fix: 'Refuse keys that you cannot store with 422.',
-    },
+    test: 'Keys are sent that have one character, have 1,024 characters, or contain quotes or other scripts.',
+    violation: '5xx.',
+    fix: 'Refuse keys that you cannot store with 422.',
     applies: commands,
-    judges: [
-      about('key').eachAnswer((one, context, trace) => {
-        if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
-        const expected = 'success or 4xx';
-        if (isFailed(one.answer))
-          return violated([one], { expected, because: 'The service failed on a legal header value.' });
-        if (isAccepted(one.answer)) return holds([one], { expected, because: 'The key was accepted.' });
-        return isControlled(context, trace, one)
-          ? holds([one], { expected, because: 'The key was refused.' })
-          : inconclusive([one], unattributed);
-      }),
-    ],
+    judges: about('key').eachAnswer((one, context, trace) => {
+      if (only(one.step, 'key')?.how !== 'odd' || isThrottled(one.answer)) return notApplicable;
+      const expected = 'success or 4xx';
+      if (isFailed(one.answer))
+        return violated([one], { expected, because: 'The service failed on a legal header value.' });
+      if (isAccepted(one.answer)) return holds([one], { expected, because: 'The key was accepted.' });
+      return isControlled(context, trace, one)
+        ? holds([one], { expected, because: 'The key was refused.' })
+        : inconclusive([one], unattributed);
+    }),
   },
 ];
 

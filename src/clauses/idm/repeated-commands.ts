@@ -1,4 +1,4 @@
-import type { Clause, Context } from '../../model/clause.ts';
+import type { WrittenClause, Context } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { about } from '../judging/about.ts';
@@ -69,17 +69,15 @@ function isGood(context: Context, trace: Trace, { exchange, step }: Seen): boole
 }
 
 /** The same command under the same key: one effect, one result. */
-export const repeatedCommandClauses: readonly Clause[] = [
+export const repeatedCommandClauses: readonly WrittenClause[] = [
   {
     code: 'IDM-4',
     level: 'stated',
     text: 'The same request under the same key has at most one effect.',
     source: limits2,
-    explain: {
-      test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
-      violation: 'A second record, whatever the responses say.',
-      fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
-    },
+    test: 'A command is sent several times under one key. An independent read counts its records, because equal responses prove nothing.',
+    violation: 'A second record, whatever the responses say.',
+    fix: 'Look the key up before the command runs, and store the result with it in one transaction.',
     applies: commands,
     judges: [singleEffect((duplicate) => !duplicate.concurrent, 'none'), historyEffects],
   },
@@ -88,11 +86,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A duplicate gets 2xx with the same id, or 409.',
     source: limits2,
-    explain: {
-      test: 'The responses to the duplicates are compared with the first one (open point G1).',
-      violation: 'Another id, or another class.',
-      fix: 'Replay the stored result, or return 409.',
-    },
+    test: 'The responses to the duplicates are compared with the first one (open point G1).',
+    violation: 'Another id, or another class.',
+    fix: 'Replay the stored result, or return 409.',
     applies: commands,
     judges: [
       {
@@ -121,11 +117,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'stated',
     text: 'Parallel duplicates have exactly one effect.',
     source: limits2,
-    explain: {
-      test: 'The same command is sent several times in parallel, in several rounds. Its records are counted.',
-      violation: 'Two records, two ids, or a 5xx for a request that loses the race.',
-      fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
-    },
+    test: 'The same command is sent several times in parallel, in several rounds. Its records are counted.',
+    violation: 'Two records, two ids, or a 5xx for a request that loses the race.',
+    fix: 'Claim the key atomically (unique constraint, compare-and-set) before the command runs.',
     applies: commands,
     judges: [
       { over: 'trace', rule: race },
@@ -138,11 +132,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'Reformatted JSON has no second effect.',
     source: limits2,
-    explain: {
-      test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
-      violation: 'A second record, or a response other than the stored result or 409.',
-      fix: 'Compare JSON values, not bytes; or refuse with 409.',
-    },
+    test: 'The body is sent again with its members in another order, with other white space, and with \\u escapes.',
+    violation: 'A second record, or a response other than the stored result or 409.',
+    fix: 'Compare JSON values, not bytes; or refuse with 409.',
     applies: withBody,
     judges: [duplicateRule('form'), singleEffect((duplicate) => !duplicate.concurrent, 'form')],
   },
@@ -151,11 +143,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A duplicate with a refreshed token of the same caller has no second effect.',
     source: limits2,
-    explain: {
-      test: 'A command is sent again under its key with another token of the same identity.',
-      violation: 'A second record: the token is part of the key.',
-      fix: 'Make the identity part of the key, not the token.',
-    },
+    test: 'A command is sent again under its key with another token of the same identity.',
+    violation: 'A second record: the token is part of the key.',
+    fix: 'Make the identity part of the key, not the token.',
     applies: commands,
     judges: [
       {
@@ -184,11 +174,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A key is still honoured after many other commands and some time.',
     source: limits2,
-    explain: {
-      test: 'A key is used again after other commands and some seconds (the budget says how many; open point G13). So is the key of a deleted record.',
-      violation: 'A second record, or another id.',
-      fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
-    },
+    test: 'A key is used again after other commands and some seconds (the budget says how many; open point G13). So is the key of a deleted record.',
+    violation: 'A second record, or another id.',
+    fix: 'Keep keys for at least as long as clients may retry, including those of deleted records.',
     applies: commands,
     judges: [
       {
@@ -221,11 +209,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'PUT, PATCH and DELETE commands are deduplicated too.',
     source: service4,
-    explain: {
-      test: 'PUT, PATCH and DELETE commands are sent twice under one key.',
-      violation: 'The second one runs again.',
-      fix: 'Put deduplication before all commands.',
-    },
+    test: 'PUT, PATCH and DELETE commands are sent twice under one key.',
+    violation: 'The second one runs again.',
+    fix: 'Put deduplication before all commands.',
     applies: otherMethods,
     judges: [duplicateRule('none'), singleEffect((duplicate) => !duplicate.concurrent, 'none')],
   },
@@ -234,11 +220,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A query string, an unusual path or another client on the retry has no second effect.',
     source: limits2,
-    explain: {
-      test: 'A command is sent again under its key, with ?x=1 after the path, with a trailing slash, or with the headers of another client.',
-      violation: 'A second record.',
-      fix: 'Bind the key to the operation, not to the text of the URL or to headers.',
-    },
+    test: 'A command is sent again under its key, with ?x=1 after the path, with a trailing slash, or with the headers of another client.',
+    violation: 'A second record.',
+    fix: 'Bind the key to the operation, not to the text of the URL or to headers.',
     applies: commands,
     judges: [
       {
@@ -288,11 +272,9 @@ export const repeatedCommandClauses: readonly Clause[] = [
       where: 'Request identifier; What the service does, 5',
       quote: "A command's result is typed and carries a request ID for tracing.",
     },
-    explain: {
-      test: 'Every accepted duplicate of the run is compared with the declared result.',
-      violation: 'No X-Request-Id, another media type, a body of another shape.',
-      fix: 'Store and replay the whole result, and attach a request ID.',
-    },
+    test: 'Every accepted duplicate of the run is compared with the declared result.',
+    violation: 'No X-Request-Id, another media type, a body of another shape.',
+    fix: 'Store and replay the whole result, and attach a request ID.',
     applies: commands,
     judges: [about('key-reuse').eachAnswer(typedReplay), asDeclared('G3')],
   },

@@ -4,8 +4,7 @@ import type { Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { contextOf } from '../cases/judged.ts';
 import { type Line, trace } from '../cases/trace.ts';
-import { listClauses } from './lists.ts';
-import { readClauses } from './reads.ts';
+import { clauseOf } from '../catalogue.ts';
 
 const marker = 'asy-0123456789abcdef';
 
@@ -28,9 +27,7 @@ function swept(as: string): Trace {
 }
 
 function verdicts(traces: readonly Trace[], clause = 'RDS-7'): readonly string[] {
-  const judge = [...readClauses, ...listClauses]
-    .find(({ code }) => code === clause)
-    ?.judges.find(({ over }) => over === 'run');
+  const judge = clauseOf(clause)?.judges.find(({ over }) => over === 'run');
   if (judge?.over !== 'run') throw new Error(`${clause} is judged over the run`);
   const fold = judge.start();
   const rulings: Ruling[] = traces.flatMap((one) => [...fold.see(contextOf({}), one)]);
@@ -82,7 +79,7 @@ test('what a caller wrote into the record of another scope is no record of its o
 test('the finding shows the read that showed the record too early', () => {
   const read = { ...swept('abroad'), id: 't1' };
   const written = { ...made('full'), id: 't2' };
-  const clause = readClauses.find(({ code }) => code === 'RDS-7');
+  const clause = clauseOf('RDS-7');
   const ledger = makeLedger({ clauses: clause === undefined ? [] : [clause], context: contextOf({}) });
   for (const one of [read, written]) ledger.see(one);
   const cell = ledger.finish().find(({ operation }) => operation === 'listCases');
@@ -137,7 +134,7 @@ test('a filter that a list requires does not keep it from being read to its end'
       body: { items: [], nextCursor: null },
     },
   ]);
-  const judges = readClauses.find(({ code }) => code === 'RDS-7')?.judges ?? [];
+  const judges = clauseOf('RDS-7')?.judges ?? [];
   const verdict = (of: typeof context): readonly string[] =>
     judges
       .flatMap((judge) => (judge.over === 'trace' ? [...judge.rule(of, walked)] : []))

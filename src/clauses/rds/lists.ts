@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { type Contract, isCount, makersWithin, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isObject, type Json, parseJson } from '../../model/json.ts';
@@ -45,18 +45,16 @@ const filtering = (contract: Contract, operation: Operation): boolean =>
     makersWithin(contract, operation).length > 0);
 
 /** Filters, pages and cursors. */
-export const listClauses: readonly Clause[] = [
+export const listClauses: readonly WrittenClause[] = [
   {
     code: 'RDS-3',
     level: 'derived',
     text: 'Filters are applied, and the list of one record shows nothing of another.',
     source: shape,
-    explain: {
-      test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
-      violation:
-        'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that the same list shows without the filter, with the value that was asked for.',
-      fix: 'Apply every published query field, and the record that the path names.',
-    },
+    test: 'Records that match a filter, and others that do not, are created. The list is read with each filter, also page by page, and with two at once. For lists within a record, something is created within one record, and the list of another is read.',
+    violation:
+      'The list shows records that do not match the filter, or that belong to another record. Or it lacks a record that the same list shows without the filter, with the value that was asked for.',
+    fix: 'Apply every published query field, and the record that the path names.',
     applies: filtering,
     judges: [
       { over: 'trace', rule: listedElsewhere },
@@ -106,11 +104,9 @@ export const listClauses: readonly Clause[] = [
     level: 'derived',
     text: 'Paging loses nothing, repeats nothing, and ends.',
     source: shape,
-    explain: {
-      test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
-      violation: 'A record is missing or listed twice, or the pages never end.',
-      fix: 'Page in a stable order, with a cursor that points after the last record.',
-    },
+    test: 'Records are made and paged through with a small page; only the records made by the probe are compared.',
+    violation: 'A record is missing or listed twice, or the pages never end.',
+    fix: 'Page in a stable order, with a cursor that points after the last record.',
     applies: listing,
     judges: [
       {
@@ -134,47 +130,41 @@ export const listClauses: readonly Clause[] = [
     level: 'derived',
     text: 'A page never has more items than the limit.',
     source: shape,
-    explain: {
-      test: 'Lists are read with a small limit.',
-      violation: 'More records than the limit.',
-      fix: 'Apply the limit (a lower cap of your own is fine).',
-    },
+    test: 'Lists are read with a small limit.',
+    violation: 'More records than the limit.',
+    fix: 'Apply the limit (a lower cap of your own is fine).',
     applies: listing,
-    judges: [
-      eachAnswer((one, context, trace) => {
-        const limit = one.operation.pagination?.limit;
-        if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
-          return notApplicable;
-        const asked = queryOf(one).get(limit);
-        if (asked === null || !/^\d+$/.test(asked)) return notApplicable;
-        const count = itemsOf(one).length;
-        const expected = `at most ${asked} records`;
-        const actual = `${count} records`;
-        if (count > Number(asked))
-          return violated([one], { expected, actual, because: 'The page has more items than the limit.' });
-        if (count > 0 && (count === Number(asked) || isFollowed(one) || showMore(context, trace, one)))
-          return holds([one], { expected, actual, because: 'The page is within the limit.' });
-        // What is asked for by the way need not show anything of the limit.
-        if (one.step.role !== 'test') return notApplicable;
-        return inconclusive(
-          [one],
-          count === 0
-            ? 'The page is empty, so the limit is untested.'
-            : 'The page has fewer records than were asked for, so the limit is untested.',
-        );
-      }),
-    ],
+    judges: eachAnswer((one, context, trace) => {
+      const limit = one.operation.pagination?.limit;
+      if (limit === undefined || !isAccepted(one.answer) || faultsOf(one.step).length > 0)
+        return notApplicable;
+      const asked = queryOf(one).get(limit);
+      if (asked === null || !/^\d+$/.test(asked)) return notApplicable;
+      const count = itemsOf(one).length;
+      const expected = `at most ${asked} records`;
+      const actual = `${count} records`;
+      if (count > Number(asked))
+        return violated([one], { expected, actual, because: 'The page has more items than the limit.' });
+      if (count > 0 && (count === Number(asked) || isFollowed(one) || showMore(context, trace, one)))
+        return holds([one], { expected, actual, because: 'The page is within the limit.' });
+      // What is asked for by the way need not show anything of the limit.
+      if (one.step.role !== 'test') return notApplicable;
+      return inconclusive(
+        [one],
+        count === 0
+          ? 'The page is empty, so the limit is untested.'
+          : 'The page has fewer records than were asked for, so the limit is untested.',
+      );
+    }),
   },
   {
     code: 'RDS-6',
     level: 'derived',
     text: "A tampered or foreign cursor gets 4xx or the caller's own data, never 5xx.",
     source: shape,
-    explain: {
-      test: 'A made-up cursor is sent, and a cursor from another scope.',
-      violation: '5xx, or data of another scope.',
-      fix: 'Sign cursors, or validate them, and apply the scope to every page.',
-    },
+    test: 'A made-up cursor is sent, and a cursor from another scope.',
+    violation: '5xx, or data of another scope.',
+    fix: 'Sign cursors, or validate them, and apply the scope to every page.',
     applies: listing,
     judges: [
       about('cursor').eachAnswer((one, context, trace) => {

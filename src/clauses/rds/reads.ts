@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { declaredSuccess, isDeclared, successWords } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { isMadeToFail, stepsOf } from '../../model/scenario.ts';
@@ -37,96 +37,88 @@ const scope = {
 };
 
 /** Single answers to reads: shape, permission, scope, and no effect. */
-export const readClauses: readonly Clause[] = [
+export const readClauses: readonly WrittenClause[] = [
   {
     code: 'RDS-1',
     level: 'stated',
     text: 'A read with its permission succeeds in the declared shape.',
     source: shape,
-    explain: {
-      test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
-      violation:
-        'Another status, 5xx each time, a refusal of an allowed page size, an undeclared media type, a missing header that the contract requires, or a body that departs from the schema.',
-      fix: 'Return what is published.',
-    },
+    test: 'Each read is sent by a holder of its permission; status, media type, required headers and body are compared with the contract document. A numbered page beyond the end is read as well, and a page of the largest allowed size.',
+    violation:
+      'Another status, 5xx each time, a refusal of an allowed page size, an undeclared media type, a missing header that the contract requires, or a body that departs from the schema.',
+    fix: 'Return what is published.',
     applies: reads,
-    judges: [
-      eachAnswer((one, context, trace) => {
-        if (isFailed(one.answer) && isServed(context, trace, one))
-          return violated([one], {
-            expected: successWords(one.operation),
-            because: 'The service failed on a valid read.',
+    judges: eachAnswer((one, context, trace) => {
+      if (isFailed(one.answer) && isServed(context, trace, one))
+        return violated([one], {
+          expected: successWords(one.operation),
+          because: 'The service failed on a valid read.',
+        });
+      const smaller = refusedSize(context, trace, one);
+      if (smaller !== undefined)
+        return violated([one, smaller], {
+          expected: successWords(one.operation),
+          because:
+            'The contract allows this page size, but the service refuses it. Without it, the list can be read.',
+        });
+      // What shows that there is no record is a result as well, where it is a success.
+      const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
+      if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
+      // It may ask for another form, such as some members alone.
+      if (find(one.step, 'parameter') !== undefined) return notApplicable;
+      const body = jsonOf(one.answer);
+      const { schema } = declaredSuccess(one.operation, one.answer.status);
+      const form = otherForm(one);
+      const [error] =
+        schema === undefined || one.answer.truncated || form !== undefined
+          ? []
+          : body === undefined
+            ? [{ pointer: '', message: 'is not JSON' }]
+            : context.shapeErrors(schema, body);
+      const expected = `${successWords(one.operation)} in the declared shape`;
+      if (!isDeclared(one.operation, one.answer.status))
+        return violated([one], { expected, because: 'The contract declares another status.' });
+      const otherType = error === undefined ? otherMediaType(one) : undefined;
+      if (otherType !== undefined) return violated([one], { expected, because: otherType });
+      const header = error === undefined ? missingHeader(one) : undefined;
+      if (header !== undefined) return violated([one], { expected, because: `${header}.` });
+      if (error === undefined && absent) return notApplicable;
+      return error === undefined
+        ? holds([one], {
+            expected,
+            because: 'Status and shape are the declared ones.',
+            advisory:
+              form !== undefined
+                ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
+                : body === undefined
+                  ? undefined
+                  : formatNote(context, schema, body),
+          })
+        : violated([one], {
+            expected,
+            because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
           });
-        const smaller = refusedSize(context, trace, one);
-        if (smaller !== undefined)
-          return violated([one, smaller], {
-            expected: successWords(one.operation),
-            because:
-              'The contract allows this page size, but the service refuses it. Without it, the list can be read.',
-          });
-        // What shows that there is no record is a result as well, where it is a success.
-        const absent = only(one.step, 'target') !== undefined && isDeclared(one.operation, one.answer.status);
-        if ((faultsOf(one.step).length > 0 && !absent) || !isAccepted(one.answer)) return notApplicable;
-        // It may ask for another form, such as some members alone.
-        if (find(one.step, 'parameter') !== undefined) return notApplicable;
-        const body = jsonOf(one.answer);
-        const { schema } = declaredSuccess(one.operation, one.answer.status);
-        const form = otherForm(one);
-        const [error] =
-          schema === undefined || one.answer.truncated || form !== undefined
-            ? []
-            : body === undefined
-              ? [{ pointer: '', message: 'is not JSON' }]
-              : context.shapeErrors(schema, body);
-        const expected = `${successWords(one.operation)} in the declared shape`;
-        if (!isDeclared(one.operation, one.answer.status))
-          return violated([one], { expected, because: 'The contract declares another status.' });
-        const otherType = error === undefined ? otherMediaType(one) : undefined;
-        if (otherType !== undefined) return violated([one], { expected, because: otherType });
-        const header = error === undefined ? missingHeader(one) : undefined;
-        if (header !== undefined) return violated([one], { expected, because: `${header}.` });
-        if (error === undefined && absent) return notApplicable;
-        return error === undefined
-          ? holds([one], {
-              expected,
-              because: 'Status and shape are the declared ones.',
-              advisory:
-                form !== undefined
-                  ? `returned ${form}, which is declared as well, where JSON was asked for; its shape is not checked`
-                  : body === undefined
-                    ? undefined
-                    : formatNote(context, schema, body),
-            })
-          : violated([one], {
-              expected,
-              because: `${error.pointer === '' ? 'the body' : error.pointer} ${error.message}.`,
-            });
-      }),
-    ],
+    }),
   },
   {
     code: 'RDS-2',
     level: 'stated',
     text: 'A read without its permission returns 403.',
     source: { where: 'What the service does, 3; Authentication, 2', quote: scope.quote },
-    explain: {
-      test: 'Each read is sent by a principal without its permission.',
-      violation: 'It is served, or refused in another class.',
-      fix: 'Guard reads in the same way as commands.',
-    },
+    test: 'Each read is sent by a principal without its permission.',
+    violation: 'It is served, or refused in another class.',
+    fix: 'Guard reads in the same way as commands.',
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
-    judges: [about('permission').refusal((step) => only(step, 'permission') !== undefined)],
+    judges: about('permission').refusal((step) => only(step, 'permission') !== undefined),
   },
   {
     code: 'RDS-7',
     level: 'derived',
     text: 'Records of another scope are never visible.',
     source: scope,
-    explain: {
-      test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
-      violation: 'The record is shown, be it in a refusal.',
-      fix: 'Apply the scope to every query.',
-    },
+    test: 'A record is made in one scope, and a principal of another scope lists, reads and searches.',
+    violation: 'The record is shown, be it in a refusal.',
+    fix: 'Apply the scope to every query.',
     applies: (contract, operation) => reads(contract, operation) && guarded(contract, operation),
     judges: [
       eachAnswer((one, context, trace) => {
@@ -171,12 +163,10 @@ export const readClauses: readonly Clause[] = [
     level: 'derived',
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
-    explain: {
-      test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed.',
-      violation:
-        'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
-      fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',
-    },
+    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed.',
+    violation:
+      'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
+    fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',
     applies: reads,
     judges: [
       { over: 'trace', rule: keptVersion },

@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { Clause, Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import { isDeclared } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { about } from '../judging/about.ts';
@@ -67,18 +67,16 @@ function waited(context: Context, limited: Answered, next: Answered): boolean {
   );
 }
 
-export const throttlingClauses: readonly Clause[] = [
+export const throttlingClauses: readonly WrittenClause[] = [
   {
     code: 'THR-1',
     level: 'stated',
     text: 'Sending too fast returns 429.',
     source: limits1,
-    explain: {
-      test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
-      violation:
-        'No 429 although the vendor declared a limit that was exceeded, or a 429 from a service that is declared as unthrottled. If no limit is declared and none is reached, the clause is not-tested.',
-      fix: 'Throttle at the declared rate, with 429.',
-    },
+    test: 'A principal sends distinct valid commands as fast as the budget of the throttling suite allows, until it is throttled.',
+    violation:
+      'No 429 although the vendor declared a limit that was exceeded, or a 429 from a service that is declared as unthrottled. If no limit is declared and none is reached, the clause is not-tested.',
+    fix: 'Throttle at the declared rate, with 429.',
     applies: (_, operation) => operation.kind === 'command',
     judges: [
       {
@@ -97,90 +95,84 @@ export const throttlingClauses: readonly Clause[] = [
     level: 'derived',
     text: 'After the guided wait the request is accepted.',
     source: guidance,
-    explain: {
-      test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date); then exactly one request.',
-      violation: 'It is throttled again: after two separate waits, or three times in a row.',
-      fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
-    },
+    test: 'After a 429 nothing is sent for the guided time and a margin (250 ms or 5%, one second more for a date); then exactly one request.',
+    violation: 'It is throttled again: after two separate waits, or three times in a row.',
+    fix: 'Round the wait up, and compute it from the moment at which the next request will pass.',
     applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['pace'],
-        *rule(context, trace) {
-          const waits = honoured(context, trace);
-          const [first] = waits;
-          if (first === undefined) return;
-          const limited = throttled(context, trace).findLast(
-            (one) =>
-              one.operation.id === first.operation.id && one.exchange.endedAt <= first.exchange.startedAt,
+    judges: {
+      over: 'trace',
+      needs: ['pace'],
+      *rule(context, trace) {
+        const waits = honoured(context, trace);
+        const [first] = waits;
+        if (first === undefined) return;
+        const limited = throttled(context, trace).findLast(
+          (one) =>
+            one.operation.id === first.operation.id && one.exchange.endedAt <= first.exchange.startedAt,
+        );
+        if (limited === undefined || guided(context, limited).wait === undefined) {
+          yield inconclusive(
+            limited === undefined ? [first] : [limited, first],
+            'The 429 gives no time that a client could honour, so the wait is untested.',
           );
-          if (limited === undefined || guided(context, limited).wait === undefined) {
-            yield inconclusive(
-              limited === undefined ? [first] : [limited, first],
-              'The 429 gives no time that a client could honour, so the wait is untested.',
-            );
-            return;
-          }
-          const asked = guided(context, limited).wait ?? 0;
-          if (!waited(context, limited, first)) {
-            const passed = first.exchange.startedAt - limited.exchange.endedAt;
-            const sooner = `The 429 asks to wait ${Math.ceil(asked)} s, and the next request was sent after ${Math.round(passed / 1000)} s.`;
-            yield inconclusive(
-              [limited, first],
-              isAccepted(first.answer) && asked >= likelyMilliseconds && passed >= asked
-                ? `${sooner} It was accepted: the time may be in milliseconds. Give Retry-After in seconds.`
-                : `${sooner} Raise throttling.maxWaitSeconds, or lower the limit for the test.`,
-            );
-            return;
-          }
-          const again = waits.filter(
-            (one, index) =>
-              isThrottled(one.answer) && (index === 0 || waited(context, waits[index - 1] ?? first, one)),
+          return;
+        }
+        const asked = guided(context, limited).wait ?? 0;
+        if (!waited(context, limited, first)) {
+          const passed = first.exchange.startedAt - limited.exchange.endedAt;
+          const sooner = `The 429 asks to wait ${Math.ceil(asked)} s, and the next request was sent after ${Math.round(passed / 1000)} s.`;
+          yield inconclusive(
+            [limited, first],
+            isAccepted(first.answer) && asked >= likelyMilliseconds && passed >= asked
+              ? `${sooner} It was accepted: the time may be in milliseconds. Give Retry-After in seconds.`
+              : `${sooner} Raise throttling.maxWaitSeconds, or lower the limit for the test.`,
           );
-          const other = answered(context, trace).find(
-            (one) =>
-              one.step.role === 'control' &&
-              find(one.step, 'pace') === undefined &&
-              one.exchange.startedAt >= first.exchange.endedAt,
+          return;
+        }
+        const again = waits.filter(
+          (one, index) =>
+            isThrottled(one.answer) && (index === 0 || waited(context, waits[index - 1] ?? first, one)),
+        );
+        const other = answered(context, trace).find(
+          (one) =>
+            one.step.role === 'control' &&
+            find(one.step, 'pace') === undefined &&
+            one.exchange.startedAt >= first.exchange.endedAt,
+        );
+        const expected = '2xx after the guided wait';
+        if (isAccepted(first.answer))
+          yield holds([first], { expected, because: 'The request was accepted after the guided wait.' });
+        else if (!isThrottled(first.answer))
+          yield inconclusive(
+            [first],
+            'After the guided wait the request was refused or failed, but not with 429.',
           );
-          const expected = '2xx after the guided wait';
-          if (isAccepted(first.answer))
-            yield holds([first], { expected, because: 'The request was accepted after the guided wait.' });
-          else if (!isThrottled(first.answer))
-            yield inconclusive(
-              [first],
-              'After the guided wait the request was refused or failed, but not with 429.',
-            );
-          // Only another key that is accepted at once speaks of keys: one that had to wait was throttled as well.
-          else if (other !== undefined && other.exchange.earlier.length === 0 && isAccepted(other.answer))
-            yield inconclusive(
-              [first, other],
-              'A request under another key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
-            );
-          else
-            yield violated(waits, {
-              expected,
-              actual: waits.map((one) => one.answer.status).join(', '),
-              because: 'The guided wait was honoured, but the next request was throttled again.',
-              conclusive: again.length >= 3,
-            });
-        },
+        // Only another key that is accepted at once speaks of keys: one that had to wait was throttled as well.
+        else if (other !== undefined && other.exchange.earlier.length === 0 && isAccepted(other.answer))
+          yield inconclusive(
+            [first, other],
+            'A request under another key was accepted, so the key was occupied rather than the sender throttled (IDM-14).',
+          );
+        else
+          yield violated(waits, {
+            expected,
+            actual: waits.map((one) => one.answer.status).join(', '),
+            because: 'The guided wait was honoured, but the next request was throttled again.',
+            conclusive: again.length >= 3,
+          });
       },
-    ],
+    },
   },
   {
     code: 'THR-5',
     level: 'derived',
     text: '429 has no effect.',
     source: limits1,
-    explain: {
-      test: 'An independent read looks for records of the throttled commands.',
-      violation: 'A record exists although the response was 429.',
-      fix: 'Throttle before the command runs.',
-    },
+    test: 'An independent read looks for records of the throttled commands.',
+    violation: 'A record exists although the response was 429.',
+    fix: 'Throttle before the command runs.',
     applies: (_, operation) => operation.kind === 'command',
-    judges: [throttledWithoutEffect()],
+    judges: throttledWithoutEffect(),
   },
   {
     code: 'THR-6',
@@ -191,89 +183,81 @@ export const throttlingClauses: readonly Clause[] = [
       quote:
         'Clients treat authentication, permission, conflict, validation, throttling, and service failures as separate classes.',
     },
-    explain: {
-      test: 'Requests that are accepted one by one are sent in a burst. If they are refused there, and accepted again after a rest, they were throttled.',
-      violation: '403, 503 or 200 with an error in place of 429.',
-      fix: 'Set the status of the limiter to 429.',
-    },
+    test: 'Requests that are accepted one by one are sent in a burst. If they are refused there, and accepted again after a rest, they were throttled.',
+    violation: '403, 503 or 200 with an error in place of 429.',
+    fix: 'Set the status of the limiter to 429.',
     applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['pace'],
-        *rule(context, trace) {
-          const probes = burst(context, trace).filter((one) => one.step.role === 'test');
-          for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
-        },
+    judges: {
+      over: 'trace',
+      needs: ['pace'],
+      *rule(context, trace) {
+        const probes = burst(context, trace).filter((one) => one.step.role === 'test');
+        for (const sent of byOperation(probes)) yield* toldBy(context, trace, sent, probes);
       },
-    ],
+    },
   },
   {
     code: 'THR-7',
     level: 'advisory',
     text: 'One integration cannot exhaust the rate of another.',
     source: { where: 'Errors table, 429', quote: 'Integration sends too quickly' },
-    explain: {
-      test: 'While one principal is throttled, another one sends a single request.',
-      violation: 'It is throttled as well: all callers share one limit.',
-      fix: 'Count per credential.',
-    },
+    test: 'While one principal is throttled, another one sends a single request.',
+    violation: 'It is throttled as well: all callers share one limit.',
+    fix: 'Count per credential.',
     applies: (_, operation) => operation.kind === 'command',
-    judges: [
-      {
-        over: 'trace',
-        needs: ['pace'],
-        *rule(context, trace) {
-          const sent = throttled(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
-          for (const [limited] of byOperation(sent))
-            for (const one of answered(context, trace)) {
-              if (limited === undefined || one.step.role !== 'readback' || one.step.as === limited.step.as)
-                continue;
-              const operation = limited.operation.id;
-              const expected = 'no 429 to another integration';
-              const mixed = answered(context, trace).some(
-                (other) =>
-                  other.step.role === 'readback' &&
-                  other.step.as === one.step.as &&
-                  isThrottled(other.answer) !== isThrottled(one.answer),
+    judges: {
+      over: 'trace',
+      needs: ['pace'],
+      *rule(context, trace) {
+        const sent = throttled(context, trace).filter((one) => find(one.step, 'pace') !== undefined);
+        for (const [limited] of byOperation(sent))
+          for (const one of answered(context, trace)) {
+            if (limited === undefined || one.step.role !== 'readback' || one.step.as === limited.step.as)
+              continue;
+            const operation = limited.operation.id;
+            const expected = 'no 429 to another integration';
+            const mixed = answered(context, trace).some(
+              (other) =>
+                other.step.role === 'readback' &&
+                other.step.as === one.step.as &&
+                isThrottled(other.answer) !== isThrottled(one.answer),
+            );
+            if (mixed)
+              yield inconclusive(
+                [one, limited],
+                'Only some requests of another credential were throttled. That credential may have reached its own limit.',
               );
-              if (mixed)
-                yield inconclusive(
-                  [one, limited],
-                  'Only some requests of another credential were throttled. That credential may have reached its own limit.',
-                );
-              else if (isThrottled(one.answer))
-                yield violated([one, limited], {
-                  operation,
-                  expected,
-                  because: 'Another credential was throttled as well.',
-                });
-              else if (
-                isAccepted(one.answer) &&
-                !sent.some(
-                  ({ exchange, step }) =>
-                    step.as === limited.step.as && exchange.endedAt >= one.exchange.startedAt,
-                )
+            else if (isThrottled(one.answer))
+              yield violated([one, limited], {
+                operation,
+                expected,
+                because: 'Another credential was throttled as well.',
+              });
+            else if (
+              isAccepted(one.answer) &&
+              !sent.some(
+                ({ exchange, step }) =>
+                  step.as === limited.step.as && exchange.endedAt >= one.exchange.startedAt,
               )
-                yield inconclusive(
-                  [one, limited],
-                  'Another credential was served, but only after the last 429: the limit may have recovered.',
-                );
-              else if (isAccepted(one.answer))
-                yield holds([one, limited], {
-                  operation,
-                  expected,
-                  because: 'Another credential was served.',
-                });
-              else
-                yield inconclusive(
-                  [one, limited],
-                  'The request of another credential was neither accepted nor throttled.',
-                );
-            }
-        },
+            )
+              yield inconclusive(
+                [one, limited],
+                'Another credential was served, but only after the last 429: the limit may have recovered.',
+              );
+            else if (isAccepted(one.answer))
+              yield holds([one, limited], {
+                operation,
+                expected,
+                because: 'Another credential was served.',
+              });
+            else
+              yield inconclusive(
+                [one, limited],
+                'The request of another credential was neither accepted nor throttled.',
+              );
+          }
       },
-    ],
+    },
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { Clause, Context } from '../../model/clause.ts';
+import type { WrittenClause, Context } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import {
@@ -18,91 +18,81 @@ export const guidance = {
 };
 
 /** What a 429 says about how long to wait. */
-export const waitGuidanceClauses: readonly Clause[] = [
+export const waitGuidanceClauses: readonly WrittenClause[] = [
   {
     code: 'THR-2',
     level: 'stated',
     text: '429 supplies wait guidance.',
     source: guidance,
-    explain: {
-      test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields whose name suggests a wait and whose value is a time. A time that only a sentence mentions is inconclusive.',
-      violation: 'Nothing says how long to wait.',
-      fix: 'Send Retry-After with every 429.',
-    },
+    test: 'Every 429 of the run is searched for Retry-After, RateLimit, X-RateLimit-Reset, and other headers and body fields whose name suggests a wait and whose value is a time. A time that only a sentence mentions is inconclusive.',
+    violation: 'Nothing says how long to wait.',
+    fix: 'Send Retry-After with every 429.',
     applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['throttled'],
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found, doubts } = guided(context, one);
-            const expected = 'wait guidance';
-            if (found.length > 0)
-              yield holds([one], {
-                expected,
-                actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
-                because: 'The response says how long to wait.',
-              });
-            else if (doubts.length > 0)
-              yield inconclusive(
-                [one],
-                `This may be wait guidance or not: ${doubts.slice(0, 3).join(', ')}. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).`,
-              );
-            else
-              yield violated([one], {
-                expected,
-                actual: `${summary(one.exchange)}, without wait guidance`,
-                because: 'Neither a header nor a field of the body says how long to wait.',
-              });
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['throttled'],
+      *rule(context, trace) {
+        for (const one of throttled(context, trace)) {
+          const { found, doubts } = guided(context, one);
+          const expected = 'wait guidance';
+          if (found.length > 0)
+            yield holds([one], {
+              expected,
+              actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
+              because: 'The response says how long to wait.',
+            });
+          else if (doubts.length > 0)
+            yield inconclusive(
+              [one],
+              `This may be wait guidance or not: ${doubts.slice(0, 3).join(', ')}. Send Retry-After, or declare the carrier (G8: { guidance: { name: ... } }).`,
+            );
+          else
+            yield violated([one], {
+              expected,
+              actual: `${summary(one.exchange)}, without wait guidance`,
+              because: 'Neither a header nor a field of the body says how long to wait.',
+            });
+        }
       },
-    ],
+    },
   },
   {
     code: 'THR-3',
     level: 'derived',
     text: 'The guidance is a time that can be honoured.',
     source: guidance,
-    explain: {
-      test: 'The guidance of every 429 is parsed.',
-      violation: 'NaN, words, negative numbers, an epoch in Retry-After, a date in the past.',
-      fix: 'Send whole seconds, rounded up.',
-    },
+    test: 'The guidance of every 429 is parsed.',
+    violation: 'NaN, words, negative numbers, an epoch in Retry-After, a date in the past.',
+    fix: 'Send whole seconds, rounded up.',
     applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['throttled'],
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found } = guided(context, one);
-            if (found.length === 0) continue;
-            const retryAfter = found.filter((each) => each.source.startsWith('Retry-After'));
-            const supplied = retryAfter.length > 0 && retryAfter.every((each) => each.rejected === undefined);
-            const notes = found.flatMap((each) => [
-              ...(each.advisory === undefined ? [] : [each.advisory]),
-              ...(supplied && each.rejected !== undefined ? [`${each.source}: ${each.rejected}`] : []),
-              ...(each.byForm === true && !supplied
-                ? [`${each.source} is recognised by its form alone: send Retry-After, or declare it (G8)`]
-                : []),
-            ]);
-            const made = {
-              expected: 'a wait that can be honoured',
-              actual: found
-                .map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`)
-                .join(', '),
-              advisory: notes.length > 0 ? notes.join('; ') : undefined,
-            };
-            // A client that honours a correct Retry-After needs no other field.
-            yield supplied || found.every((each) => each.rejected === undefined)
-              ? holds([one], { ...made, because: 'The guidance can be honoured.' })
-              : violated([one], { ...made, because: 'The guidance cannot be honoured.' });
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['throttled'],
+      *rule(context, trace) {
+        for (const one of throttled(context, trace)) {
+          const { found } = guided(context, one);
+          if (found.length === 0) continue;
+          const retryAfter = found.filter((each) => each.source.startsWith('Retry-After'));
+          const supplied = retryAfter.length > 0 && retryAfter.every((each) => each.rejected === undefined);
+          const notes = found.flatMap((each) => [
+            ...(each.advisory === undefined ? [] : [each.advisory]),
+            ...(supplied && each.rejected !== undefined ? [`${each.source}: ${each.rejected}`] : []),
+            ...(each.byForm === true && !supplied
+              ? [`${each.source} is recognised by its form alone: send Retry-After, or declare it (G8)`]
+              : []),
+          ]);
+          const made = {
+            expected: 'a wait that can be honoured',
+            actual: found.map((each) => `${each.source}: ${each.rejected ?? `${each.seconds} s`}`).join(', '),
+            advisory: notes.length > 0 ? notes.join('; ') : undefined,
+          };
+          // A client that honours a correct Retry-After needs no other field.
+          yield supplied || found.every((each) => each.rejected === undefined)
+            ? holds([one], { ...made, because: 'The guidance can be honoured.' })
+            : violated([one], { ...made, because: 'The guidance cannot be honoured.' });
+        }
       },
-    ],
+    },
   },
   {
     code: 'THR-8',
@@ -112,35 +102,31 @@ export const waitGuidanceClauses: readonly Clause[] = [
       where: 'RateLimit header fields for HTTP (draft)',
       quote: 'Retry-After should not be earlier than the reset of the window',
     },
-    explain: {
-      test: 'All guidance of one 429 is compared.',
-      violation: 'They name different times.',
-      fix: 'Compute them from one value.',
-    },
+    test: 'All guidance of one 429 is compared.',
+    violation: 'They name different times.',
+    fix: 'Compute them from one value.',
     applies: everywhere,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['throttled'],
-        *rule(context, trace) {
-          for (const one of throttled(context, trace)) {
-            const { found, disagree } = guided(context, one);
-            const usable = found.filter((each) => each.rejected === undefined && each.unitless !== true);
-            if (usable.length < 2) continue;
-            const made = {
-              expected: 'guidance that agrees within 1 s',
-              actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
-            };
-            yield disagree
-              ? violated([one], {
-                  ...made,
-                  because: 'The client must guess which one is right. Assay waited for the longest.',
-                })
-              : holds([one], { ...made, because: 'They agree.' });
-          }
-        },
+    judges: {
+      over: 'trace',
+      needs: ['throttled'],
+      *rule(context, trace) {
+        for (const one of throttled(context, trace)) {
+          const { found, disagree } = guided(context, one);
+          const usable = found.filter((each) => each.rejected === undefined && each.unitless !== true);
+          if (usable.length < 2) continue;
+          const made = {
+            expected: 'guidance that agrees within 1 s',
+            actual: found.map((each) => `${each.source}: ${each.seconds} s`).join(', '),
+          };
+          yield disagree
+            ? violated([one], {
+                ...made,
+                because: 'The client must guess which one is right. Assay waited for the longest.',
+              })
+            : holds([one], { ...made, because: 'They agree.' });
+        }
       },
-    ],
+    },
   },
 ];
 

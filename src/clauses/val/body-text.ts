@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { WrittenClause, Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type JsonPointer, parseJson, valueAt } from '../../model/json.ts';
 import { hasMarker } from '../../model/marker.ts';
@@ -28,7 +28,7 @@ import { hasFields } from './body-faults.ts';
 import { type Loss, lossOf, showsAll } from './kept-text.ts';
 
 /** Bodies as text: malformed ones, other media types, and any characters in free text. */
-export const bodyTextClauses: readonly Clause[] = [
+export const bodyTextClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-13',
     level: 'derived',
@@ -37,11 +37,9 @@ export const bodyTextClauses: readonly Clause[] = [
       where: 'POST /cases, table: Content-Type',
       quote: 'Request header `Content-Type` | `application/json`',
     },
-    explain: {
-      test: 'Bodies that are cut short, empty, followed by a word, or not JSON at all are sent as application/json.',
-      violation: '5xx, or success.',
-      fix: 'Catch the error of the parser and return 400 or 422.',
-    },
+    test: 'Bodies that are cut short, empty, followed by a word, or not JSON at all are sent as application/json.',
+    violation: '5xx, or success.',
+    fix: 'Catch the error of the parser and return 400 or 422.',
     applies: withBody,
     judges: [
       about('body-syntax').refusal((step) => only(step, 'body-syntax') !== undefined),
@@ -56,11 +54,9 @@ export const bodyTextClauses: readonly Clause[] = [
       where: 'POST /cases, table: Content-Type',
       quote: 'Request header `Content-Type` | `application/json`',
     },
-    explain: {
-      test: 'A valid body is sent as text/plain, as a form, without a media type, and with a charset.',
-      violation: '5xx.',
-      fix: 'Return 415 where the media type is not supported.',
-    },
+    test: 'A valid body is sent as text/plain, as a form, without a media type, and with a charset.',
+    violation: '5xx.',
+    fix: 'Return 415 where the media type is not supported.',
     applies: withBody,
     judges: [
       about('media-type').refusal((step) => only(step, 'media-type') !== undefined),
@@ -72,12 +68,10 @@ export const bodyTextClauses: readonly Clause[] = [
     level: 'derived',
     text: 'Free text may hold any characters: other scripts, emoji, quotes, markup, line breaks.',
     source: { where: 'Case, subject', quote: 'Free text supplied by the caller' },
-    explain: {
-      test: 'Valid texts of at most 200 characters are sent, each with a plain one as its control. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
-      violation:
-        'A refusal, 5xx, or a text that is not kept whole: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
-      fix: 'Handle text as Unicode from end to end.',
-    },
+    test: 'Valid texts of at most 200 characters are sent, each with a plain one as its control. U+0000 and very long texts may be refused; lone surrogates and blank texts are left out.',
+    violation:
+      'A refusal, 5xx, or a text that is not kept whole: cut, with question marks in place of letters, or escaped for HTML. Trimmed or collapsed blanks, Unicode normalisation and changed case are not violations.',
+    fix: 'Handle text as Unicode from end to end.',
     applies: hasFields,
     judges: [
       about('text-noise').eachAnswer((one, context, trace) => {

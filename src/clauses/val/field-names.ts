@@ -1,4 +1,4 @@
-import type { Clause, Context, Ruling } from '../../model/clause.ts';
+import type { WrittenClause, Context, Ruling } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { JsonPointer } from '../../model/json.ts';
@@ -22,132 +22,113 @@ import { type BodyFault, bodyFields, hasFields, memberFault, rule3 } from './bod
 import { areNested, shownFine } from './shown-fine.ts';
 
 /** What a 422 names. */
-export const fieldNameClauses: readonly Clause[] = [
+export const fieldNameClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-3',
     level: 'stated',
     text: '422 names the offending field.',
     source: rule3,
-    explain: {
-      test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive.',
-      violation: 'A general message, or an empty list of errors.',
-      fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
-    },
+    test: 'The body and error headers are searched for the field: as a pointer or path, as a key, or quoted in a message. Text that also appears when another field is wrong does not count. An unquoted word is inconclusive.',
+    violation: 'A general message, or an empty list of errors.',
+    fix: 'Return the path of each offending member, for example errors[].pointer = "/subject".',
     applies: hasFields,
-    judges: [
-      about('body').eachAnswer((one, context, trace) => {
-        const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
-          return notApplicable;
-        return named(context, trace, one, fault.at);
-      }),
-    ],
+    judges: about('body').eachAnswer((one, context, trace) => {
+      const fault = memberFault(one.step);
+      if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422) return notApplicable;
+      return named(context, trace, one, fault.at);
+    }),
   },
   {
     code: 'VAL-4',
     level: 'advisory',
     text: 'If several fields are wrong, all are named.',
     source: rule3,
-    explain: {
-      test: 'Two members are wrong in one request.',
-      violation: 'Only the first is named.',
-      fix: 'Collect all errors before you respond.',
-    },
+    test: 'Two members are wrong in one request.',
+    violation: 'Only the first is named.',
+    fix: 'Collect all errors before you respond.',
     applies: severalFields,
-    judges: [
-      about('body').eachAnswer((one, context, trace) => {
-        const faults = one.step.deviations.filter(
-          (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
-        );
-        if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
-          return notApplicable;
-        // In a choice of branches another member may be what is wrong.
-        const wrong = wrongPlaces(context, one);
-        if (wrong.size > 0 && faults.some(({ at }) => !wrong.has(at))) return notApplicable;
-        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
-        const known = bodyFields(one.operation);
-        const found = faults.map((fault) => ({
-          at: fault.at,
-          ...namesField(one.answer, one.exchange.request, fault.at, { exact: exactNaming(context), known }),
-        }));
-        const missing = found.filter(({ named }) => !named);
-        const expected = `422 that names ${faults.map((fault) => fault.at).join(' and ')}`;
-        if (missing.length === 0) return holds([one], { expected, because: 'All are named.' });
-        if (missing.every(({ unclear }) => unclear === true))
-          return inconclusive([one], missing.map(unclearly).join(' '));
-        return violated([one], {
-          expected,
-          because: `Not named: ${missing.map(({ at }) => at).join(', ')}.`,
-        });
-      }),
-    ],
+    judges: about('body').eachAnswer((one, context, trace) => {
+      const faults = one.step.deviations.filter(
+        (deviation): deviation is BodyFault => deviation.kind === 'body' && deviation.at !== '',
+      );
+      if (faults.length < 2 || faults.length !== faultsOf(one.step).length || one.answer.status !== 422)
+        return notApplicable;
+      // In a choice of branches another member may be what is wrong.
+      const wrong = wrongPlaces(context, one);
+      if (wrong.size > 0 && faults.some(({ at }) => !wrong.has(at))) return notApplicable;
+      if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
+      const known = bodyFields(one.operation);
+      const found = faults.map((fault) => ({
+        at: fault.at,
+        ...namesField(one.answer, one.exchange.request, fault.at, { exact: exactNaming(context), known }),
+      }));
+      const missing = found.filter(({ named }) => !named);
+      const expected = `422 that names ${faults.map((fault) => fault.at).join(' and ')}`;
+      if (missing.length === 0) return holds([one], { expected, because: 'All are named.' });
+      if (missing.every(({ unclear }) => unclear === true))
+        return inconclusive([one], missing.map(unclearly).join(' '));
+      return violated([one], {
+        expected,
+        because: `Not named: ${missing.map(({ at }) => at).join(', ')}.`,
+      });
+    }),
   },
   {
     code: 'VAL-5',
     level: 'derived',
     text: 'Valid fields are not named.',
     source: rule3,
-    explain: {
-      test: 'One of several members is wrong. Fields that the error names in a structured form are compared with it; messages do not count.',
-      violation: 'Every field of the schema is listed, whatever was wrong.',
-      fix: 'List the members that failed, and no other.',
-    },
+    test: 'One of several members is wrong. Fields that the error names in a structured form are compared with it; messages do not count.',
+    violation: 'Every field of the schema is listed, whatever was wrong.',
+    fix: 'List the members that failed, and no other.',
     applies: severalFields,
-    judges: [
-      about('body').eachAnswer((one, context, trace) => {
-        const fault = memberFault(one.step);
-        if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422)
-          return notApplicable;
-        if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
-        // A member that another branch of a choice needs is not fine.
-        const places = wrongPlaces(context, one);
-        const claims = structuredFields(one.answer, one.exchange.request).filter(
-          ({ path }) => ![...places].some((place) => isSamePath(normal(place), path)),
-        );
-        const fields = bodyFields(one.operation).filter((field) => !places.has(field));
-        const isFine = shownFine(context, trace, one);
-        const doubtful = wronglyNamed(
-          claims,
-          fault.at,
-          fields.filter((field) => !isFine(field)),
-        );
-        if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
-        const wrong = wronglyNamed(claims, fault.at, fields);
-        const expected = `no field but ${fault.at} named as offending`;
-        // Formats are annotations: what refuses the body then is a rule beyond the schema, which may be about any field.
-        if (wrong !== undefined && fault.keyword === 'format')
-          return inconclusive([one], beyondSchema(wrong));
-        return wrong === undefined
-          ? holds([one], { expected, because: 'No other field is named.' })
-          : violated([one], { expected, because: `${wrong} was valid and is named as offending.` });
-      }),
-    ],
+    judges: about('body').eachAnswer((one, context, trace) => {
+      const fault = memberFault(one.step);
+      if (fault === undefined || one.step.role !== 'test' || one.answer.status !== 422) return notApplicable;
+      if (!isControlled(context, trace, one)) return inconclusive([one], unattributed);
+      // A member that another branch of a choice needs is not fine.
+      const places = wrongPlaces(context, one);
+      const claims = structuredFields(one.answer, one.exchange.request).filter(
+        ({ path }) => ![...places].some((place) => isSamePath(normal(place), path)),
+      );
+      const fields = bodyFields(one.operation).filter((field) => !places.has(field));
+      const isFine = shownFine(context, trace, one);
+      const doubtful = wronglyNamed(
+        claims,
+        fault.at,
+        fields.filter((field) => !isFine(field)),
+      );
+      if (doubtful !== undefined) return inconclusive([one], notShownFine(doubtful));
+      const wrong = wronglyNamed(claims, fault.at, fields);
+      const expected = `no field but ${fault.at} named as offending`;
+      // Formats are annotations: what refuses the body then is a rule beyond the schema, which may be about any field.
+      if (wrong !== undefined && fault.keyword === 'format') return inconclusive([one], beyondSchema(wrong));
+      return wrong === undefined
+        ? holds([one], { expected, because: 'No other field is named.' })
+        : violated([one], { expected, because: `${wrong} was valid and is named as offending.` });
+    }),
   },
   {
     code: 'VAL-11',
     level: 'derived',
     text: 'A nested member or a member of an array is named by its leaf or its full path.',
     source: rule3,
-    explain: {
-      test: 'A member below the first level is made wrong.',
-      violation: 'Only its parent is named, or nothing.',
-      fix: 'Return the full path of the offending member.',
-    },
+    test: 'A member below the first level is made wrong.',
+    violation: 'Only its parent is named, or nothing.',
+    fix: 'Return the full path of the offending member.',
     applies: (contract, operation) =>
       commands(contract, operation) && bodyFields(operation).some((field) => field.split('/').length > 2),
-    judges: [
-      about('body').eachAnswer((one, context, trace) => {
-        const fault = memberFault(one.step);
-        if (
-          fault === undefined ||
-          one.step.role !== 'test' ||
-          one.answer.status !== 422 ||
-          fault.at.split('/').length <= 2
-        )
-          return notApplicable;
-        return named(context, trace, one, fault.at);
-      }),
-    ],
+    judges: about('body').eachAnswer((one, context, trace) => {
+      const fault = memberFault(one.step);
+      if (
+        fault === undefined ||
+        one.step.role !== 'test' ||
+        one.answer.status !== 422 ||
+        fault.at.split('/').length <= 2
+      )
+        return notApplicable;
+      return named(context, trace, one, fault.at);
+    }),
   },
   {
     code: 'VAL-12',
@@ -157,11 +138,9 @@ export const fieldNameClauses: readonly Clause[] = [
       where: 'What the service does, 3',
       quote: 'Read operations (GET) state their permission, query fields, pagination and response shape.',
     },
-    explain: {
-      test: 'Each declared query field is sent with a value that its schema refuses. Reads with a body also get bodies that their schema refuses.',
-      violation: '5xx, or success that ignores the value.',
-      fix: 'Validate query fields, and bodies of reads, like those of commands.',
-    },
+    test: 'Each declared query field is sent with a value that its schema refuses. Reads with a body also get bodies that their schema refuses.',
+    violation: '5xx, or success that ignores the value.',
+    fix: 'Validate query fields, and bodies of reads, like those of commands.',
     applies: (contract, operation) =>
       reads(contract, operation) && (operation.queryFields.length > 0 || operation.body !== undefined),
     judges: [

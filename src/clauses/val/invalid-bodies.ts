@@ -1,4 +1,4 @@
-import type { Clause } from '../../model/clause.ts';
+import type { WrittenClause } from '../../model/clause.ts';
 import { about } from '../judging/about.ts';
 import {
   answered,
@@ -21,126 +21,110 @@ import { bodyFault, hasFields, memberFault, row422, rule3 } from './body-faults.
 import { otherDoubts } from './shown-fine.ts';
 
 /** Bodies that do not match the schema: their class, and what comes of them. */
-export const invalidBodyClauses: readonly Clause[] = [
+export const invalidBodyClauses: readonly WrittenClause[] = [
   {
     code: 'VAL-1',
     level: 'stated',
     text: 'A body without a required member returns 422.',
     source: rule3,
-    explain: {
-      test: 'Each required member is left out of a valid body, one at a time; the whole body is sent as a control.',
-      violation: 'Another class (400 is the default of many validators), or success.',
-      fix: "Set the validator's failure status to 422.",
-    },
+    test: 'Each required member is left out of a valid body, one at a time; the whole body is sent as a control.',
+    violation: 'Another class (400 is the default of many validators), or success.',
+    fix: "Set the validator's failure status to 422.",
     applies: hasFields,
-    judges: [about('body').refusal((step) => memberFault(step)?.keyword === 'required', otherDoubts)],
+    judges: about('body').refusal((step) => memberFault(step)?.keyword === 'required', otherDoubts),
   },
   {
     code: 'VAL-2',
     level: 'stated',
     text: 'A member that breaks its type or another keyword of the schema returns 422.',
     source: rule3,
-    explain: {
-      test: 'One member at a time is made wrong: an object first, which no coercion hides, then the other types and each further keyword.',
-      violation: 'The value is coerced and accepted, or another class is returned, or the service fails.',
-      fix: 'Validate without coercion, before anything is done with the value.',
-    },
+    test: 'One member at a time is made wrong: an object first, which no coercion hides, then the other types and each further keyword.',
+    violation: 'The value is coerced and accepted, or another class is returned, or the service fails.',
+    fix: 'Validate without coercion, before anything is done with the value.',
     applies: hasFields,
-    judges: [
-      about('body').refusal((step) => {
-        const fault = only(step, 'body');
-        return (
-          fault !== undefined && !['required', ...(fault.at === '' ? ['type'] : [])].includes(fault.keyword)
-        );
-      }, otherDoubts),
-    ],
+    judges: about('body').refusal((step) => {
+      const fault = only(step, 'body');
+      return (
+        fault !== undefined && !['required', ...(fault.at === '' ? ['type'] : [])].includes(fault.keyword)
+      );
+    }, otherDoubts),
   },
   {
     code: 'VAL-6',
     level: 'derived',
     text: 'A JSON body that is not an object returns 422.',
     source: rule3,
-    explain: {
-      test: 'An array, a string, a number, a boolean and null are sent as the whole body.',
-      violation: 'Success, or another class (400 is tolerated if G14 declares it).',
-      fix: 'Validate the root like every other value.',
-    },
+    test: 'An array, a string, a number, a boolean and null are sent as the whole body.',
+    violation: 'Success, or another class (400 is tolerated if G14 declares it).',
+    fix: 'Validate the root like every other value.',
     applies: hasFields,
-    judges: [
-      about('body').refusal((step) => {
-        const fault = only(step, 'body');
-        return fault?.at === '' && fault.keyword === 'type';
-      }),
-    ],
+    judges: about('body').refusal((step) => {
+      const fault = only(step, 'body');
+      return fault?.at === '' && fault.keyword === 'type';
+    }),
   },
   {
     code: 'VAL-7',
     level: 'derived',
     text: '422 has no effect.',
     source: row422,
-    explain: {
-      test: 'An independent read looks for a record of the refused request.',
-      violation: 'A record exists although the response was 422.',
-      fix: 'Validate before anything is written.',
-    },
+    test: 'An independent read looks for a record of the refused request.',
+    violation: 'A record exists although the response was 422.',
+    fix: 'Validate before anything is written.',
     applies: withBody,
-    judges: [about('body').noEffect(bodyFault)],
+    judges: about('body').noEffect(bodyFault),
   },
   {
     code: 'VAL-8',
     level: 'derived',
     text: 'The corrected body succeeds under a new key.',
     source: { where: 'Errors table, 422', quote: 'Correct the named fields; do not retry unchanged' },
-    explain: {
-      test: 'After each 422 the corrected body is sent under a new key.',
-      violation: 'It is refused, but accepted a moment later under another key: the refusal was remembered.',
-      fix: 'Keep no state about refused requests.',
-    },
+    test: 'After each 422 the corrected body is sent under a new key.',
+    violation: 'It is refused, but accepted a moment later under another key: the refusal was remembered.',
+    fix: 'Keep no state about refused requests.',
     applies: withBody,
-    judges: [
-      {
-        over: 'trace',
-        needs: ['body'],
-        *rule(context, trace) {
-          const all = seen(context, trace);
-          for (const probe of all) {
-            if (probe.step.role !== 'test' || !bodyFault(probe.step) || probe.exchange.answer?.status !== 422)
-              continue;
-            const controls = all.filter(
-              (one) =>
-                (one.step.controls === probe.step.id || one.step.controls === '*') &&
-                one.step.key.use === 'named' &&
-                probe.step.key.use === 'named' &&
-                one.step.key.name !== probe.step.key.name,
+    judges: {
+      over: 'trace',
+      needs: ['body'],
+      *rule(context, trace) {
+        const all = seen(context, trace);
+        for (const probe of all) {
+          if (probe.step.role !== 'test' || !bodyFault(probe.step) || probe.exchange.answer?.status !== 422)
+            continue;
+          const controls = all.filter(
+            (one) =>
+              (one.step.controls === probe.step.id || one.step.controls === '*') &&
+              one.step.key.use === 'named' &&
+              probe.step.key.use === 'named' &&
+              one.step.key.name !== probe.step.key.name,
+          );
+          const [first, ...later] = controls;
+          if (first === undefined) continue;
+          const on = [first, probe];
+          const expected = '2xx to the corrected body under a new key';
+          const doubt = undecided(first);
+          if (isAccepted(first.exchange.answer))
+            yield holds(on, { expected, because: 'The corrected body was accepted.' });
+          else if (doubt !== undefined) yield inconclusive(on, doubt);
+          else if (isFailed(first.exchange.answer))
+            yield inconclusive(
+              on,
+              'The service failed on the corrected body, but it may fail on any request.',
             );
-            const [first, ...later] = controls;
-            if (first === undefined) continue;
-            const on = [first, probe];
-            const expected = '2xx to the corrected body under a new key';
-            const doubt = undecided(first);
-            if (isAccepted(first.exchange.answer))
-              yield holds(on, { expected, because: 'The corrected body was accepted.' });
-            else if (doubt !== undefined) yield inconclusive(on, doubt);
-            else if (isFailed(first.exchange.answer))
-              yield inconclusive(
-                on,
-                'The service failed on the corrected body, but it may fail on any request.',
-              );
-            else if (later.some((one) => isAccepted(one.exchange.answer)))
-              yield violated(on, {
-                expected,
-                because:
-                  'The corrected body was refused at first and accepted later, so the refusal was remembered.',
-              });
-            else
-              yield inconclusive(
-                on,
-                'The corrected body was never accepted, so its refusal has another cause.',
-              );
-          }
-        },
+          else if (later.some((one) => isAccepted(one.exchange.answer)))
+            yield violated(on, {
+              expected,
+              because:
+                'The corrected body was refused at first and accepted later, so the refusal was remembered.',
+            });
+          else
+            yield inconclusive(
+              on,
+              'The corrected body was never accepted, so its refusal has another cause.',
+            );
+        }
       },
-    ],
+    },
   },
   {
     code: 'VAL-9',
@@ -150,91 +134,82 @@ export const invalidBodyClauses: readonly Clause[] = [
       where: 'POST /cases, rule 3; Limits, 2',
       quote: 'Correct the named fields; do not retry unchanged',
     },
-    explain: {
-      test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
-      violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
-      fix: 'Store no 422 under its key; or return 409, because the request differs.',
-    },
+    test: 'An invalid body is refused; then the corrected one is sent under the same key (open point G5).',
+    violation: '422 again: the refusal was stored under the key and replayed to a valid body.',
+    fix: 'Store no 422 under its key; or return 409, because the request differs.',
     applies: withBody,
-    judges: [
-      about('key-reuse').eachAnswer((one, context, trace) => {
-        const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'correction' || one.step.role !== 'test') return notApplicable;
-        const first = answered(context, trace).find((other) => other.step.id === reuse.of);
-        if (
-          first === undefined ||
-          !bodyFault(first.step) ||
-          first.answer.status !== 422 ||
-          find(one.step, 'body') !== undefined ||
-          isThrottled(one.answer)
-        )
-          return notApplicable;
-        const declared = context.declared.G5;
-        const on = [one, first];
-        const expected =
-          declared === 'accept'
-            ? '2xx (declared, G5)'
-            : declared === 'conflict'
-              ? '409 (declared, G5)'
-              : '2xx or 409 (G5)';
-        if (isAccepted(one.answer))
-          return declared === 'conflict'
-            ? violated(on, {
-                expected,
-                because:
-                  'The corrected body was accepted under the key of the 422, but 409 is declared (G5).',
-              })
-            : holds(on, { expected, because: 'The corrected body was accepted.' });
-        // A refusal may have another cause.
-        if (controlOf(context, trace, one.step.id) !== 'accepted')
-          return inconclusive(
-            on,
-            'The corrected body was not accepted under another key either, so the refused attempt need not be the cause.',
-          );
-        if (one.answer.status === 409 && declared !== 'accept')
-          return holds(on, { expected, because: 'The corrected body is refused as a conflict of keys.' });
-        return violated(on, {
-          expected,
-          because:
-            one.answer.status === 409
-              ? 'The corrected body is refused under the key of the 422, but accepted under another one. Acceptance is declared (G5).'
-              : `The corrected body returned ${one.answer.status} under the key of the 422, but was accepted under another key.`,
-        });
-      }),
-    ],
+    judges: about('key-reuse').eachAnswer((one, context, trace) => {
+      const reuse = find(one.step, 'key-reuse');
+      if (reuse?.difference !== 'correction' || one.step.role !== 'test') return notApplicable;
+      const first = answered(context, trace).find((other) => other.step.id === reuse.of);
+      if (
+        first === undefined ||
+        !bodyFault(first.step) ||
+        first.answer.status !== 422 ||
+        find(one.step, 'body') !== undefined ||
+        isThrottled(one.answer)
+      )
+        return notApplicable;
+      const declared = context.declared.G5;
+      const on = [one, first];
+      const expected =
+        declared === 'accept'
+          ? '2xx (declared, G5)'
+          : declared === 'conflict'
+            ? '409 (declared, G5)'
+            : '2xx or 409 (G5)';
+      if (isAccepted(one.answer))
+        return declared === 'conflict'
+          ? violated(on, {
+              expected,
+              because: 'The corrected body was accepted under the key of the 422, but 409 is declared (G5).',
+            })
+          : holds(on, { expected, because: 'The corrected body was accepted.' });
+      // A refusal may have another cause.
+      if (controlOf(context, trace, one.step.id) !== 'accepted')
+        return inconclusive(
+          on,
+          'The corrected body was not accepted under another key either, so the refused attempt need not be the cause.',
+        );
+      if (one.answer.status === 409 && declared !== 'accept')
+        return holds(on, { expected, because: 'The corrected body is refused as a conflict of keys.' });
+      return violated(on, {
+        expected,
+        because:
+          one.answer.status === 409
+            ? 'The corrected body is refused under the key of the 422, but accepted under another one. Acceptance is declared (G5).'
+            : `The corrected body returned ${one.answer.status} under the key of the 422, but was accepted under another key.`,
+      });
+    }),
   },
   {
     code: 'VAL-10',
     level: 'derived',
     text: 'The same invalid request sent again returns 422 again (or 409).',
     source: row422,
-    explain: {
-      test: 'An invalid request is sent twice under one key.',
-      violation: 'The second one succeeds, fails with 5xx, or changes its class.',
-      fix: 'Validate every attempt, whatever its key.',
-    },
+    test: 'An invalid request is sent twice under one key.',
+    violation: 'The second one succeeds, fails with 5xx, or changes its class.',
+    fix: 'Validate every attempt, whatever its key.',
     applies: withBody,
-    judges: [
-      about('key-reuse').eachAnswer((one, context, trace) => {
-        const reuse = find(one.step, 'key-reuse');
-        if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || isThrottled(one.answer))
-          return notApplicable;
-        const first = answered(context, trace).find((other) => other.step.id === reuse.of);
-        if (first === undefined || first.answer.status !== 422) return notApplicable;
-        const expected = '422 or 409';
-        if (one.answer.status === 422 || one.answer.status === 409)
-          return controlOf(context, trace, one.step.id) === 'accepted'
-            ? holds([one, first], {
-                expected,
-                because: 'The class is that of the first refusal, or a conflict.',
-              })
-            : inconclusive([one, first], unattributed);
-        return violated([one, first], {
-          expected,
-          because: `The same invalid request returned 422 at first, and ${one.answer.status} the second time.`,
-          conclusive: isAccepted(one.answer),
-        });
-      }),
-    ],
+    judges: about('key-reuse').eachAnswer((one, context, trace) => {
+      const reuse = find(one.step, 'key-reuse');
+      if (reuse?.difference !== 'none' || find(one.step, 'body') === undefined || isThrottled(one.answer))
+        return notApplicable;
+      const first = answered(context, trace).find((other) => other.step.id === reuse.of);
+      if (first === undefined || first.answer.status !== 422) return notApplicable;
+      const expected = '422 or 409';
+      if (one.answer.status === 422 || one.answer.status === 409)
+        return controlOf(context, trace, one.step.id) === 'accepted'
+          ? holds([one, first], {
+              expected,
+              because: 'The class is that of the first refusal, or a conflict.',
+            })
+          : inconclusive([one, first], unattributed);
+      return violated([one, first], {
+        expected,
+        because: `The same invalid request returned 422 at first, and ${one.answer.status} the second time.`,
+        conclusive: isAccepted(one.answer),
+      });
+    }),
   },
 ];
