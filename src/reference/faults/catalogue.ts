@@ -1,4 +1,4 @@
-import type { ClauseCode } from '../../model/clause.ts';
+import { type ClauseCode, codesOf } from '../../model/clause.ts';
 import { credentialFaults } from './credential.ts';
 import type { Fault, SeededFault } from './fault.ts';
 import { borrowedKeyFaults } from './idm/borrowed-keys.ts';
@@ -29,7 +29,12 @@ export const faults: readonly Fault[] = [
   ...targetFaults,
   ...resultFaults,
   ...throttlingFaults,
-].map((fault: SeededFault) => ({ also: [], operations: ['createCase'], ...fault }));
+].map((fault: SeededFault) => ({
+  operations: ['createCase'],
+  ...fault,
+  breaks: codesOf(fault.breaks),
+  also: fault.also === undefined ? [] : codesOf(fault.also),
+}));
 
 /** Clauses that no fault can show, and why. */
 export const unshown: Readonly<Record<ClauseCode, string>> = {

@@ -1,4 +1,4 @@
-import type { ClauseCode } from '../../model/clause.ts';
+import type { ClauseCode, Codes } from '../../model/clause.ts';
 import type { OperationId } from '../../model/contract.ts';
 import type { Declaration } from '../../model/declaration.ts';
 import type { Behaviour, Settings } from '../behaviour.ts';
@@ -22,4 +22,5 @@ export type Fault = {
 };
 
 /** A fault as it is written: by default nothing else fires, and it shows at `createCase`. */
-export type SeededFault = Omit<Fault, 'also' | 'operations'> & Partial<Pick<Fault, 'also' | 'operations'>>;
+export type SeededFault = Omit<Fault, 'breaks' | 'also' | 'operations'> &
+  Partial<Pick<Fault, 'operations'>> & { readonly breaks: Codes; readonly also?: Codes };

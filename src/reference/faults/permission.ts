@@ -12,29 +12,29 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P01',
     describes: 'The permission is never checked.',
-    breaks: ['PRM-1'],
+    breaks: 'PRM-1',
     also: [...everyLack, 'RDS-2', 'ERR-1', 'PRE-4'],
     change: { isGranted: () => true },
   },
   {
     id: 'P02',
     describes: 'A missing permission returns 401.',
-    breaks: ['PRM-1'],
+    breaks: 'PRM-1',
     also: [...everyLack, 'RDS-2'],
     change: { refusePermission: () => problem(401, 'Who are you?') },
   },
   {
     id: 'P04',
     describes: "A prefix of a permission grants it: 'case' grants case.create.",
-    breaks: ['PRM-3'],
-    also: ['ERR-1'],
+    breaks: 'PRM-3',
+    also: 'ERR-1',
     change: { isGranted: (_, granted, required) => granted.some((name) => required.startsWith(name)) },
   },
   {
     id: 'P06',
     describes: 'Permissions are compared case-insensitively.',
-    breaks: ['PRM-3'],
-    also: ['ERR-1'],
+    breaks: 'PRM-3',
+    also: 'ERR-1',
     change: {
       isGranted: (_, granted, required) =>
         granted.some((name) => name.toLowerCase() === required.toLowerCase()),
@@ -43,15 +43,15 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P07',
     describes: 'A longer permission grants the shorter one: case.created grants case.create.',
-    breaks: ['PRM-3'],
-    also: ['ERR-1'],
+    breaks: 'PRM-3',
+    also: 'ERR-1',
     change: { isGranted: (_, granted, required) => granted.some((name) => name.startsWith(required)) },
   },
   {
     id: 'P08',
     describes: 'Wildcards are honoured: case.* grants case.create.',
-    breaks: ['PRM-3'],
-    also: ['ERR-1'],
+    breaks: 'PRM-3',
+    also: 'ERR-1',
     change: {
       isGranted: (_, granted, required) =>
         granted.some(
@@ -62,7 +62,7 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P10',
     describes: 'An empty list of permissions grants everything.',
-    breaks: ['PRM-1'],
+    breaks: 'PRM-1',
     also: [...everyLack, 'ERR-1'],
     change: {
       isGranted: (call, granted, required) =>
@@ -72,8 +72,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P12',
     describes: 'Permissions are looked up by path: permission to list also grants creation.',
-    breaks: ['PRM-4'],
-    also: ['PRM-1', 'PRM-6', 'PRM-8', 'PRM-10', 'PRE-2', 'ERR-1', 'PRE-4'],
+    breaks: 'PRM-4',
+    also: 'PRM-1 PRM-6 PRM-8 PRM-10 PRE-2 ERR-1 PRE-4',
     change: {
       isGranted: (call, granted, required) =>
         conforming.isGranted(call, granted, required) ||
@@ -87,16 +87,16 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P13',
     describes: 'The scope of a record is not checked.',
-    breaks: ['PRM-5'],
-    also: ['RDS-7', 'IDM-12', 'ERR-1'],
+    breaks: 'PRM-5',
+    also: 'RDS-7 IDM-12 ERR-1',
     change: { reaches: () => true },
     operations: ['updateCase'],
   },
   {
     id: 'P62',
     describes: 'A header lets the caller choose its scope.',
-    breaks: ['PRM-5'],
-    also: ['ERR-1'],
+    breaks: 'PRM-5',
+    also: 'ERR-1',
     change: {
       reaches: (call, record) =>
         headerValues(call.request, 'X-Tenant-Id').includes(record.scope) || conforming.reaches(call, record),
@@ -106,8 +106,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P66',
     describes: 'The refusal of a record of another scope shows it.',
-    breaks: ['PRM-5'],
-    also: ['RDS-7'],
+    breaks: 'PRM-5',
+    also: 'RDS-7',
     change: {
       refuseTarget: ({ pathValues, service }) => {
         const found = Object.values(pathValues).map((id) => service.records.find(id)?.fields);
@@ -120,8 +120,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P63',
     describes: 'A filtered list requires no permission.',
-    breaks: ['PRM-1', 'RDS-2'],
-    also: ['ERR-1'],
+    breaks: 'PRM-1 RDS-2',
+    also: 'ERR-1',
     change: {
       isGranted: (call, granted, required) =>
         call.request.query.has('status') || conforming.isGranted(call, granted, required),
@@ -131,8 +131,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P15',
     describes: 'The permission is checked after the record is written.',
-    breaks: ['PRM-6'],
-    also: ['PRM-1', 'PRM-3', 'PRM-4', 'PRE-4'],
+    breaks: 'PRM-6',
+    also: 'PRM-1 PRM-3 PRM-4 PRE-4',
     change: {
       onRefusal: (call, refused) => {
         if (refused.status === 403 && call.operation.kind === 'command') commit(call);
@@ -142,14 +142,14 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P16',
     describes: 'A 403 uses up its key.',
-    breaks: ['PRM-6'],
+    breaks: 'PRM-6',
     change: { onRefusal: noteKey(403), claim: occupied },
   },
   {
     id: 'P17',
     describes: 'A stored result is returned before the permission is checked.',
-    breaks: ['PRM-8'],
-    also: ['PRM-10', 'PRE-2', 'PRE-3', 'IDM-12', 'ERR-1'],
+    breaks: 'PRM-8',
+    also: 'PRM-10 PRE-2 PRE-3 IDM-12 ERR-1',
     change: {
       order: moved(['authorise'], 'validate'),
       keySpace: ({ principal }) => principal?.scope ?? '',
@@ -158,8 +158,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P18',
     describes: 'X-HTTP-Method-Override bypasses the permission check.',
-    breaks: ['PRM-9'],
-    also: ['PRM-1', 'ERR-1'],
+    breaks: 'PRM-9',
+    also: 'PRM-1 ERR-1',
     change: {
       requiredPermissions: (call) =>
         headerValues(call.request, 'X-HTTP-Method-Override').length > 0
@@ -170,8 +170,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P20',
     describes: 'Only every second request without the permission is refused.',
-    breaks: ['PRM-7'],
-    also: ['PRM-10', 'PRM-1', 'PRM-3', 'PRM-4', 'PRM-6', 'PRM-8', 'PRM-9', 'PRE-2', 'PRE-4', 'ERR-1'],
+    breaks: 'PRM-7',
+    also: 'PRM-10 PRM-1 PRM-3 PRM-4 PRM-6 PRM-8 PRM-9 PRE-2 PRE-4 ERR-1',
     change: {
       isGranted: (call, granted, required) => {
         if (conforming.isGranted(call, granted, required)) return true;
@@ -186,7 +186,7 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P60',
     describes: 'A caller with only one permission is refused.',
-    breaks: ['PRM-2'],
+    breaks: 'PRM-2',
     change: {
       isGranted: (call, granted, required) =>
         !(call.operation.id === 'getCase' && granted.length === 1) &&
@@ -197,8 +197,8 @@ export const permissionFaults: readonly SeededFault[] = [
   {
     id: 'P61',
     describes: 'A withdrawn permission still grants access.',
-    breaks: ['PRM-10'],
-    also: ['PRM-8', 'PRE-2', 'ERR-1'],
+    breaks: 'PRM-10',
+    also: 'PRM-8 PRE-2 ERR-1',
     change: {
       isGranted: (call, _, required) => call.principal?.permissions.includes(required) === true,
     },
@@ -207,8 +207,8 @@ export const permissionFaults: readonly SeededFault[] = [
     id: 'P64',
     unmeasured: true,
     describes: 'A list checks the permission on its first page only.',
-    breaks: ['RDS-2'],
-    also: ['PRM-1', 'PRE-2', 'ERR-1'],
+    breaks: 'RDS-2',
+    also: 'PRM-1 PRE-2 ERR-1',
     change: {
       requiredPermissions: (call) =>
         call.request.query.has(call.operation.pagination?.cursor ?? 'cursor')
@@ -221,7 +221,7 @@ export const permissionFaults: readonly SeededFault[] = [
     id: 'P65',
     unmeasured: true,
     describes: 'A list requires a second permission that is not published.',
-    breaks: ['PRM-2'],
+    breaks: 'PRM-2',
     change: {
       requiredPermissions: (call) => [
         ...conforming.requiredPermissions(call),

@@ -32,8 +32,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M01',
     describes: 'A command that creates a record returns 200.',
-    breaks: ['CMD-1'],
-    also: ['IDM-25', 'THR-6'],
+    breaks: 'CMD-1',
+    also: 'IDM-25 THR-6',
     change: {
       successStatus: (call) => (call.operation.kind === 'command' ? 200 : conforming.successStatus(call)),
     },
@@ -41,43 +41,43 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M02',
     describes: 'The id has no prefix.',
-    breaks: ['CMD-2'],
-    also: ['CMD-4', 'CMD-6', 'IDM-25'],
+    breaks: 'CMD-2',
+    also: 'CMD-4 CMD-6 IDM-25',
     change: reshaped((body) => ({ ...body, id: String(body['id']).replace('case_', '') })),
   },
   {
     id: 'M04',
     describes: 'A new case has the status OPEN.',
-    breaks: ['CMD-3'],
-    also: ['CMD-4', 'IDM-25'],
+    breaks: 'CMD-3',
+    also: 'CMD-4 IDM-25',
     change: reshaped((body) => ({ ...body, status: 'OPEN' })),
   },
   {
     id: 'M05',
     describes: 'The result is an array.',
-    breaks: ['CMD-4'],
-    also: ['IDM-4', 'IDM-10', 'CMD-2', 'CMD-3', 'IDM-5', 'IDM-25', 'CMD-5', 'CMD-6'],
+    breaks: 'CMD-4',
+    also: 'IDM-4 IDM-10 CMD-2 CMD-3 IDM-5 IDM-25 CMD-5 CMD-6',
     change: reshaped((body) => [body]),
   },
   {
     id: 'M07',
     describes: 'The command is accepted, but nothing is stored.',
-    breaks: ['CMD-6'],
-    also: ['IDM-4', 'RDS-3', 'RDS-4', 'IDM-5', 'IDM-6', 'IDM-8', 'IDM-10', 'IDM-11', 'IDM-12', 'IDM-13'],
+    breaks: 'CMD-6',
+    also: 'IDM-4 RDS-3 RDS-4 IDM-5 IDM-6 IDM-8 IDM-10 IDM-11 IDM-12 IDM-13',
     change: { insert: () => {} },
   },
   {
     id: 'M08',
     describes: 'A deletion is accepted, but the record stays.',
-    breaks: ['CMD-6'],
+    breaks: 'CMD-6',
     change: { remove: () => {} },
     operations: ['deleteContact'],
   },
   {
     id: 'M09',
     describes: 'A deleted record can no longer be read, but stays in the list.',
-    breaks: ['CMD-6'],
-    also: [],
+    breaks: 'CMD-6',
+
     change: {
       remove: (call, record) => {
         call.service.notes.set(`deleted ${record.id}`, true);
@@ -91,28 +91,15 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'M60',
     describes: 'Different commands return the same id.',
-    breaks: ['CMD-5'],
-    also: [
-      'IDM-25',
-      'IDM-4',
-      'IDM-10',
-      'IDM-11',
-      'IDM-12',
-      'IDM-13',
-      'CMD-6',
-      'RDS-4',
-      'PRM-8',
-      'IDM-5',
-      'IDM-6',
-      'IDM-8',
-    ],
+    breaks: 'CMD-5',
+    also: 'IDM-25 IDM-4 IDM-10 IDM-11 IDM-12 IDM-13 CMD-6 RDS-4 PRM-8 IDM-5 IDM-6 IDM-8',
     change: reshaped((body) => ({ ...body, id: 'case_0001' })),
   },
   {
     id: 'G01',
     describes: 'Reads need no permission.',
-    breaks: ['RDS-2'],
-    also: ['PRM-1', 'PRM-3', 'PRM-4', 'PRM-7', 'PRM-9', 'PRE-2', 'PRE-4', 'ERR-1'],
+    breaks: 'RDS-2',
+    also: 'PRM-1 PRM-3 PRM-4 PRM-7 PRM-9 PRE-2 PRE-4 ERR-1',
     change: {
       requiredPermissions: (call) =>
         call.operation.kind === 'read' ? [] : conforming.requiredPermissions(call),
@@ -122,15 +109,15 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G02',
     describes: 'A filter is ignored.',
-    breaks: ['RDS-3'],
-    also: ['RDS-4', 'RDS-5'],
+    breaks: 'RDS-3',
+    also: 'RDS-4 RDS-5',
     change: { passes: () => true },
     operations: ['listCases'],
   },
   {
     id: 'G03',
     describes: 'Pages overlap by one record.',
-    breaks: ['RDS-4'],
+    breaks: 'RDS-4',
     change: {
       takePage: (_, rows, start, size) => rows.slice(Math.max(0, start - 1), Math.max(0, start - 1) + size),
     },
@@ -139,39 +126,39 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G05',
     describes: 'The last page leads back to the first.',
-    breaks: ['RDS-4'],
+    breaks: 'RDS-4',
     change: { encodeCursor: (call) => conforming.encodeCursor(call, 0) },
     operations: ['listCases'],
   },
   {
     id: 'G07',
     describes: 'The page size that a client asks for is ignored.',
-    breaks: ['RDS-5'],
-    also: ['RDS-4'],
+    breaks: 'RDS-5',
+    also: 'RDS-4',
     change: { pageSize: ({ service }) => service.settings.pageSizeMax },
     operations: ['listCases'],
   },
   {
     id: 'G08',
     describes: 'A made-up cursor makes the service fail.',
-    breaks: ['RDS-6'],
-    also: ['ERR-1'],
+    breaks: 'RDS-6',
+    also: 'ERR-1',
     change: { refuseCursor: () => problem(500, 'Unexpected token in JSON') },
     operations: ['listCases'],
   },
   {
     id: 'G10',
     describes: 'Lists show the records of all scopes.',
-    breaks: ['RDS-7'],
-    also: ['RDS-4', 'RDS-6'],
+    breaks: 'RDS-7',
+    also: 'RDS-4 RDS-6',
     change: { lists: () => true },
     operations: ['listCases'],
   },
   {
     id: 'G81',
     describes: 'After the first page, lists show the records of all scopes.',
-    breaks: ['RDS-7'],
-    also: ['RDS-4', 'RDS-6'],
+    breaks: 'RDS-7',
+    also: 'RDS-4 RDS-6',
     change: {
       lists: (call, record) =>
         call.request.query.has(call.operation.pagination?.cursor ?? 'cursor') ||
@@ -182,7 +169,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G82',
     describes: 'From the third page on, the first record of a page replaces its last one.',
-    breaks: ['RDS-4'],
+    breaks: 'RDS-4',
     change: {
       takePage: (call, rows, start, size) => {
         const page = conforming.takePage(call, rows, start, size);
@@ -197,7 +184,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G83',
     describes: 'A filter is ignored for one of its values.',
-    breaks: ['RDS-3'],
+    breaks: 'RDS-3',
     change: {
       passes: (call, row, field, wanted) =>
         wanted.includes('closed') || conforming.passes(call, row, field, wanted),
@@ -207,8 +194,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G84',
     describes: 'A filter applies to the first page only.',
-    breaks: ['RDS-3'],
-    also: ['RDS-4', 'RDS-5'],
+    breaks: 'RDS-3',
+    also: 'RDS-4 RDS-5',
     change: {
       passes: (call, row, field, wanted) =>
         call.request.query.has(call.operation.pagination?.cursor ?? 'cursor') ||
@@ -219,8 +206,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G85',
     describes: 'A list filtered by status shows the records of all scopes.',
-    breaks: ['RDS-7'],
-    also: ['RDS-3', 'RDS-4', 'RDS-6'],
+    breaks: 'RDS-7',
+    also: 'RDS-3 RDS-4 RDS-6',
     change: {
       lists: (call, record) => call.request.query.has('status') || conforming.lists(call, record),
     },
@@ -229,8 +216,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G86',
     describes: 'A cursor of another scope opens the records of that scope.',
-    breaks: ['RDS-6'],
-    also: ['RDS-7', 'RDS-4'],
+    breaks: 'RDS-6',
+    also: 'RDS-7 RDS-4',
     change: {
       encodeCursor: (call, after) =>
         Buffer.from(JSON.stringify({ after, scope: callerOf(call).scope ?? '' })).toString('base64url'),
@@ -249,7 +236,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G87',
     describes: 'Reading an absent record makes the service fail.',
-    breaks: ['ERR-1'],
+    breaks: 'ERR-1',
     change: {
       refuseTarget: (call, reason) =>
         call.operation.kind === 'read' && reason === 'absent'
@@ -261,7 +248,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G90',
     describes: 'Reading an id that contains a quote makes the service fail.',
-    breaks: ['ERR-1'],
+    breaks: 'ERR-1',
     change: {
       onReceived: (call) => {
         if (Object.values(call.pathValues).some((value) => value.includes("'"))) throw new Error('near "\'"');
@@ -273,7 +260,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G91',
     describes: 'A repeated query field makes the service fail.',
-    breaks: ['ERR-1'],
+    breaks: 'ERR-1',
     change: {
       onReceived: ({ request }) => {
         const names = [...new URLSearchParams(request.query).keys()];
@@ -286,7 +273,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G11',
     describes: 'A read uses up the key that it carries.',
-    breaks: ['RDS-8'],
+    breaks: 'RDS-8',
     change: {
       readEffect: (call) => {
         const key = headerValues(call.request, 'Idempotency-Key')[0];
@@ -298,8 +285,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G12',
     describes: 'A read changes the version of its record.',
-    breaks: ['RDS-8'],
-    also: ['VER-1', 'VER-2', 'ERR-1'],
+    breaks: 'RDS-8',
+    also: 'VER-1 VER-2 ERR-1',
     change: {
       readEffect: (call) => {
         const { target } = call;
@@ -314,8 +301,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G13',
     describes: 'The largest page size that the contract allows is refused.',
-    breaks: ['RDS-1'],
-    also: [],
+    breaks: 'RDS-1',
+
     change: {
       validateQuery: (call) => {
         const found = conforming.validateQuery(call);
@@ -330,8 +317,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'G60',
     describes: 'A read returns a shape other than the published one.',
-    breaks: ['RDS-1'],
-    also: ['CMD-6', 'RDS-4', 'RDS-3', 'RDS-5'],
+    breaks: 'RDS-1',
+    also: 'CMD-6 RDS-4 RDS-3 RDS-5',
     change: {
       renderSuccess: (call, result): ServiceResponse => {
         const answer = conforming.renderSuccess(call, result);
@@ -345,7 +332,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E01',
     describes: 'An unknown header makes the service fail.',
-    breaks: ['ERR-1'],
+    breaks: 'ERR-1',
     change: {
       onReceived: (call) => {
         if (headerValues(call.request, 'X-Forwarded-For').some((value) => value.includes(',')))
@@ -356,8 +343,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E02',
     describes: 'A 409 looks like a success with a new id.',
-    breaks: ['ERR-2'],
-    also: ['IDM-12', 'IDM-13'],
+    breaks: 'ERR-2',
+    also: 'IDM-12 IDM-13',
     change: {
       onKeyMismatch: (call) =>
         problem(409, 'used', { members: { id: `case_${call.ordinal}x`, status: 'open' } }),
@@ -366,7 +353,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E03',
     describes: 'A 401 echoes the token.',
-    breaks: ['ERR-3'],
+    breaks: 'ERR-3',
     change: {
       refuseCredential: (call) =>
         problem(401, `The credential ${headerValues(call.request, 'Authorization')[0] ?? ''} is not valid.`),
@@ -375,7 +362,7 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E04',
     describes: 'The body is validated before the permission is checked.',
-    breaks: ['PRE-2'],
+    breaks: 'PRE-2',
     change: {
       order: moved(['parse', 'validate'], 'authorise'),
     },
@@ -384,8 +371,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E07',
     describes: 'A missing key is reported before the credential is checked.',
-    breaks: ['PRE-1'],
-    also: ['PRE-2', 'AUT-11'],
+    breaks: 'PRE-1',
+    also: 'PRE-2 AUT-11',
     change: {
       order: moved(['key'], 'authenticate'),
     },
@@ -393,8 +380,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E60',
     describes: 'An invalid body under a used key returns 404.',
-    breaks: ['PRE-3'],
-    also: ['PRE-4', 'VAL-10'],
+    breaks: 'PRE-3',
+    also: 'PRE-4 VAL-10',
     change: {
       onKeyMismatch: (call, entry) => {
         const { body } = call.operation;
@@ -412,8 +399,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E61',
     describes: 'An invalid body without a key makes the service fail.',
-    breaks: ['PRE-4'],
-    also: ['ERR-1', 'PRE-3'],
+    breaks: 'PRE-4',
+    also: 'ERR-1 PRE-3',
     change: {
       onRefusal: (call, refused) => {
         const { body } = call.operation;
@@ -432,8 +419,8 @@ export const resultFaults: readonly SeededFault[] = [
   {
     id: 'E62',
     describes: 'A failure shows a stack trace and the record of the command.',
-    breaks: ['ERR-4'],
-    also: ['ERR-2', 'ERR-3'],
+    breaks: 'ERR-4',
+    also: 'ERR-2 ERR-3',
     change: {
       refuseCrash: (incoming, error) =>
         problem(500, error instanceof Error ? (error.stack ?? '') : String(error), {

@@ -20,23 +20,23 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C01',
     describes: 'A conflict of state returns 422.',
-    breaks: ['CNF-1'],
-    also: ['IDM-5', 'VER-7'],
+    breaks: 'CNF-1',
+    also: 'IDM-5 VER-7',
     change: { refuseConflict: () => problem(422, 'The case is closed.') },
     operations: ['closeCase'],
   },
   {
     id: 'C02',
     describes: 'A conflict of state returns 200, but nothing is done.',
-    breaks: ['CNF-1'],
-    also: ['ERR-1', 'CMD-1', 'CMD-4'],
+    breaks: 'CNF-1',
+    also: 'ERR-1 CMD-1 CMD-4',
     change: { refuseConflict: (call) => nothingDone(call) },
     operations: ['closeCase'],
   },
   {
     id: 'C03',
     describes: 'A 409 has an empty body.',
-    breaks: ['CNF-2'],
+    breaks: 'CNF-2',
     change: {
       finish: (_, answer) =>
         answer.status === 409
@@ -51,8 +51,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C04',
     describes: 'A stale version is accepted: the last write wins.',
-    breaks: ['VER-1'],
-    also: ['VER-4', 'VER-5', 'VER-6', 'ERR-1'],
+    breaks: 'VER-1',
+    also: 'VER-4 VER-5 VER-6 ERR-1',
     change: {
       checkVersion: (call, record, sent) => {
         const fault = conforming.checkVersion(call, record, sent);
@@ -64,8 +64,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C06',
     describes: 'A stale version returns 409, but the command takes effect.',
-    breaks: ['VER-1'],
-    also: ['VER-4', 'VER-5', 'VER-6', 'CNF-1', 'PRE-4'],
+    breaks: 'VER-1',
+    also: 'VER-4 VER-5 VER-6 CNF-1 PRE-4',
     change: {
       refuseVersion: (call, record, fault) => {
         if (fault === 'stale') commit(call);
@@ -77,8 +77,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C07',
     describes: 'A command without a version is accepted.',
-    breaks: ['VER-3'],
-    also: ['ERR-1'],
+    breaks: 'VER-3',
+    also: 'ERR-1',
     change: {
       checkVersion: (call, record, sent) => {
         const fault = conforming.checkVersion(call, record, sent);
@@ -90,8 +90,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C09',
     describes: 'The version * matches every version.',
-    breaks: ['VER-4'],
-    also: ['ERR-1'],
+    breaks: 'VER-4',
+    also: 'ERR-1',
     change: {
       checkVersion: (call, record, sent) =>
         sent === '*' ? undefined : conforming.checkVersion(call, record, sent),
@@ -101,8 +101,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C70',
     describes: 'A version is compared only by the number that it begins with.',
-    breaks: ['VER-4'],
-    also: ['ERR-1'],
+    breaks: 'VER-4',
+    also: 'ERR-1',
     change: {
       checkVersion: (call, record, sent) =>
         conforming.checkVersion(
@@ -116,8 +116,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C71',
     describes: 'An empty version, or version 0, is not checked.',
-    breaks: ['VER-3', 'VER-4'],
-    also: ['ERR-1'],
+    breaks: 'VER-3 VER-4',
+    also: 'ERR-1',
     change: {
       checkVersion: (call, record, sent) =>
         sent === '' || sent === '0' || sent === '""'
@@ -129,24 +129,24 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C11',
     describes: 'The record is written a moment after its version is checked.',
-    breaks: ['VER-5'],
-    also: ['IDM-8'],
+    breaks: 'VER-5',
+    also: 'IDM-8',
     change: { lockOn: () => undefined, beforeCommit: (call) => pause(call, 25) },
     operations: ['updateCase'],
   },
   {
     id: 'C12',
     describes: 'The version never changes.',
-    breaks: ['VER-6'],
-    also: ['VER-1', 'VER-5', 'ERR-1'],
+    breaks: 'VER-6',
+    also: 'VER-1 VER-5 ERR-1',
     change: { advanceVersion: (_, version) => version },
     operations: ['updateCase'],
   },
   {
     id: 'C14',
     describes: 'The version of any other record is accepted.',
-    breaks: ['VER-1'],
-    also: ['VER-4', 'VER-5', 'VER-6', 'ERR-1'],
+    breaks: 'VER-1',
+    also: 'VER-4 VER-5 VER-6 ERR-1',
     change: {
       checkVersion: (call, record, sent) => {
         const fault = conforming.checkVersion(call, record, sent);
@@ -158,8 +158,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C60',
     describes: 'After a command has changed the version, the current one is refused as stale.',
-    breaks: ['VER-2'],
-    also: ['CMD-1', 'PRM-2', 'VAL-8', 'VAL-15'],
+    breaks: 'VER-2',
+    also: 'CMD-1 PRM-2 VAL-8 VAL-15',
     change: {
       checkVersion: (call, record, sent) =>
         conforming.checkVersion(call, record, sent) ?? (record.version === '1' ? undefined : 'stale'),
@@ -169,9 +169,9 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C62',
     describes: 'The version is part of the key: a duplicate with a newer version runs again.',
-    breaks: ['VER-7'],
+    breaks: 'VER-7',
     // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
-    also: ['IDM-6', 'IDM-13', 'ERR-1'],
+    also: 'IDM-6 IDM-13 ERR-1',
     change: {
       keyName: (call, key) => {
         const { version } = call.operation;
@@ -183,20 +183,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'C61',
     describes: 'A duplicate of a versioned command runs again.',
-    breaks: ['VER-7'],
-    also: [
-      'IDM-4',
-      'IDM-5',
-      'IDM-17',
-      'IDM-18',
-      'IDM-19',
-      'IDM-20',
-      'IDM-24',
-      'IDM-22',
-      'IDM-8',
-      'IDM-15',
-      'IDM-16',
-    ],
+    breaks: 'VER-7',
+    also: 'IDM-4 IDM-5 IDM-17 IDM-18 IDM-19 IDM-20 IDM-24 IDM-22 IDM-8 IDM-15 IDM-16',
     change: {
       onDuplicateFinished: (call, entry, answer) => {
         if (call.operation.version !== undefined) {
@@ -211,16 +199,16 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S01',
     describes: 'Stronger verification is not required.',
-    breaks: ['STV-1'],
-    also: ['STV-2', 'STV-4', 'ERR-1'],
+    breaks: 'STV-1',
+    also: 'STV-2 STV-4 ERR-1',
     change: { checkVerification: () => undefined },
     operations: ['approveCase'],
   },
   {
     id: 'S02',
     describes: 'Any value is accepted as a stronger verification.',
-    breaks: ['STV-1', 'STV-2'],
-    also: ['STV-4', 'ERR-1'],
+    breaks: 'STV-1 STV-2',
+    also: 'STV-4 ERR-1',
     change: {
       checkVerification: (_, sent) => (sent === undefined || sent === '' ? 'absent' : undefined),
     },
@@ -229,8 +217,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S03',
     describes: 'An expired verification is accepted.',
-    breaks: ['STV-2'],
-    also: ['ERR-1'],
+    breaks: 'STV-2',
+    also: 'ERR-1',
     change: {
       checkVerification: (call, sent) => {
         const fault = conforming.checkVerification(call, sent);
@@ -242,8 +230,8 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S04',
     describes: "Another caller's verification is accepted.",
-    breaks: ['STV-2'],
-    also: ['ERR-1'],
+    breaks: 'STV-2',
+    also: 'ERR-1',
     change: {
       checkVerification: (call, sent) => {
         const fault = conforming.checkVerification(call, sent);
@@ -255,9 +243,9 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S62',
     describes: 'A verification for another target is accepted.',
-    breaks: ['STV-2'],
+    breaks: 'STV-2',
     // One that was used on its own target serves on the other as well.
-    also: ['STV-4', 'ERR-1'],
+    also: 'STV-4 ERR-1',
     change: {
       checkVerification: (call, sent) => {
         const verification = call.service.verifications.get(sent ?? '');
@@ -272,7 +260,7 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S07',
     describes: 'A missing verification makes the service fail.',
-    breaks: ['STV-1', 'ERR-1'],
+    breaks: 'STV-1 ERR-1',
     change: {
       refuseVerification: (call, fault) =>
         fault === 'absent' ? problem(500, 'no verification') : conforming.refuseVerification(call, fault),
@@ -282,15 +270,15 @@ export const targetFaults: readonly SeededFault[] = [
   {
     id: 'S60',
     describes: 'A single-use verification is accepted again.',
-    breaks: ['STV-4'],
-    also: ['ERR-1'],
+    breaks: 'STV-4',
+    also: 'ERR-1',
     change: { spendVerification: () => {} },
     operations: ['approveCase'],
   },
   {
     id: 'S61',
     describes: 'Every second valid verification is refused.',
-    breaks: ['STV-3'],
+    breaks: 'STV-3',
     also: [
       ...[
         'CMD-1',

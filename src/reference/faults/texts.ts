@@ -29,14 +29,14 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V64',
     describes: 'A single quote in a text makes the service fail.',
-    breaks: ['VAL-15'],
-    also: ['VAL-2', 'ERR-1'],
+    breaks: 'VAL-15',
+    also: 'VAL-2 ERR-1',
     change: failingOn(/'/),
   },
   {
     id: 'V65',
     describes: 'A text of the maximum declared length is refused.',
-    breaks: ['VAL-15'],
+    breaks: 'VAL-15',
     change: {
       validateBody: (call, value, schema) => {
         const findings = conforming.validateBody(call, value, schema);
@@ -50,7 +50,7 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V66',
     describes: 'A number or boolean in a list is coerced to the required string.',
-    breaks: ['VAL-2'],
+    breaks: 'VAL-2',
     also: [...taken, 'VAL-11'],
     change: {
       coerce: (_, value) =>
@@ -66,7 +66,7 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V67',
     describes: 'Member names are matched with their first letter in either case.',
-    breaks: ['VAL-1'],
+    breaks: 'VAL-1',
     also: taken,
     change: {
       coerce: (_, value) =>
@@ -76,8 +76,8 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V68',
     describes: 'A body without its closing brace is accepted.',
-    breaks: ['VAL-13'],
-    also: ['ERR-1'],
+    breaks: 'VAL-13',
+    also: 'ERR-1',
     change: {
       parseBody: (call, bytes) => {
         const value = conforming.parseBody(call, bytes);
@@ -88,21 +88,21 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V69',
     describes: 'NaN or a comment makes the service fail.',
-    breaks: ['VAL-13'],
+    breaks: 'VAL-13',
     change: failingOn(/NaN|\/\*/),
   },
   {
     id: 'V70',
     describes: 'A byte order mark makes the service fail.',
-    breaks: ['VAL-13'],
+    breaks: 'VAL-13',
     change: failingOn(/\ufeff/),
   },
   {
     id: 'V71',
     describes: 'Texts are truncated to 250 characters.',
-    breaks: ['VAL-15'],
+    breaks: 'VAL-15',
     // The marker at the end of a text is cut as well.
-    also: ['IDM-6', 'CMD-6'],
+    also: 'IDM-6 CMD-6',
     change: {
       parseBody: (call, bytes) => {
         const value = conforming.parseBody(call, bytes);
@@ -115,7 +115,7 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V72',
     describes: 'A fixed value is accepted in upper or lower case.',
-    breaks: ['VAL-2'],
+    breaks: 'VAL-2',
     also: [...taken],
     change: {
       parseBody: (call, bytes) => {
@@ -133,8 +133,8 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V73',
     describes: 'An emoji in a nested member makes the service fail.',
-    breaks: ['VAL-15'],
-    also: ['ERR-1'],
+    breaks: 'VAL-15',
+    also: 'ERR-1',
     change: {
       parseBody: (call, bytes) => {
         const value = conforming.parseBody(call, bytes);
@@ -150,7 +150,7 @@ export const textFaults: readonly SeededFault[] = [
   {
     id: 'V76',
     describes: 'A read shows at most four items of a list that may have five.',
-    breaks: ['CMD-6'],
+    breaks: 'CMD-6',
     change: {
       finish: (incoming, answer) => {
         const shown =

@@ -18,16 +18,16 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T01',
     describes: 'A 429 has no guidance.',
-    breaks: ['THR-2'],
-    also: ['THR-4'],
+    breaks: 'THR-2',
+    also: 'THR-4',
     change: { ...hastyAlone, waitGuidance: () => ({ headers: [], members: {} }) },
     settings: window(1500),
   },
   {
     id: 'T02',
     describes: 'Retry-After is a Unix timestamp.',
-    breaks: ['THR-3'],
-    also: ['THR-2', 'THR-4'],
+    breaks: 'THR-3',
+    also: 'THR-2 THR-4',
     change: {
       ...hastyAlone,
       waitGuidance: (call, waitMs) =>
@@ -38,16 +38,16 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T03',
     describes: 'Retry-After is a word.',
-    breaks: ['THR-3'],
-    also: ['THR-2', 'THR-4'],
+    breaks: 'THR-3',
+    also: 'THR-2 THR-4',
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', 'soon') },
     settings: window(1500),
   },
   {
     id: 'T05',
     describes: 'Retry-After is a date in the past.',
-    breaks: ['THR-3'],
-    also: ['THR-2', 'THR-4'],
+    breaks: 'THR-3',
+    also: 'THR-2 THR-4',
     change: {
       ...hastyAlone,
       waitGuidance: (call) =>
@@ -58,8 +58,8 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T06',
     describes: 'The wait is rounded down.',
-    breaks: ['THR-4'],
-    also: ['THR-3'],
+    breaks: 'THR-4',
+    also: 'THR-3',
     change: {
       ...hastyAlone,
       waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.floor(waitMs / 1000) - 1))),
@@ -69,15 +69,15 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T08',
     describes: 'Retry-After is always 1, but the window is much longer.',
-    breaks: ['THR-4'],
-    also: ['IDM-14'],
+    breaks: 'THR-4',
+    also: 'IDM-14',
     change: { ...hastyAlone, waitGuidance: () => header('Retry-After', '1') },
     settings: window(12_000),
   },
   {
     id: 'T60',
     describes: 'The guided wait is one second too short.',
-    breaks: ['THR-4'],
+    breaks: 'THR-4',
     change: {
       ...hastyAlone,
       waitGuidance: (_, waitMs) => header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000) - 1))),
@@ -97,22 +97,22 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T10',
     describes: 'Throttling is reported as 403.',
-    breaks: ['THR-6'],
+    breaks: 'THR-6',
     change: { ...hastyAlone, refusePace: () => problem(403, 'You are banned.') },
     settings: window(1500),
   },
   {
     id: 'T11',
     describes: 'Throttling is reported as 503.',
-    breaks: ['THR-6'],
+    breaks: 'THR-6',
     change: { ...hastyAlone, refusePace: () => problem(503, 'Too busy.') },
     settings: window(1500),
   },
   {
     id: 'T12',
     describes: 'Throttling is reported as 200 with an error in the body.',
-    breaks: ['THR-6'],
-    also: ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-6', 'ERR-1'],
+    breaks: 'THR-6',
+    also: 'CMD-1 CMD-2 CMD-3 CMD-4 CMD-6 ERR-1',
     change: {
       ...hastyAlone,
       refusePace: () => ({
@@ -127,8 +127,8 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T13',
     describes: 'A 429 is sent after the record is written.',
-    breaks: ['THR-5'],
-    also: ['IDM-4', 'IDM-14'],
+    breaks: 'THR-5',
+    also: 'IDM-4 IDM-14',
     change: {
       ...hastyAlone,
       refusePace: (call, guidance) => {
@@ -141,14 +141,14 @@ export const throttlingFaults: readonly SeededFault[] = [
   {
     id: 'T14',
     describes: 'All integrations share one rate limit.',
-    breaks: ['THR-7'],
+    breaks: 'THR-7',
     change: { bucketOf: () => 'everybody' },
     settings: { rateLimit: 60, rateWindowMs: 2500 },
   },
   {
     id: 'T16',
     describes: 'Nothing is throttled, although a limit is declared.',
-    breaks: ['THR-1'],
+    breaks: 'THR-1',
     change: { admit: () => 0 },
     declares: { G8: { requests: 50, perSeconds: 5 } },
   },

@@ -11,7 +11,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I11',
     describes: 'A used key with another body returns the first result.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound],
     change: {
       matches: (call, entry, fingerprint) =>
@@ -21,7 +21,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I74',
     describes: 'Only the top-level strings and numbers of requests are compared.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound, 'IDM-13'],
     change: {
       fingerprint: (call) => {
@@ -36,7 +36,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I75',
     describes: 'The order of list items is ignored when requests are compared.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound, 'IDM-13'],
     change: {
       fingerprint: (call) =>
@@ -47,7 +47,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I76',
     describes: 'Repeated list items are ignored when requests are compared.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound, 'IDM-13'],
     change: {
       fingerprint: (call) =>
@@ -58,14 +58,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I12',
     describes: 'A used key with another body runs a second command.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound, 'IDM-13', 'IDM-8'],
     change: { onKeyMismatch: () => 'execute' },
   },
   {
     id: 'I73',
     describes: 'A used key with another body runs again if its version is current.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound, 'IDM-13', 'VER-7'],
     change: {
       onKeyMismatch: (call, entry) =>
@@ -76,14 +76,14 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I13',
     describes: 'A used key with another body returns 422, as in the IETF draft.',
-    breaks: ['IDM-6'],
-    also: ['IDM-9', 'PRE-3', 'IDM-12', 'IDM-13'],
+    breaks: 'IDM-6',
+    also: 'IDM-9 PRE-3 IDM-12 IDM-13',
     change: { onKeyMismatch: () => problem(422, 'The Idempotency-Key was used for another request.') },
   },
   {
     id: 'I15',
     describes: 'Bodies of equal length are treated as equal.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound],
     change: {
       fingerprint: (call) =>
@@ -93,7 +93,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I65',
     describes: 'Bodies are compared case-insensitively.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound],
     change: {
       fingerprint: (call) =>
@@ -103,8 +103,8 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I70',
     describes: 'Repeated spaces are ignored when bodies are compared.',
-    breaks: ['IDM-6'],
-    also: ['ERR-1'],
+    breaks: 'IDM-6',
+    also: 'ERR-1',
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).replaceAll(/ +/g, ' ')}`,
@@ -113,8 +113,8 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I71',
     describes: 'Only the first 100 characters of bodies are compared.',
-    breaks: ['IDM-6'],
-    also: ['ERR-1'],
+    breaks: 'IDM-6',
+    also: 'ERR-1',
     change: {
       fingerprint: (call) =>
         `${call.operation.id} ${call.request.path} ${JSON.stringify(bodyValue(call) ?? null).slice(0, 100)}`,
@@ -123,7 +123,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I66',
     describes: 'A key is bound to the operation and the exact body, not to the target.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     also: [...bound],
     change: { fingerprint: (call) => `${call.operation.id} ${JSON.stringify(bodyValue(call) ?? null)}` },
     operations: ['closeCase', 'deleteContact'],
@@ -131,8 +131,8 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I16',
     describes: 'The refusal of another body overwrites the stored result.',
-    breaks: ['IDM-7'],
-    also: ['IDM-5', 'PRE-3', 'VER-7'],
+    breaks: 'IDM-7',
+    also: 'IDM-5 PRE-3 VER-7',
     change: {
       onKeyMismatch: (call, entry) => {
         const refused = conforming.onKeyMismatch(call, entry);
@@ -150,7 +150,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I23',
     describes: 'Commands are deduplicated by body, not by key.',
-    breaks: ['IDM-10'],
+    breaks: 'IDM-10',
     also: [
       ...bound,
       'IDM-12',
@@ -173,15 +173,15 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I28',
     describes: 'All callers share keys and their stored results.',
-    breaks: ['IDM-12'],
-    also: ['PRM-8'],
+    breaks: 'IDM-12',
+    also: 'PRM-8',
     change: { keySpace: () => 'all' },
   },
   {
     id: 'I30',
     describes: 'A used key returns its stored result on any operation.',
-    breaks: ['IDM-13'],
-    also: ['IDM-25', 'IDM-6'],
+    breaks: 'IDM-13',
+    also: 'IDM-25 IDM-6',
     change: {
       matches: (call, entry, fingerprint) =>
         entry.operation !== call.operation.id || conforming.matches(call, entry, fingerprint),
@@ -191,9 +191,9 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I60',
     describes: 'Another request runs under a key whose command is in flight.',
-    breaks: ['IDM-9'],
+    breaks: 'IDM-9',
     // The other request may be one of another operation, and its result replaces the stored one.
-    also: ['IDM-6', 'IDM-13', 'ERR-1'],
+    also: 'IDM-6 IDM-13 ERR-1',
     change: {
       onKeyMismatch: (call, entry) =>
         entry.answer === undefined ? 'execute' : conforming.onKeyMismatch(call, entry),
@@ -202,7 +202,7 @@ export const borrowedKeyFaults: readonly SeededFault[] = [
   {
     id: 'I63',
     describes: 'A key is bound to the operation and the body, not to the target.',
-    breaks: ['IDM-6'],
+    breaks: 'IDM-6',
     change: {
       fingerprint: (call) => {
         const body = bodyOf(call);

@@ -18,8 +18,8 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I32',
     describes: 'A 429 is stored under its key.',
-    breaks: ['IDM-14'],
-    also: ['THR-4'],
+    breaks: 'IDM-14',
+    also: 'THR-4',
     change: {
       ...hastyAlone,
       onRefusal: (call, refused) => {
@@ -42,16 +42,16 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I33',
     describes: 'A failure after the commit releases the key.',
-    breaks: ['IDM-15'],
-    also: ['IDM-4'],
+    breaks: 'IDM-15',
+    also: 'IDM-4',
     change: { keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)) },
   },
   {
     id: 'I80',
     describes:
       'A failure after an approval is committed releases the key, and verifications are never used up.',
-    breaks: ['IDM-15'],
-    also: ['IDM-4', 'STV-4', 'ERR-1'],
+    breaks: 'IDM-15',
+    also: 'IDM-4 STV-4 ERR-1',
     change: {
       spendVerification: () => {},
       keep: (call, answer) => (answer.status >= 500 ? undefined : conforming.keep(call, answer)),
@@ -62,7 +62,7 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I81',
     describes: 'The retry of an approval that failed before its commit returns success without running it.',
-    breaks: ['CMD-6'],
+    breaks: 'CMD-6',
     change: {
       keep: (call, answer) => (answer.status >= 500 ? done(call) : conforming.keep(call, answer)),
     },
@@ -72,8 +72,8 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I35',
     describes: 'If the client hangs up, its key is released while the command still runs.',
-    breaks: ['IDM-16'],
-    also: ['IDM-4'],
+    breaks: 'IDM-16',
+    also: 'IDM-4',
     change: {
       beforeCommit: (call) => pause(call, 150),
       onDisconnect: (call) => {
@@ -84,7 +84,7 @@ export const failedAttemptFaults: readonly SeededFault[] = [
   {
     id: 'I36',
     describes: 'If the client hangs up, its key stays in flight forever.',
-    breaks: ['IDM-16'],
+    breaks: 'IDM-16',
     change: {
       beforeCommit: async (call) => {
         await pause(call, 150);

@@ -14,37 +14,37 @@ export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I24',
     describes: 'Keys are stored in lower case.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: { keyName: (_, key) => key.toLowerCase() },
   },
   {
     id: 'I25',
     describes: 'Keys are truncated to 64 characters.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: { keyName: (_, key) => key.slice(0, 64) },
   },
   {
     id: 'I64',
     describes: 'Only the last 24 characters of keys are compared.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: { keyName: (_, key) => key.slice(-24) },
   },
   {
     id: 'I67',
     describes: 'Dashes in keys are ignored.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: { keyName: (_, key) => key.replaceAll('-', '') },
   },
   {
     id: 'I68',
     describes: 'Quotes around keys are ignored.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: { keyName: (_, key) => key.replaceAll('"', '') },
   },
   {
     id: 'I69',
     describes: 'Keys are percent-decoded.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     change: {
       keyName: (_, key) =>
         key.replaceAll(/%([0-9a-f]{2})/gi, (_text, digits: string) =>
@@ -55,15 +55,15 @@ export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I27',
     describes: 'Keys are hashed to 16 bits.',
-    breaks: ['IDM-11'],
+    breaks: 'IDM-11',
     also: [...anyCommand],
     change: { keyName: (_, key) => hash(key).slice(0, 4) },
   },
   {
     id: 'I50',
     describes: 'A key longer or shorter than a UUID makes the service fail.',
-    breaks: ['IDM-23'],
-    also: ['ERR-1', 'IDM-3', 'IDM-22'],
+    breaks: 'IDM-23',
+    also: 'ERR-1 IDM-3 IDM-22',
     change: {
       readKey: (call) => {
         const read = conforming.readKey(call);
@@ -75,8 +75,8 @@ export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I72',
     describes: 'Keys are declared to be UUIDs, but other keys make the service fail.',
-    breaks: ['ERR-1'],
-    also: ['IDM-3', 'IDM-22'],
+    breaks: 'ERR-1',
+    also: 'IDM-3 IDM-22',
     change: {
       readKey: (call) => {
         const read = conforming.readKey(call);
@@ -90,7 +90,7 @@ export const keyFormFaults: readonly SeededFault[] = [
   {
     id: 'I62',
     describes: 'A request with two keys uses the first key, and its retry the second.',
-    breaks: ['IDM-22'],
+    breaks: 'IDM-22',
     change: {
       readKey: (call) => {
         const keys = headerValues(call.request, 'Idempotency-Key')

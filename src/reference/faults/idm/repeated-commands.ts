@@ -39,14 +39,14 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I06',
     describes: 'Commands are not deduplicated.',
-    breaks: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
+    breaks: 'IDM-4 IDM-5 IDM-6 IDM-8',
     also: [...twice, ...bound, 'IDM-13'],
     change: { deduplicates: () => false },
   },
   {
     id: 'I07',
     describes: 'A duplicate runs the command again and returns the first result.',
-    breaks: ['IDM-4'],
+    breaks: 'IDM-4',
     also: [...twice],
     change: {
       onDuplicateFinished: (call, entry, answer) => {
@@ -58,22 +58,22 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I08',
     describes: 'A duplicate creates nothing and returns a new id.',
-    breaks: ['IDM-5'],
+    breaks: 'IDM-5',
     also: [...twice, 'IDM-7', 'CMD-6', 'IDM-6'],
     change: { onDuplicateFinished: (call, _, answer) => renamed(answer, call) },
   },
   {
     id: 'I10',
     describes: 'A duplicate makes the service fail.',
-    breaks: ['IDM-5'],
+    breaks: 'IDM-5',
     also: [...twice, ...bound],
     change: { onDuplicateFinished: () => problem(500, 'Cannot read properties of undefined') },
   },
   {
     id: 'I18',
     describes: 'A key is stored a moment after it is looked up.',
-    breaks: ['IDM-8'],
-    also: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-9', 'IDM-13', 'IDM-16'],
+    breaks: 'IDM-8',
+    also: 'IDM-4 IDM-5 IDM-6 IDM-9 IDM-13 IDM-16',
     change: {
       claim: async (call, name, fingerprint) => {
         const found = call.service.keys.find(name);
@@ -86,8 +86,8 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I20',
     describes: 'A client that loses the race gets 503.',
-    breaks: ['IDM-8'],
-    also: ['ERR-1', 'IDM-16'],
+    breaks: 'IDM-8',
+    also: 'ERR-1 IDM-16',
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: () => problem(503, 'The key is locked.'),
@@ -96,9 +96,9 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I21',
     describes: 'A client that loses the race gets 201 with another id.',
-    breaks: ['IDM-8'],
+    breaks: 'IDM-8',
     // The id is of no record, and where the first sender loses, later duplicates have another one than it got.
-    also: ['IDM-5', 'IDM-16', 'CMD-6', 'IDM-4'],
+    also: 'IDM-5 IDM-16 CMD-6 IDM-4',
     change: {
       beforeCommit: (call) => pause(call, 60),
       onDuplicateInFlight: async (call, entry) => {
@@ -110,13 +110,13 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I38',
     describes: 'The token is part of the key: a duplicate with a refreshed token runs again.',
-    breaks: ['IDM-18'],
+    breaks: 'IDM-18',
     change: { keySpace: ({ principal }) => principal?.name ?? '' },
   },
   {
     id: 'I39',
     describes: 'Only the last 50 keys are remembered.',
-    breaks: ['IDM-19'],
+    breaks: 'IDM-19',
     // Where much goes on at once, any key may be forgotten before it is sent again.
     also: [...twice, ...bound, 'IDM-13'],
     change: {
@@ -131,7 +131,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I40',
     describes: 'Keys are forgotten after five seconds.',
-    breaks: ['IDM-19'],
+    breaks: 'IDM-19',
     // On a slow machine any key may be that old before it is sent again.
     also: [...twice, ...bound, 'IDM-13'],
     change: {
@@ -145,7 +145,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I41',
     describes: 'Only POST is deduplicated.',
-    breaks: ['IDM-20'],
+    breaks: 'IDM-20',
     // The catalogue declares that keys are unique for a caller, whatever the operation (G18).
     also: [...twice, ...bound, 'IDM-12', 'IDM-13', 'IDM-22', 'VER-7'],
     change: {
@@ -156,14 +156,14 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I43',
     describes: 'The query string is part of the key.',
-    breaks: ['IDM-24'],
+    breaks: 'IDM-24',
     change: { keyName: (call, key) => `${key} ${call.request.query}` },
   },
   {
     id: 'I44',
     describes: 'A replayed result has no request ID.',
-    breaks: ['IDM-25'],
-    also: ['RID-1', 'RID-3'],
+    breaks: 'IDM-25',
+    also: 'RID-1 RID-3',
     change: {
       attachRequestId: (incoming, answer) =>
         incoming.replayOf === undefined ? conforming.attachRequestId(incoming, answer) : answer,
@@ -172,7 +172,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I47',
     describes: 'A duplicate deletion runs again.',
-    breaks: ['IDM-5'],
+    breaks: 'IDM-5',
     also: [...twice, ...bound],
     change: {
       onDuplicateFinished: (call, entry, answer) =>
@@ -183,7 +183,7 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I48',
     describes: 'Two workers do not share their keys.',
-    breaks: ['IDM-8'],
+    breaks: 'IDM-8',
     also: [...twice, ...bound, 'IDM-13'],
     change: {
       keySpace: (call) => `${conforming.keySpace(call)} ${call.request.connection % 2}`,
@@ -192,14 +192,14 @@ export const repeatedCommandFaults: readonly SeededFault[] = [
   {
     id: 'I61',
     describes: 'A duplicate with reformatted JSON runs again.',
-    breaks: ['IDM-17'],
+    breaks: 'IDM-17',
     change: comparesBytes,
   },
   {
     id: 'I82',
     describes: 'A duplicate approval with reformatted JSON runs again, and verifications are never used up.',
-    breaks: ['IDM-17'],
-    also: ['IDM-6', 'STV-4', 'ERR-1'],
+    breaks: 'IDM-17',
+    also: 'IDM-6 STV-4 ERR-1',
     change: { ...comparesBytes, spendVerification: () => {} },
     operations: ['approveCase'],
     unmeasured: true,
