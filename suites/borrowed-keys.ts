@@ -28,7 +28,7 @@ export default defineSuite({
       if (planning.wanted?.has(operation.id) === false) continue;
       const scene = sceneOf(planning, operation);
       if ('remedy' in scene) {
-        yield skip(operation, ['IDM-12', 'IDM-13'], scene);
+        yield skip(operation, 'IDM-12 IDM-13', scene);
         continue;
       }
       if (operation.body !== undefined || operation.pathFields.length > 0) yield* ofCallers(planning, scene);
@@ -46,9 +46,9 @@ function* ofCallers(planning: Planning, scene: Scene): Iterable<Proposal> {
     ...(second === undefined ? [] : byOther(planning, scene, second, 'caller')),
     ...(foreign === undefined ? [] : byOther(planning, scene, foreign, 'scope')),
   ];
-  if (scenarios.length > 0) yield probesOf(operation)('callers', ['IDM-12'], scenarios);
+  if (scenarios.length > 0) yield probesOf(operation)('callers', 'IDM-12', scenarios);
   else
-    yield skip(operation, ['IDM-12'], {
+    yield skip(operation, 'IDM-12', {
       kind: 'principal',
       remedy: `Give a second caller that holds ${needed}, best in another scope.`,
     });
@@ -72,17 +72,15 @@ function byOther(
       scene,
       `the key by ${principal.name}, with ${sameBody ? 'the same' : 'another'} request`,
       [
-        send(scene.request('first', { key: key('key') })),
+        send(scene, 'first', { key: key('key') }),
         // A version may be shown a little later (open point G15).
         ...(apart && !targeted ? [{ wait: 'settle' as const }] : []),
         ...(apart ? own.prelude : []),
-        send(
-          own.request('other', {
-            ...reuse('first', difference),
-            as: principal.name,
-            body: bodyOf(own, sameBody ? 'body' : 'different'),
-          }),
-        ),
+        send(own, 'other', {
+          ...reuse('first', difference),
+          as: principal.name,
+          body: bodyOf(own, sameBody ? 'body' : 'different'),
+        }),
         ...(sameBody && difference === 'scope' ? looked(planning, scene, principal) : []),
         ...unless(again, 'other', apart, principal),
       ],
@@ -147,14 +145,12 @@ function unless(scene: Scene, test: string, apart: boolean, principal = scene.le
       when: { step: test, was: 'refused' },
       waves: [
         ...(apart ? scene.prelude : []),
-        send(
-          scene.request('control', {
-            controls: test,
-            as: principal.name,
-            key: key('fresh'),
-            body: bodyOf(scene, 'control'),
-          }),
-        ),
+        send(scene, 'control', {
+          controls: test,
+          as: principal.name,
+          key: key('fresh'),
+          body: bodyOf(scene, 'control'),
+        }),
       ],
     },
   ];
@@ -172,31 +168,27 @@ function ofOperations(planning: Planning, scene: Scene, commands: readonly Opera
   const other = twins.find((twin) => twin.operation.path !== operation.path) ?? twins[0];
   const again = sceneOf(planning, operation, scene.lead, 'control-');
   if (other === undefined || 'remedy' in again)
-    return skip(operation, ['IDM-13'], {
+    return skip(operation, 'IDM-13', {
       kind: 'operation',
       remedy: 'Give a principal that may run a second command of the contract.',
     });
-  return probesOf(operation)(
-    'operations',
-    ['IDM-13'],
-    [
-      scenario(
-        other,
-        `the key of ${other.operation.id} with ${operation.id}`,
-        [
-          send(other.request('first', { key: key('key'), body: bodyOf(other, 'first') })),
-          ...scene.prelude,
-          send(scene.request('other', reuse('first', 'operation'))),
-          ...unless(again, 'other', needsOwn(operation)),
-        ],
-        {
-          ...scene.bodies,
-          ...again.bodies,
-          first: other.body(),
-          body: scene.body(),
-          control: scene.body(),
-        },
-      ),
-    ],
-  );
+  return probesOf(operation)('operations', 'IDM-13', [
+    scenario(
+      other,
+      `the key of ${other.operation.id} with ${operation.id}`,
+      [
+        send(other, 'first', { key: key('key'), body: bodyOf(other, 'first') }),
+        ...scene.prelude,
+        send(scene, 'other', reuse('first', 'operation')),
+        ...unless(again, 'other', needsOwn(operation)),
+      ],
+      {
+        ...scene.bodies,
+        ...again.bodies,
+        first: other.body(),
+        body: scene.body(),
+        control: scene.body(),
+      },
+    ),
+  ]);
 }

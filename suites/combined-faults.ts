@@ -21,13 +21,13 @@ export default defineSuite({
   name: 'combined-faults',
   title: 'Several client errors in one request: which one is reported, and that nothing happens',
   for: 'operations',
-  clauses: ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
+  clauses: 'PRE-1 PRE-2 PRE-3 PRE-4',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
     const faults = faultsFor(planning, scene);
     if (operation.queryFields.length > 0 && !faults.some((fault) => fault.touches === 'query'))
-      yield skip(operation, ['PRE-2'], {
+      yield skip(operation, 'PRE-2', {
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',
       });
@@ -36,14 +36,12 @@ export default defineSuite({
     const strangers = faults.filter(({ touches }) => touches === 'token' || touches === 'caller');
     const media = operation.kind === 'command' && operation.body !== undefined ? strangers : [];
     for (const pair of [...sets, ...media.map((fault) => [fault, otherMedia])])
-      yield probe(
-        pair.map((fault) => fault.name).join('+'),
-        ['PRE-1', 'PRE-2', 'PRE-3', 'PRE-4'],
-        [combined(scene, pair)],
-      );
+      yield probe(pair.map((fault) => fault.name).join('+'), 'PRE-1 PRE-2 PRE-3 PRE-4', [
+        combined(scene, pair),
+      ]);
     const together = compatible(faults);
     if (together.length >= 3 && isTold(scene, together))
-      yield probe('any-set', ['PRE-1', 'PRE-2', 'PRE-4'], [], {
+      yield probe('any-set', 'PRE-1 PRE-2 PRE-4', [], {
         random: {
           runs: byBudget(planning, 3, 15, 60),
           arbitrary: bounded(
@@ -222,7 +220,7 @@ function combined(scene: Scene, faults: readonly ClientError[]): Scenario {
     {
       sameKey: false,
       before: reused
-        ? [send(scene.request('first', { key: key('used'), body: { use: 'named', name: 'first' } }))]
+        ? [send(scene, 'first', { key: key('used'), body: { use: 'named', name: 'first' } })]
         : [],
       bodies: { faulty: otherBody(scene) ?? scene.body(), first: scene.body() },
     },

@@ -22,7 +22,7 @@ export default defineSuite({
   name: 'command-histories',
   title: 'Random histories over a few keys, bodies, callers and operations, judged as a whole',
   for: (operation) => creates(operation) && operation.body !== undefined,
-  clauses: ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-8'],
+  clauses: 'IDM-4 IDM-5 IDM-6 IDM-8',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const callers = [
@@ -39,18 +39,13 @@ export default defineSuite({
       return 'remedy' in made || !held || made.prelude.length > 0 ? [] : [made];
     });
     const scenes = [scene, ...others.slice(0, 1)];
-    yield probesOf(operation)(
-      'any-history',
-      ['IDM-4', 'IDM-5', 'IDM-6', 'IDM-7', 'IDM-8', 'IDM-11', 'IDM-12', 'IDM-13'],
-      [],
-      {
-        concurrent: true,
-        random: {
-          runs: byBudget(planning, 4, 16, 80),
-          arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
-        },
+    yield probesOf(operation)('any-history', 'IDM-4 IDM-5 IDM-6 IDM-7 IDM-8 IDM-11 IDM-12 IDM-13', [], {
+      concurrent: true,
+      random: {
+        runs: byBudget(planning, 4, 16, 80),
+        arbitrary: histories(callers.length, scenes.length).map((waves) => played(scenes, callers, waves)),
       },
-    );
+    });
   },
 });
 

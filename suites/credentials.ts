@@ -38,23 +38,6 @@ const variants: readonly { readonly token: TokenVariant; readonly how: Credentia
 
 const watched: ReadonlySet<TokenVariant> = new Set(['absent', 'unknown']);
 
-const aims = [
-  'AUT-1',
-  'AUT-2',
-  'AUT-3',
-  'AUT-4',
-  'AUT-5',
-  'AUT-6',
-  'AUT-7',
-  'AUT-8',
-  'AUT-9',
-  'AUT-10',
-  'AUT-11',
-  'AUT-12',
-  'AUT-13',
-  'PRE-1',
-];
-
 /**
  * Whose token is forged: best that of a principal that may run the operation. A service that believes what another's
  * forged token says does not return 401 either.
@@ -69,43 +52,35 @@ export default defineSuite({
   name: 'credentials',
   title: 'Missing, unknown, expired, malformed and misplaced credentials',
   for: ({ permissions }) => permissions !== undefined,
-  clauses: aims,
+  clauses: 'AUT-1 AUT-2 AUT-3 AUT-4 AUT-5 AUT-6 AUT-7 AUT-8 AUT-9 AUT-10 AUT-11 AUT-12 AUT-13 PRE-1',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
     for (const { token, how } of variants) {
       if (token === 'in-body' && operation.body === undefined) continue;
       if (token === 'flip-case' && !planning.caseMatters(scene.lead)) continue;
-      yield probe(
-        token,
-        ['AUT-1', 'AUT-2', 'AUT-4', 'AUT-5', 'AUT-6', 'AUT-9', 'AUT-10'],
-        [
-          negative(
-            scene,
-            `credential: ${token}`,
-            { token, deviations: [deviation(how)] },
-            // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
-            // there may be looked at later than none.
-            { sameKey: true, ...(watched.has(token) ? { around: readings(planning, scene) } : {}) },
-          ),
-        ],
-      );
+      yield probe(token, 'AUT-1 AUT-2 AUT-4 AUT-5 AUT-6 AUT-9 AUT-10', [
+        negative(
+          scene,
+          `credential: ${token}`,
+          { token, deviations: [deviation(how)] },
+          // A refusal before anything is done, and one after it, look the same: some read the target. A token that is
+          // there may be looked at later than none.
+          { sameKey: true, ...(watched.has(token) ? { around: readings(planning, scene) } : {}) },
+        ),
+      ]);
     }
-    yield probe('no-token', ['AUT-4', 'AUT-6'], [withoutToken(scene)]);
+    yield probe('no-token', 'AUT-4 AUT-6', [withoutToken(scene)]);
     const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
     if (optional.length > 0)
-      yield probe(
-        'optional-fields',
-        ['AUT-1', 'AUT-9'],
-        [
-          negative(
-            scene,
-            'credential: absent, with every query field that may be left out',
-            { token: 'absent', query: optional, deviations: [deviation('absent')] },
-            { sameKey: false, control: { query: optional } },
-          ),
-        ],
-      );
+      yield probe('optional-fields', 'AUT-1 AUT-9', [
+        negative(
+          scene,
+          'credential: absent, with every query field that may be left out',
+          { token: 'absent', query: optional, deviations: [deviation('absent')] },
+          { sameKey: false, control: { query: optional } },
+        ),
+      ]);
     yield* withState(planning, scene, 'expired', 'AUT-3');
     yield* withState(planning, scene, 'revoked', 'AUT-7');
     const forger = forgerOf(planning, operation);
@@ -115,36 +90,28 @@ export default defineSuite({
         : sceneOf(planning, operation, forger);
     if (forger !== undefined && !('remedy' in own))
       for (const token of ['unsigned', 'payload-altered'] as const)
-        yield probe(
-          token,
-          ['AUT-8'],
-          [
-            negative(
-              own,
-              `credential: ${token}`,
-              { as: forger.name, token, deviations: [deviation('forged')] },
-              { sameKey: true },
-            ),
-          ],
-        );
+        yield probe(token, 'AUT-8', [
+          negative(
+            own,
+            `credential: ${token}`,
+            { as: forger.name, token, deviations: [deviation('forged')] },
+            { sameKey: true },
+          ),
+        ]);
     else
-      yield skip(operation, ['AUT-8'], {
+      yield skip(operation, 'AUT-8', {
         kind: 'inapplicable',
         remedy: 'The tokens are not JWTs.',
       });
-    yield probe(
-      'lower-case-scheme',
-      ['AUT-13'],
-      [
-        negative(
-          scene,
-          'credential: bearer in lower case',
-          { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
-          { sameKey: false },
-        ),
-      ],
-    );
-    yield probe('learns-nothing', ['AUT-11', 'PRE-1'], [strangers(scene)]);
+    yield probe('lower-case-scheme', 'AUT-13', [
+      negative(
+        scene,
+        'credential: bearer in lower case',
+        { token: 'lower-case-scheme', deviations: [{ kind: 'scheme-case' }] },
+        { sameKey: false },
+      ),
+    ]);
+    yield probe('learns-nothing', 'AUT-11 PRE-1', [strangers(scene)]);
   },
 });
 
@@ -161,9 +128,9 @@ function withoutToken(scene: Scene): Scenario {
   ] as const;
   return scenario(scene, 'credential: the words null and undefined, and the token in other headers', [
     ...tried.map(([token, how]) =>
-      send(scene.request(token, { role: 'test', ...of, token, deviations: [deviation(how)] })),
+      send(scene, token, { role: 'test', ...of, token, deviations: [deviation(how)] }),
     ),
-    send(scene.request('control', { controls: '*', ...of })),
+    send(scene, 'control', { controls: '*', ...of }),
   ]);
 }
 
@@ -180,26 +147,20 @@ function* withState(
       remedy: `Give a principal whose token is ${state}, with \`state: ${state}\`.`,
     });
   else
-    yield probesOf(scene.operation)(
-      state,
-      [clause, 'AUT-10'],
-      [
-        negative(
-          scene,
-          `credential: ${state}`,
-          { as: principal.name, deviations: [deviation(state)] },
-          { sameKey: true, around: readings(planning, scene) },
-        ),
-      ],
-    );
+    yield probesOf(scene.operation)(state, `${clause} AUT-10`, [
+      negative(
+        scene,
+        `credential: ${state}`,
+        { as: principal.name, deviations: [deviation(state)] },
+        { sameKey: true, around: readings(planning, scene) },
+      ),
+    ]);
 }
 
 /** A stranger tries a used key, a bad body and an absent target after an accepted command: all is 401. */
 function strangers(scene: Scene): ReturnType<typeof negative> {
   const command = scene.operation.kind === 'command';
-  const first: Wave = send(
-    scene.request('first', { controls: '*', ...(command ? { key: key('used') } : {}) }),
-  );
+  const first: Wave = send(scene, 'first', { controls: '*', ...(command ? { key: key('used') } : {}) });
   const stranger = (id: string, deviations: readonly Deviation[], parts: Partial<Step>): Step =>
     scene.request(id, {
       role: 'test',

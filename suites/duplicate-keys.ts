@@ -8,44 +8,29 @@ import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-k
 import { late, outdated } from './duplicate-keys/late.ts';
 import { held, inFlight, parallel, races } from './duplicate-keys/races.ts';
 
-const aims = [
-  'IDM-4',
-  'IDM-5',
-  'IDM-6',
-  'IDM-7',
-  'IDM-8',
-  'IDM-10',
-  'IDM-17',
-  'IDM-18',
-  'IDM-19',
-  'IDM-20',
-  'IDM-24',
-  'IDM-25',
-  'VER-7',
-];
 const forms = ['spaced', 'escaped', 'reordered'] as const satisfies readonly BodyForm[];
 
 export default defineSuite({
   name: 'duplicate-keys',
   title: 'A used key again: with the same request, with another one, in parallel, and late',
   for: 'commands',
-  clauses: aims,
+  clauses: 'IDM-4 IDM-5 IDM-6 IDM-7 IDM-8 IDM-10 IDM-17 IDM-18 IDM-19 IDM-20 IDM-24 IDM-25 VER-7',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    yield probe('sequential', ['IDM-4', 'IDM-5', 'IDM-20', 'IDM-25', 'VER-7'], [sequential(planning, scene)]);
+    yield probe('sequential', 'IDM-4 IDM-5 IDM-20 IDM-25 VER-7', [sequential(planning, scene)]);
     yield probe(
       'parallel',
-      ['IDM-8'],
+      'IDM-8',
       races(planning.budget, scene).map((width, index) => parallel(planning, scene, width, index === 0)),
       {
         concurrent: true,
       },
     );
-    if (planning.hooks.has('slow')) yield probe('held', ['IDM-8'], [held(scene)]);
+    if (planning.hooks.has('slow')) yield probe('held', 'IDM-8', [held(scene)]);
     yield probe(
       'noisy-retry',
-      ['IDM-24'],
+      'IDM-24',
       again(planning, scene, 'query', [
         ['the same key with a query string', { query: [['x', '1']] }],
         ['the same key on an unusual path', { path: 'trailing-slash' }],
@@ -54,45 +39,45 @@ export default defineSuite({
     );
     const another = sameIdentity(planning, operation, scene.lead);
     if (another === undefined && planning.hooks.has('refresh'))
-      yield probe('refreshed-token', ['IDM-18'], [refreshed(scene)]);
+      yield probe('refreshed-token', 'IDM-18', [refreshed(scene)]);
     else if (another === undefined)
-      yield skip(operation, ['IDM-18'], {
+      yield skip(operation, 'IDM-18', {
         kind: 'principal',
         remedy: `Give a second token of ${scene.lead.name}'s identity (\`identity: ${scene.lead.identity}\`), or configure the hook \`refresh\`, which issues one.`,
       });
     else
       yield probe(
         'refreshed-token',
-        ['IDM-18'],
+        'IDM-18',
         again(planning, scene, 'token', [
           ['the same key with another token of the same identity', { as: another.name }],
         ]),
       );
-    yield probe('late', ['IDM-19'], [late(planning, scene), ...outdated(planning, scene)]);
+    yield probe('late', 'IDM-19', [late(planning, scene), ...outdated(planning, scene)]);
     if (operation.body === undefined) return;
     const { different } = scene;
     if (different === undefined) {
-      yield skip(operation, ['IDM-6', 'IDM-7', 'IDM-9'], {
+      yield skip(operation, 'IDM-6 IDM-7 IDM-9', {
         kind: 'value',
         remedy: `Give two different bodies under operations.${operation.id}.examples.`,
       });
     } else if (planning.hooks.has('slow'))
       yield probe(
         'in-flight',
-        ['IDM-9'],
+        'IDM-9',
         Array.from({ length: byBudget(planning, 2, 4, 6) }, () => inFlight(planning, scene, different)),
       );
     else
-      yield skip(operation, ['IDM-9'], {
+      yield skip(operation, 'IDM-9', {
         kind: 'hook',
         remedy:
           'Configure the hook `slow`, which holds a command, so that another request can use its key meanwhile.',
       });
     if (different !== undefined)
-      yield probe('mismatch', ['IDM-6', 'IDM-7'], [mismatch(planning, scene, different)]);
+      yield probe('mismatch', 'IDM-6 IDM-7', [mismatch(planning, scene, different)]);
     yield probe(
       're-serialised',
-      ['IDM-17'],
+      'IDM-17',
       again(
         planning,
         scene,
@@ -100,14 +85,14 @@ export default defineSuite({
         forms.map((form) => [`the same body, ${form}`, { body: { use: 'named', name: 'body', form } }]),
       ),
     );
-    if (operation.pathFields.length === 0) yield probe('separate', ['IDM-10'], [separate(scene)]);
+    if (operation.pathFields.length === 0) yield probe('separate', 'IDM-10', [separate(scene)]);
   },
 });
 
 function sequential(planning: Planning, scene: Scene): Scenario {
-  const duplicate = (id: string): Wave => send(scene.request(id, reuse('first', 'none')));
+  const duplicate = (id: string): Wave => send(scene, id, reuse('first', 'none'));
   return scenario(scene, 'one command, sent four times in sequence', [
-    send(scene.request('first', { key: key('key') })),
+    send(scene, 'first', { key: key('key') }),
     ...reading(planning, scene, 'before'),
     duplicate('second'),
     duplicate('third'),
@@ -125,24 +110,20 @@ function mismatch(planning: Planning, scene: Scene, different: BodyValue): Scena
     scene,
     'the key with another body, and with the first one again',
     [
-      send(scene.request('first', { key: key('key') })),
+      send(scene, 'first', { key: key('key') }),
       ...now.before,
       ...around.before,
-      send(
-        scene.request('mismatch', { ...reuse('first', 'request'), body: named('different'), ...now.parts }),
-      ),
+      send(scene, 'mismatch', { ...reuse('first', 'request'), body: named('different'), ...now.parts }),
       ...around.after,
       // A refusal must not bind the key to what it refused, nor set it free.
-      send(
-        scene.request('mismatch-again', {
-          ...reuse('first', 'request'),
-          body: named('different'),
-          ...now.parts,
-        }),
-      ),
-      send(scene.request('original', reuse('first', 'none'))),
+      send(scene, 'mismatch-again', {
+        ...reuse('first', 'request'),
+        body: named('different'),
+        ...now.parts,
+      }),
+      send(scene, 'original', reuse('first', 'none')),
       ...(other === scene ? [] : other.prelude),
-      send(other.request('control', { controls: 'mismatch', key: key('fresh'), body: named('valid') })),
+      send(other, 'control', { controls: 'mismatch', key: key('fresh'), body: named('valid') }),
     ],
     { ...other.bodies, body: scene.body(), different, valid: different },
   );
@@ -158,22 +139,20 @@ function again(
   difference: 'form' | 'query' | 'token',
   changes: readonly (readonly [title: string, change: Partial<Step>])[],
 ): readonly Scenario[] {
-  const first = send(scene.request('first', { key: key('key') }));
+  const first = send(scene, 'first', { key: key('key') });
   const parts = reuse('first', difference);
   const before = creates(scene.operation) ? [] : reading(planning, scene, 'before');
   if (before.length === 0)
     return changes
       .filter(([, { headers: own }]) => own === undefined || creates(scene.operation))
       .map(([title, change]) =>
-        scenario(scene, title, [first, send(scene.request('again', { ...parts, ...change }))]),
+        scenario(scene, title, [first, send(scene, 'again', { ...parts, ...change })]),
       );
   return [
     scenario(scene, [...new Set(changes.map(([title]) => title))].join('; '), [
       first,
       ...before,
-      ...changes.map(([, change], index) =>
-        send(scene.request(`again-${index + 1}`, { ...parts, ...change })),
-      ),
+      ...changes.map(([, change], index) => send(scene, `again-${index + 1}`, { ...parts, ...change })),
       ...reading(planning, scene, 'after'),
     ]),
   ];
@@ -182,13 +161,13 @@ function again(
 /** The hook issues another token of the same identity; the accepted command is sent again with it. */
 function refreshed(scene: Scene): Scenario {
   return scenario(scene, 'the same key with a refreshed token', [
-    send(scene.request('first', { key: key('key') })),
+    send(scene, 'first', { key: key('key') }),
     {
       hook: 'refresh',
       input: { principal: scene.lead.name, identity: scene.lead.identity },
       as: 'refreshed',
     },
-    send(scene.request('again', { ...reuse('first', 'token'), bearer: { hook: 'refreshed' } })),
+    send(scene, 'again', { ...reuse('first', 'token'), bearer: { hook: 'refreshed' } }),
   ]);
 }
 
@@ -202,7 +181,7 @@ const headers: NonNullable<Step['headers']> = [
 
 function separate(scene: Scene): Scenario {
   return scenario(scene, 'one body under two keys', [
-    send(scene.request('first', { key: key('one') })),
-    send(scene.request('second', { role: 'test', key: key('two') })),
+    send(scene, 'first', { key: key('one') }),
+    send(scene, 'second', { role: 'test', key: key('two') }),
   ]);
 }

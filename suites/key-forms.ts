@@ -4,8 +4,6 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, named, type Scene, scenario, send, twinOf } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-const aims = ['IDM-11', 'IDM-22', 'IDM-23'];
-
 const filler = '.:/_|k';
 
 /** Pairs of keys that differ in one detail. */
@@ -43,18 +41,17 @@ export default defineSuite({
   name: 'key-forms',
   title: 'Keys that resemble each other, that come twice, and unusual ones',
   for: 'commands',
-  clauses: aims,
+  clauses: 'IDM-11 IDM-22 IDM-23',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    yield probe(
-      'doubled',
-      ['IDM-22'],
-      [doubled(planning, scene, 'two-lines'), doubled(planning, scene, 'folded')],
-    );
+    yield probe('doubled', 'IDM-22', [
+      doubled(planning, scene, 'two-lines'),
+      doubled(planning, scene, 'folded'),
+    ]);
     yield probe(
       'odd',
-      ['IDM-23'],
+      'IDM-23',
       scene.prelude.length === 0
         ? [odd(scene, oddKeys)]
         : oddKeys.slice(0, 2).map((value) => odd(scene, [value])),
@@ -63,14 +60,14 @@ export default defineSuite({
     if (operation.body === undefined && twinOf(planning, scene) === scene) return;
     yield probe(
       'near',
-      ['IDM-11'],
+      'IDM-11',
       pairs.map((pair) => near(planning, scene, pair)),
     );
     if (operation.body === undefined) return;
     if (creates(operation))
       yield probe(
         'many',
-        ['IDM-11'],
+        'IDM-11',
         Array.from({ length: byBudget(planning, 1, 8, 20) }, () =>
           many(scene, byBudget(planning, 20, 50, 50)),
         ),
@@ -82,14 +79,12 @@ export default defineSuite({
 function near(planning: Planning, scene: Scene, pair: (typeof pairs)[number]): Scenario {
   const other = twinOf(planning, scene);
   const step = (of: Scene, id: string, edit: KeyEdit, role: Step['role']): Wave =>
-    send(
-      of.request(id, {
-        role,
-        key: { use: 'near', name: 'key', edit },
-        body: bodyOf(of, id),
-        deviations: [{ kind: 'key', how: 'odd' }],
-      }),
-    );
+    send(of, id, {
+      role,
+      key: { use: 'near', name: 'key', edit },
+      body: bodyOf(of, id),
+      deviations: [{ kind: 'key', how: 'odd' }],
+    });
   return scenario(
     scene,
     `keys that differ in ${pair.title}`,
@@ -109,7 +104,7 @@ function many(scene: Scene, count: number): Scenario {
   return scenario(
     scene,
     `${count} keys`,
-    names.map((name) => send(scene.request(name, { role: 'test', key: key(name), body: named(name) }))),
+    names.map((name) => send(scene, name, { role: 'test', key: key(name), body: named(name) })),
     Object.fromEntries(names.map((name) => [name, scene.body()])),
   );
 }
@@ -123,24 +118,20 @@ function odd(scene: Scene, values: readonly string[]): Scenario {
     [
       ...values.map((value, index) => {
         const id = names[index] ?? 'odd';
-        return send(
-          scene.request(id, {
-            role: 'test' as const,
-            key: { use: 'literal' as const, value },
-            body: bodyOf(scene, id),
-            deviations: [{ kind: 'key' as const, how: 'odd' as const }],
-          }),
-        );
+        return send(scene, id, {
+          role: 'test' as const,
+          key: { use: 'literal' as const, value },
+          body: bodyOf(scene, id),
+          deviations: [{ kind: 'key' as const, how: 'odd' as const }],
+        });
       }),
       ...(scene.prelude.length === 0
         ? [
-            send(
-              scene.request('control', {
-                controls: '*',
-                key: key('fresh'),
-                body: bodyOf(scene, 'control'),
-              }),
-            ),
+            send(scene, 'control', {
+              controls: '*',
+              key: key('fresh'),
+              body: bodyOf(scene, 'control'),
+            }),
           ]
         : [unless(scene, 'odd')]),
     ],
@@ -161,13 +152,11 @@ function unless(scene: Scene, test: string): Wave {
 function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded'): Scenario {
   const other = twinOf(planning, scene);
   const step = (id: string, more: Step['deviations']): Wave =>
-    send(
-      scene.request(id, {
-        role: 'test',
-        key: { use: 'doubled', name: 'one', second: 'two', form },
-        deviations: [{ kind: 'key', how: 'doubled' }, ...more],
-      }),
-    );
+    send(scene, id, {
+      role: 'test',
+      key: { use: 'doubled', name: 'one', second: 'two', form },
+      deviations: [{ kind: 'key', how: 'doubled' }, ...more],
+    });
   return scenario(
     scene,
     form === 'folded' ? 'two keys in one line' : 'two lines of keys',
@@ -175,7 +164,7 @@ function doubled(planning: Planning, scene: Scene, form: 'two-lines' | 'folded')
       step('first', []),
       step('second', [{ kind: 'key-reuse', of: 'first', difference: 'none' }]),
       ...(other === scene ? [] : other.prelude),
-      send(other.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') })),
+      send(other, 'control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') }),
     ],
     { ...other.bodies, body: scene.body(), control: scene.body() },
   );

@@ -14,44 +14,40 @@ export default defineSuite({
   name: 'lost-responses',
   title: 'Commands whose responses are lost or fail, and their retries under the same key',
   for: 'commands',
-  clauses: ['IDM-16', 'IDM-15', 'ERR-4'],
+  clauses: 'IDM-16 IDM-15 ERR-4',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
     const rounds = byBudget(planning, 1, 3, 8);
-    yield probe(
-      'cut',
-      ['IDM-16'],
-      [
-        ...cuts.flatMap(({ transport, title }) =>
-          operation.body === undefined && transport === 'cut-mid-body'
-            ? []
-            : Array.from({ length: rounds }, () => lost(planning, scene, { transport }, title)),
+    yield probe('cut', 'IDM-16', [
+      ...cuts.flatMap(({ transport, title }) =>
+        operation.body === undefined && transport === 'cut-mid-body'
+          ? []
+          : Array.from({ length: rounds }, () => lost(planning, scene, { transport }, title)),
+      ),
+      ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
+        lost(
+          planning,
+          scene,
+          { transport: 'cut-after-send', leaves },
+          'the connection is cut in the middle of the work',
         ),
-        ...byBudget(planning, [20], [5, 20, 60], [2, 5, 10, 20, 40, 80, 160]).map((leaves) =>
-          lost(
-            planning,
-            scene,
-            { transport: 'cut-after-send', leaves },
-            'the connection is cut in the middle of the work',
-          ),
-        ),
-      ],
-    );
+      ),
+    ]);
     const hooks = [
       { hook: 'failBeforeCommit', how: 'before-commit' },
       { hook: 'failAfterCommit', how: 'after-commit' },
     ] as const;
     const offered = hooks.filter(({ hook }) => planning.hooks.has(hook));
     if (offered.length < hooks.length)
-      yield skip(operation, ['IDM-15', 'ERR-4'], {
+      yield skip(operation, 'IDM-15 ERR-4', {
         kind: 'hook',
         remedy: 'Configure the hooks `failBeforeCommit` and `failAfterCommit`, which make one command fail.',
       });
     if (offered.length > 0)
       yield probe(
         'failed',
-        ['IDM-15', 'ERR-4'],
+        'IDM-15 ERR-4',
         offered.map(({ hook, how }) => failed(planning, scene, hook, how)),
       );
   },
@@ -68,14 +64,13 @@ function lost(
 ): Scenario {
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
-  const retry = (id: string): Wave =>
-    send(scene.request(id, { ...reuse('lost', 'none'), transport: 'fresh' }));
+  const retry = (id: string): Wave => send(scene, id, { ...reuse('lost', 'none'), transport: 'fresh' });
   const later = (from: string, id: string, wait: number, waves: readonly Wave[]): Wave => ({
     when: { step: from, was: 'refused' },
     waves: [{ wait }, retry(id), ...waves],
   });
   const waves: readonly Wave[] = [
-    send(scene.request('lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] })),
+    send(scene, 'lost', { key: key('key'), ...loss, deviations: [{ kind: 'lost-response' }] }),
     retry('retry'),
     later('retry', 'retry-2', 1000, [later('retry-2', 'retry-3', 5000, valid.waves)]),
   ];
@@ -117,10 +112,10 @@ function failed(
 ): Scenario {
   const valid = validElsewhere(planning, scene);
   const list = listings(planning, scene);
-  const retry = (id: string): Wave => send(scene.request(id, reuse('failed', 'none')));
+  const retry = (id: string): Wave => send(scene, id, reuse('failed', 'none'));
   const waves: readonly Wave[] = [
     { hook, input: { key: 'key:key', operation: scene.operation.id }, as: 'injected' },
-    send(scene.request('failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] })),
+    send(scene, 'failed', { role: 'test', key: key('key'), deviations: [{ kind: 'fault', how }] }),
     retry('retry'),
     retry('retry-2'),
     { when: { step: 'retry', was: 'refused' }, waves: valid.waves },

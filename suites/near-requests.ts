@@ -55,7 +55,7 @@ export default defineSuite({
     if ('remedy' in twin) return;
     const used = { planning, scene, twin, now: currentVersion(planning, scene) };
     const parameters = otherParameters(planning, used);
-    if (parameters.length > 0) yield probe('parameter', ['IDM-6'], parameters);
+    if (parameters.length > 0) yield probe('parameter', 'IDM-6', parameters);
     if (operation.body === undefined) return;
     const values = planning.values(operation);
     const atOnce = byBudget(planning, 1, 2, 4);
@@ -65,22 +65,18 @@ export default defineSuite({
     );
     const further = others.filter((one) => !members.includes(one));
     if (members.length > 0)
-      yield probe(
-        'member',
-        ['IDM-6'],
-        [
-          ...members.map(({ at, base, other }) => {
-            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-            const title = `the key with a body that differs in ${at}`;
-            return reused(used, title, undefined, body('body'), body('valid'), base);
-          }),
-          ...inTurn(used, further),
-        ],
-      );
+      yield probe('member', 'IDM-6', [
+        ...members.map(({ at, base, other }) => {
+          const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+          const title = `the key with a body that differs in ${at}`;
+          return reused(used, title, undefined, body('body'), body('valid'), base);
+        }),
+        ...inTurn(used, further),
+      ]);
     const added = inTurn(used, addedMembers(operation, values, mostInTurn));
-    if (added.length > 0) yield probe('added', ['IDM-6'], added);
+    if (added.length > 0) yield probe('added', 'IDM-6', added);
     const empty = inTurn(used, emptyMembers(operation, values, byBudget(planning, 3, 6, 12)));
-    if (empty.length > 0) yield probe('empty', ['IDM-6'], empty);
+    if (empty.length > 0) yield probe('empty', 'IDM-6', empty);
     const lists = otherOrders(
       operation,
       planning.values(operation),
@@ -91,26 +87,22 @@ export default defineSuite({
       atItsEnd(used, one),
     );
     if (lists.length + ends.length > 0)
-      yield probe(
-        'list',
-        ['IDM-6'],
-        [
-          ...lists.map(({ at, base, by, other }) => {
-            const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
-            const title =
-              by === 'order'
-                ? `the key with the items of ${at} in another order`
-                : `the key with an item of ${at} once more`;
-            return reused(used, title, undefined, body('body'), body('valid'), base);
-          }),
-          ...ends,
-        ],
-      );
+      yield probe('list', 'IDM-6', [
+        ...lists.map(({ at, base, by, other }) => {
+          const body = (name: string): Step['body'] => ({ use: 'named', name, edit: { at, set: other } });
+          const title =
+            by === 'order'
+              ? `the key with the items of ${at} in another order`
+              : `the key with an item of ${at} once more`;
+          return reused(used, title, undefined, body('body'), body('valid'), base);
+        }),
+        ...ends,
+      ]);
     const all = [...near(used), ...late(used, operation.body.schema)];
     // Each takes two targets where the command has one.
     const most = twin === scene ? all.length : byBudget(planning, 1, 2, all.length);
     const scenarios = [...all.slice(0, most), ...(most < all.length ? restInTurn(used, most) : [])];
-    if (scenarios.length > 0) yield probe('text', ['IDM-6'], scenarios);
+    if (scenarios.length > 0) yield probe('text', 'IDM-6', scenarios);
   },
 });
 
@@ -169,11 +161,11 @@ function reused(
     scene,
     title,
     [
-      send(scene.request('first', { key: key('key'), ...(first === undefined ? {} : { body: first }) })),
+      send(scene, 'first', { key: key('key'), ...(first === undefined ? {} : { body: first }) }),
       ...now.before,
-      send(scene.request('mismatch', { ...reuse('first', 'request'), body: other, ...now.parts })),
+      send(scene, 'mismatch', { ...reuse('first', 'request'), body: other, ...now.parts }),
       ...(twin === scene ? [] : twin.prelude),
-      send(twin.request('control', { controls: 'mismatch', key: key('fresh'), body: valid })),
+      send(twin, 'control', { controls: 'mismatch', key: key('fresh'), body: valid }),
     ],
     { ...twin.bodies, body: scene.body(base), valid: scene.body(base) },
   );
@@ -215,19 +207,17 @@ function takenInTurn(
     scene,
     title,
     [
-      send(scene.request('first', { key: key('key') })),
+      send(scene, 'first', { key: key('key') }),
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...now.before,
           ...others.map(({ at, other }, index) =>
-            send(
-              scene.request(`mismatch-${index + 1}`, {
-                ...reuse('first', 'request'),
-                body: { use: 'named', name: 'body', edit: { at, set: other } },
-                ...now.parts,
-              }),
-            ),
+            send(scene, `mismatch-${index + 1}`, {
+              ...reuse('first', 'request'),
+              body: { use: 'named', name: 'body', edit: { at, set: other } },
+              ...now.parts,
+            }),
           ),
         ],
       },
@@ -275,27 +265,23 @@ function otherParameters(planning: Planning, { now, scene, twin }: Used): readon
         scene,
         `the key with another value of the ${parameter.in === 'query' ? 'query field' : 'header'} ${name}`,
         [
-          send(scene.request('first', { key: key('key'), ...saying(one), deviations: [asked] })),
+          send(scene, 'first', { key: key('key'), ...saying(one), deviations: [asked] }),
           ...now.before,
-          send(
-            scene.request('mismatch', {
-              role: 'test',
-              key: key('key'),
-              ...now.parts,
-              ...saying(other),
-              deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
-            }),
-          ),
+          send(scene, 'mismatch', {
+            role: 'test',
+            key: key('key'),
+            ...now.parts,
+            ...saying(other),
+            deviations: [{ kind: 'key-reuse', of: 'first', difference: 'parameter' }, asked],
+          }),
           ...(twin === scene ? [] : twin.prelude),
-          send(
-            twin.request('control', {
-              controls: 'mismatch',
-              key: key('fresh'),
-              ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
-              ...saying(other),
-              deviations: [asked],
-            }),
-          ),
+          send(twin, 'control', {
+            controls: 'mismatch',
+            key: key('fresh'),
+            ...(scene.operation.body === undefined ? {} : { body: { use: 'named', name: 'valid' } }),
+            ...saying(other),
+            deviations: [asked],
+          }),
         ],
         { ...twin.bodies, body: scene.body(), valid: scene.body() },
       );

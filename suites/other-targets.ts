@@ -17,7 +17,7 @@ export default defineSuite({
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const elsewhere = otherTarget(planning, scene);
-    if (elsewhere !== undefined) yield probesOf(operation)('other-target', ['IDM-6', 'IDM-7'], [elsewhere]);
+    if (elsewhere !== undefined) yield probesOf(operation)('other-target', 'IDM-6 IDM-7', [elsewhere]);
     else if (aims(operation).length > 0)
       yield skip(operation, aims(operation), {
         kind: 'target',
@@ -42,16 +42,16 @@ function otherTarget(planning: Planning, scene: Scene): Scenario | undefined {
     scene,
     'the key with the same command on another target',
     [
-      send(scene.request('first', { key: key('key') })),
+      send(scene, 'first', { key: key('key') }),
       {
         when: { step: 'first', was: 'accepted' },
         waves: [
           ...twin.prelude,
           ...reading(planning, twin, 'before'),
-          send(twin.request('elsewhere', reuse('first', 'target'))),
+          send(twin, 'elsewhere', reuse('first', 'target')),
           ...reading(planning, twin, 'after'),
-          send(scene.request('original', reuse('first', 'none'))),
-          send(twin.request('control', { controls: 'elsewhere', key: key('fresh') })),
+          send(scene, 'original', reuse('first', 'none')),
+          send(twin, 'control', { controls: 'elsewhere', key: key('fresh') }),
           // Many results have no id, or one that each target may give: then only the target shows what was done.
           ...reading(planning, twin, 'later'),
         ],

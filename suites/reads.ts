@@ -38,97 +38,69 @@ import { seams } from './reads/seams.ts';
 import { beyondTheEnd, largestSize, manyPages, mostOf, type Query, sized, walkFrom } from './reads/walk.ts';
 import { wrongBodies } from './reads/wrong-bodies.ts';
 
-const aims = ['RDS-1', 'RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', 'RDS-7', 'RDS-8', 'VAL-12', 'IDM-21', 'RID-9'];
-
 export default defineSuite({
   name: 'reads',
   title: 'Reads: query fields, pages, cursors, scopes and keys',
   for: ({ kind }) => kind === 'read',
-  clauses: aims,
+  clauses: 'RDS-1 RDS-3 RDS-4 RDS-5 RDS-6 RDS-7 RDS-8 VAL-12 IDM-21 RID-9',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
-    yield probe(
-      'plain',
-      ['RDS-1', 'IDM-21', 'RID-9'],
-      [
-        scenario(scene, 'a read without a key, and with one', [
-          send(scene.request('read', { role: 'test' })),
-          send(scene.request('keyed', { controls: 'read', key: key('key') })),
-        ]),
-      ],
-    );
-    yield probe(
-      'foreign-request-id',
-      ['RID-7'],
-      [
-        scenario(scene, 'with X-Request-Id', [
-          ...clientRequestIds.map((value, index) =>
-            send(scene.request(`read-${index}`, { role: 'test', ...withRequestId(value) })),
-          ),
-          send(scene.request('control', { controls: '*' })),
-        ]),
-      ],
-    );
-    yield probe(
-      'unknown-field',
-      ['ERR-1'],
-      [
-        scenario(scene, 'an unknown query field (open point G7)', [
-          send(
-            scene.request('unknown', {
-              role: 'test',
-              query: [['assayUnknown', '1']],
-              deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
-            }),
-          ),
-          send(scene.request('control', { controls: 'unknown' })),
-        ]),
-      ],
-    );
+    yield probe('plain', 'RDS-1 IDM-21 RID-9', [
+      scenario(scene, 'a read without a key, and with one', [
+        send(scene, 'read', { role: 'test' }),
+        send(scene, 'keyed', { controls: 'read', key: key('key') }),
+      ]),
+    ]);
+    yield probe('foreign-request-id', 'RID-7', [
+      scenario(scene, 'with X-Request-Id', [
+        ...clientRequestIds.map((value, index) =>
+          send(scene, `read-${index}`, { role: 'test', ...withRequestId(value) }),
+        ),
+        send(scene, 'control', { controls: '*' }),
+      ]),
+    ]);
+    yield probe('unknown-field', 'ERR-1', [
+      scenario(scene, 'an unknown query field (open point G7)', [
+        send(scene, 'unknown', {
+          role: 'test',
+          query: [['assayUnknown', '1']],
+          deviations: [{ kind: 'query', field: 'assayUnknown', keyword: 'unknown' }],
+        }),
+        send(scene, 'control', { controls: 'unknown' }),
+      ]),
+    ]);
     const odd = [...oddQueries(planning, scene), ...oddBodies(scene)];
-    if (odd.length > 0) yield probe('odd', ['ERR-1'], odd);
+    if (odd.length > 0) yield probe('odd', 'ERR-1', odd);
     const largest = largestSize(operation);
     if (largest !== undefined)
-      yield probe(
-        'largest-page',
-        ['RDS-1'],
-        [
-          scenario(scene, 'the largest page that the contract allows', [
-            send(scene.request('largest', { role: 'test', query: largest })),
-            send(scene.request('control', { controls: 'largest' })),
-          ]),
-        ],
-      );
+      yield probe('largest-page', 'RDS-1', [
+        scenario(scene, 'the largest page that the contract allows', [
+          send(scene, 'largest', { role: 'test', query: largest }),
+          send(scene, 'control', { controls: 'largest' }),
+        ]),
+      ]);
     const beyond = beyondTheEnd(operation);
     if (beyond !== undefined)
-      yield probe(
-        'beyond-the-end',
-        ['RDS-1'],
-        [
-          scenario(scene, 'a page far behind the last one', [
-            send(scene.request('beyond', { role: 'test', query: beyond })),
-          ]),
-        ],
-      );
+      yield probe('beyond-the-end', 'RDS-1', [
+        scenario(scene, 'a page far behind the last one', [
+          send(scene, 'beyond', { role: 'test', query: beyond }),
+        ]),
+      ]);
     if (operation.pathFields.length > 0)
-      yield probe(
-        'lag',
-        ['CMD-6'],
-        [
-          scenario(scene, 'a record right after it was made (open point G15)', [
-            {
-              poll: scene.request('poll', { role: 'readback', observes: 'arrival' }),
-              until: 'found',
-              max: 20,
-            },
-          ]),
-        ],
-      );
+      yield probe('lag', 'CMD-6', [
+        scenario(scene, 'a record right after it was made (open point G15)', [
+          {
+            poll: scene.request('poll', { role: 'readback', observes: 'arrival' }),
+            until: 'found',
+            max: 20,
+          },
+        ]),
+      ]);
     if (operation.pathFields.length > 0)
       yield probe(
         'unknown-record',
-        ['ERR-1'],
+        'ERR-1',
         absentFor(operation).map((target) =>
           negative(scene, 'a record that does not exist', {
             target: { ...scene.request('read').target, ...target },
@@ -136,17 +108,13 @@ export default defineSuite({
           }),
         ),
       );
-    yield probe(
-      'burst',
-      ['RID-5'],
-      [
-        scenario(scene, 'five reads at once', [
-          {
-            steps: ['one', 'two', 'three', 'four', 'five'].map((id) => scene.request(id, { role: 'test' })),
-          },
-        ]),
-      ],
-    );
+    yield probe('burst', 'RID-5', [
+      scenario(scene, 'five reads at once', [
+        {
+          steps: ['one', 'two', 'three', 'four', 'five'].map((id) => scene.request(id, { role: 'test' })),
+        },
+      ]),
+    ]);
     // What leads to a page may be refused in another class (RDS-6).
     const wrongIn = (field: QueryField): ReturnType<typeof wrongQueries> =>
       wrongQueries(field).filter(
@@ -157,7 +125,7 @@ export default defineSuite({
       if (values.length > 0)
         yield probe(
           `query-${field.name}`,
-          ['VAL-12'],
+          'VAL-12',
           values.map(({ value, keyword }) =>
             negative(scene, `${field.name}=${value}`, {
               query: [[field.name, value]],
@@ -168,20 +136,16 @@ export default defineSuite({
     }
     for (const { name, required } of operation.queryFields)
       if (required)
-        yield probe(
-          `query-${name}-missing`,
-          ['VAL-12'],
-          [
-            negative(scene, `without ${name}`, {
-              omits: [name],
-              deviations: [{ kind: 'query', field: name, keyword: 'required' }],
-            }),
-          ],
-        );
+        yield probe(`query-${name}-missing`, 'VAL-12', [
+          negative(scene, `without ${name}`, {
+            omits: [name],
+            deviations: [{ kind: 'query', field: name, keyword: 'required' }],
+          }),
+        ]);
     const bodies = wrongBodies(planning, scene);
-    if (bodies.length > 0) yield probe('wrong-body', ['VAL-12'], bodies);
+    if (bodies.length > 0) yield probe('wrong-body', 'VAL-12', bodies);
     else if (!operation.queryFields.some((field) => field.required || wrongIn(field).length > 0))
-      yield skip(operation, ['VAL-12'], {
+      yield skip(operation, 'VAL-12', {
         kind: 'inapplicable',
         remedy: 'No value of its query fields is wrong.',
       });
@@ -191,7 +155,7 @@ export default defineSuite({
     yield* readAgain(planning, scene);
     if (made === undefined || 'remedy' in made) {
       const sought = searchedFromAfar(planning, scene);
-      if (sought.length > 0) yield probe('search-foreign', ['RDS-7'], sought);
+      if (sought.length > 0) yield probe('search-foreign', 'RDS-7', sought);
       yield skip(
         operation,
         ['RDS-3', 'RDS-4', 'RDS-5', 'RDS-6', ...(sought.length > 0 ? [] : ['RDS-7'])],
@@ -205,71 +169,59 @@ export default defineSuite({
     const stranger = foreigner(planning, operation, scene.lead);
     const filters = filtersOf(planning, operation, made);
     const elsewhere = listedElsewhere(planning, scene);
-    if (elsewhere.length > 0) yield probe('elsewhere', ['RDS-3'], elsewhere);
+    if (elsewhere.length > 0) yield probe('elsewhere', 'RDS-3', elsewhere);
     else if (makersWithin(planning.contract, operation).length > 0)
-      yield skip(operation, ['RDS-3'], {
+      yield skip(operation, 'RDS-3', {
         kind: 'target',
         remedy: `Let an OpenAPI link say which command makes the records that ${operation.method} ${operation.path} is within.`,
       });
     if (operation.pagination !== undefined) {
-      yield probe('pages', ['RDS-4', 'RDS-5'], pages(scene, made));
-      yield probe(
-        'cursors',
-        ['RDS-6'],
-        [
-          negative(scene, 'a made-up cursor', {
-            query: [[operation.pagination.cursor, 'assay-no-cursor']],
-            deviations: [{ kind: 'cursor', how: 'tampered' }],
-          }),
-          ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
-        ],
-      );
+      yield probe('pages', 'RDS-4 RDS-5', pages(scene, made));
+      yield probe('cursors', 'RDS-6', [
+        negative(scene, 'a made-up cursor', {
+          query: [[operation.pagination.cursor, 'assay-no-cursor']],
+          deviations: [{ kind: 'cursor', how: 'tampered' }],
+        }),
+        ...(stranger === undefined ? [] : borrowedCursor(scene, made, stranger)),
+      ]);
     }
     for (const { name } of operation.queryFields) {
       const trials = filters.trials.filter(({ field }) => field.name === name);
       if (trials.length > 0)
-        yield probe(
-          `filter-${name}`,
-          ['RDS-3'],
-          [
-            ...trials.map((trial) => filtered(scene, made, trial)),
-            ...pagesFiltered(planning, scene, made, trials),
-            ...filteredAfter(planning, scene, made, trials),
-          ],
-        );
+        yield probe(`filter-${name}`, 'RDS-3', [
+          ...trials.map((trial) => filtered(scene, made, trial)),
+          ...pagesFiltered(planning, scene, made, trials),
+          ...filteredAfter(planning, scene, made, trials),
+        ]);
     }
     const both = filteredByTwo(scene, made, filters.trials);
-    if (both.length > 0) yield probe('two-filters', ['RDS-3'], both);
+    if (both.length > 0) yield probe('two-filters', 'RDS-3', both);
     for (const { field, why } of filters.untried)
-      yield skip(operation, ['RDS-3', 'RDS-7'], {
+      yield skip(operation, 'RDS-3 RDS-7', {
         kind: 'value',
         remedy: `The filter '${field}' was not tried: ${why}. Give bodies that set it under operations.${made.operation.id}.examples.`,
       });
     if (stranger === undefined)
-      yield skip(operation, ['RDS-7'], {
+      yield skip(operation, 'RDS-7', {
         kind: 'principal',
         remedy: `Give a valid principal of another scope that holds ${(operation.permissions ?? []).join(' and ')}.`,
       });
     else
-      yield probe(
-        'foreign',
-        ['RDS-7'],
-        [
-          fromAfar(planning, scene, made, stranger.name),
-          ...claimedFromAfar(scene, made, stranger.name),
-          ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
-          ...askedFromAfar(
-            scene,
-            made,
-            stranger.name,
-            new Set(filters.trials.map(({ field }) => field.name)),
-            byBudget(planning, 6, 12, 24),
-          ),
-          ...pagesFromAfar(planning, scene, made, stranger),
-          ...writtenFromAfar(planning, scene, made, stranger),
-          ...placedAfar(scene, made, stranger),
-        ],
-      );
+      yield probe('foreign', 'RDS-7', [
+        fromAfar(planning, scene, made, stranger.name),
+        ...claimedFromAfar(scene, made, stranger.name),
+        ...filters.trials.flatMap((trial) => filteredFromAfar(scene, made, trial, stranger)),
+        ...askedFromAfar(
+          scene,
+          made,
+          stranger.name,
+          new Set(filters.trials.map(({ field }) => field.name)),
+          byBudget(planning, 6, 12, 24),
+        ),
+        ...pagesFromAfar(planning, scene, made, stranger),
+        ...writtenFromAfar(planning, scene, made, stranger),
+        ...placedAfar(scene, made, stranger),
+      ]);
   },
 });
 
@@ -313,32 +265,28 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
       const made = 'remedy' in scene ? scene : makingOf(planning, scene, command, by);
       if ('remedy' in scene || 'remedy' in made) break;
       const body = bodyOf(made, 'made');
-      return probesOf(read)(
-        'keyed',
-        ['RDS-8'],
-        [
-          scenario(
-            scene,
-            'a read with a key, and a command with the same key after it',
-            [
-              send(scene.request('read', { role: 'test', key: key('key') })),
-              ...made.prelude,
-              send(made.request('command', { key: key('key'), body })),
-              {
-                when: { step: 'command', was: 'refused' },
-                waves: [send(made.request('fresh', { controls: 'command', key: key('fresh'), body }))],
-              },
-            ],
+      return probesOf(read)('keyed', 'RDS-8', [
+        scenario(
+          scene,
+          'a read with a key, and a command with the same key after it',
+          [
+            send(scene, 'read', { role: 'test', key: key('key') }),
+            ...made.prelude,
+            send(made, 'command', { key: key('key'), body }),
             {
-              ...made.bodies,
-              ...(read.body === undefined ? {} : { body: scene.body() }),
-              made: made.body(),
+              when: { step: 'command', was: 'refused' },
+              waves: [send(made, 'fresh', { controls: 'command', key: key('fresh'), body })],
             },
-          ),
-        ],
-      );
+          ],
+          {
+            ...made.bodies,
+            ...(read.body === undefined ? {} : { body: scene.body() }),
+            made: made.body(),
+          },
+        ),
+      ]);
     }
-  return skip(read, ['RDS-8'], {
+  return skip(read, 'RDS-8', {
     kind: 'principal',
     remedy: `Give a valid principal that holds what ${read.id} needs, and what a command of the contract needs.`,
   });
@@ -360,31 +308,25 @@ function* readAgain(planning: Planning, { lead, operation }: Scene): Iterable<Pr
     versionNow(planning, scene, `${id}-read`),
   );
   if (first === undefined || second === undefined || third === undefined || last === undefined) return;
-  yield probesOf(operation)(
-    'read-again',
-    ['RDS-8'],
-    [
-      scenario(
-        scene,
-        'a command with a version that was read, and read again since',
-        [
-          ...first.waves,
-          ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
-          send(scene.request('command', { role: 'test', version: first.version })),
-          {
-            when: { step: 'command', was: 'refused' },
-            waves: [
-              ...last.waves,
-              send(
-                scene.request('control', { controls: 'command', key: key('control'), version: last.version }),
-              ),
-            ],
-          },
-        ],
-        { body: scene.body() },
-      ),
-    ],
-  );
+  yield probesOf(operation)('read-again', 'RDS-8', [
+    scenario(
+      scene,
+      'a command with a version that was read, and read again since',
+      [
+        ...first.waves,
+        ...[second, third].flatMap(({ waves }) => waves.slice(-1)),
+        send(scene, 'command', { role: 'test', version: first.version }),
+        {
+          when: { step: 'command', was: 'refused' },
+          waves: [
+            ...last.waves,
+            send(scene, 'control', { controls: 'command', key: key('control'), version: last.version }),
+          ],
+        },
+      ],
+      { body: scene.body() },
+    ),
+  ]);
 }
 
 /** Most records that are made where small pages are large. */
@@ -455,13 +397,11 @@ function pages(scene: Scene, made: Scene): readonly Scenario[] {
               { name: 'part', most: mostParts, limit: parts, query: [] },
               (id, query) => scene.request(id, { role: 'test', observes: 'small-page', query }),
             ),
-            send(
-              scene.request('again', {
-                role: 'test',
-                observes: 'page-again',
-                query: sized(scene.operation, limit),
-              }),
-            ),
+            send(scene, 'again', {
+              role: 'test',
+              observes: 'page-again',
+              query: sized(scene.operation, limit),
+            }),
           ]),
     ],
     { ...made.bodies, many: body },

@@ -35,23 +35,6 @@ import {
   takesStrangers,
 } from './schema-violations/wrong-bodies.ts';
 
-const aims = [
-  'VAL-1',
-  'VAL-2',
-  'VAL-3',
-  'VAL-4',
-  'VAL-5',
-  'VAL-6',
-  'VAL-7',
-  'VAL-8',
-  'VAL-9',
-  'VAL-10',
-  'VAL-11',
-  'VAL-13',
-  'VAL-14',
-  'VAL-15',
-];
-
 /** Bodies that are not JSON, sent as application/json. */
 const malformed: readonly BodySpec[] = [
   ...['{"subject":', '', '{subject: unquoted}', '{"subject":"$' + '{marker}",}', '<xml/>', '\u0000'].map(
@@ -84,7 +67,7 @@ export default defineSuite({
   name: 'schema-violations',
   title: 'Bodies that depart from the published schema in one place, and bodies that are not JSON',
   for: ({ body, kind }) => kind === 'command' && body !== undefined,
-  clauses: aims,
+  clauses: 'VAL-1 VAL-2 VAL-3 VAL-4 VAL-5 VAL-6 VAL-7 VAL-8 VAL-9 VAL-10 VAL-11 VAL-13 VAL-14 VAL-15',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     if (operation.body === undefined) return;
@@ -111,7 +94,7 @@ export default defineSuite({
     for (const mutation of chosen)
       yield probe(
         `${mutation.keyword}-at-${mutation.pointer}-${mutations.indexOf(mutation)}`,
-        ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
+        'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11',
         [
           violation(
             scene,
@@ -122,9 +105,9 @@ export default defineSuite({
         ],
       );
     const versions = versionsOfOtherTypes(scene, operation, base);
-    if (versions.length > 0) yield probe('version-of-another-type', ['VAL-2'], versions);
+    if (versions.length > 0) yield probe('version-of-another-type', 'VAL-2', versions);
     if (chosen.length === 0)
-      yield skip(operation, ['VAL-1', 'VAL-2', 'VAL-3'], {
+      yield skip(operation, 'VAL-1 VAL-2 VAL-3', {
         kind: 'value',
         remedy: `No invalid body can be made for ${operation.id}: ${values.notes[0]?.why ?? 'its schema refuses nothing'}.`,
       });
@@ -134,11 +117,11 @@ export default defineSuite({
         ['type', 'VAL-2', 'Its schema gives no member a type.'],
       ] as const)
         if (!mutations.some((mutation) => mutation.keyword === keyword))
-          yield skip(operation, [clause], { kind: 'inapplicable', remedy: what });
+          yield skip(operation, clause, { kind: 'inapplicable', remedy: what });
     const { invalid } = values;
     const [fallback] = chosen;
     if (invalid !== undefined && fallback !== undefined)
-      yield probe('any-violation', ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-15'], [], {
+      yield probe('any-violation', 'VAL-1 VAL-2 VAL-3 VAL-15', [], {
         random: {
           runs: byBudget(planning, 4, 25, 150),
           // A body without a member that can be broken would be drawn again for ever.
@@ -153,72 +136,60 @@ export default defineSuite({
     const check = validator(operation.body.schema);
     const wrongRoots = roots.filter((root) => check(root).length > 0);
     if (wrongRoots.length === 0)
-      yield skip(operation, ['VAL-6'], {
+      yield skip(operation, 'VAL-6', {
         kind: 'inapplicable',
         remedy: 'Its schema allows every kind of JSON value as the body.',
       });
     else
-      yield probe(
-        'no-object',
-        ['VAL-6'],
-        [
-          ...wrongRoots.map((root) =>
-            replaced(
-              scene,
-              `the body is ${JSON.stringify(root)}`,
-              { kind: 'body', at: '', keyword: 'type' },
-              { use: 'text', text: JSON.stringify(root), name: 'faulty' },
-            ),
+      yield probe('no-object', 'VAL-6', [
+        ...wrongRoots.map((root) =>
+          replaced(
+            scene,
+            `the body is ${JSON.stringify(root)}`,
+            { kind: 'body', at: '', keyword: 'type' },
+            { use: 'text', text: JSON.stringify(root), name: 'faulty' },
           ),
-          ...(check([base]).length > 0
-            ? [
-                replaced(
-                  scene,
-                  'the body is a list with a valid body in it',
-                  { kind: 'body', at: '', keyword: 'type' },
-                  { use: 'named', name: 'faulty', form: 'listed' },
-                ),
-              ]
-            : []),
-        ],
-      );
+        ),
+        ...(check([base]).length > 0
+          ? [
+              replaced(
+                scene,
+                'the body is a list with a valid body in it',
+                { kind: 'body', at: '', keyword: 'type' },
+                { use: 'named', name: 'faulty', form: 'listed' },
+              ),
+            ]
+          : []),
+      ]);
     const whole = carriesNothing(operation)
       ? faultsOfWhole(operation.body.schema, base).slice(0, byBudget(planning, 4, 12, 40))
       : [];
     if (whole.length > 0)
-      yield probe(
-        'whole-body',
-        ['VAL-2'],
-        [
-          inTurn(
-            scene,
-            'the body as a whole breaks a keyword of its schema',
-            whole.map((fault, index) => ({
-              // As it stands: a marker in it may be what is missing.
-              body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
-              deviation: faultOf(fault),
-            })),
-          ),
-        ],
-      );
+      yield probe('whole-body', 'VAL-2', [
+        inTurn(
+          scene,
+          'the body as a whole breaks a keyword of its schema',
+          whole.map((fault, index) => ({
+            // As it stands: a marker in it may be what is missing.
+            body: { use: 'text', text: JSON.stringify(fault.value), name: `whole-${index}` },
+            deviation: faultOf(fault),
+          })),
+        ),
+      ]);
     if (takesStrangers(operation.body.schema, base))
-      yield probe(
-        'unknown-member',
-        ['ERR-1'],
-        [
-          replaced(
-            scene,
-            'a member that the schema does not name (open point G7)',
-            { kind: 'unknown-member', at: `/${strangeName}` },
-            { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
-          ),
-        ],
-      );
+      yield probe('unknown-member', 'ERR-1', [
+        replaced(
+          scene,
+          'a member that the schema does not name (open point G7)',
+          { kind: 'unknown-member', at: `/${strangeName}` },
+          { use: 'named', name: 'faulty', edit: { at: `/${strangeName}`, set: 1 } },
+        ),
+      ]);
     const claimed = claimedValues(planning, operation, base);
     if (claimed.length > 0)
       yield probe(
         'claimed-value',
-        ['CMD-3'],
+        'CMD-3',
         alone(
           scene,
           'a member that the service alone sets, with another value than the result has',
@@ -229,29 +200,25 @@ export default defineSuite({
           })),
         ),
       );
-    yield probe(
-      'malformed',
-      ['VAL-13'],
-      [
-        inTurn(
-          scene,
-          'the body is not JSON',
-          malformed
-            // Where the body may be left out, an empty one is none.
-            .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
-            // A number without its end is a number, or nothing.
-            .filter(
-              (body) => !('form' in body) || body.form !== 'cut' || typeof scene.body().value !== 'number',
-            )
-            .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
-        ),
-      ],
-    );
+    yield probe('malformed', 'VAL-13', [
+      inTurn(
+        scene,
+        'the body is not JSON',
+        malformed
+          // Where the body may be left out, an empty one is none.
+          .filter((body) => operation.body?.required !== false || !('text' in body) || body.text !== '')
+          // A number without its end is a number, or nothing.
+          .filter(
+            (body) => !('form' in body) || body.form !== 'cut' || typeof scene.body().value !== 'number',
+          )
+          .map((body) => ({ body, deviation: { kind: 'body-syntax' } })),
+      ),
+    ]);
     // What is accepted moves a target on: there each has its own.
     if (scene.prelude.length === 0 || planning.budget !== 'quick')
       yield probe(
         'disputed-json',
-        ['VAL-13'],
+        'VAL-13',
         alone(
           scene,
           'the body is JSON to some parsers only',
@@ -288,14 +255,12 @@ export default defineSuite({
       ...renamedMembers(operation, mutations, base),
     ];
     if (others.length > 0)
-      yield probe(
-        'other-types',
-        ['VAL-1', 'VAL-2', 'VAL-3', 'VAL-5', 'VAL-7', 'VAL-8', 'VAL-11'],
-        [inTurn(scene, 'further departures, each in one place', others)],
-      );
+      yield probe('other-types', 'VAL-1 VAL-2 VAL-3 VAL-5 VAL-7 VAL-8 VAL-11', [
+        inTurn(scene, 'further departures, each in one place', others),
+      ]);
     yield probe(
       'media-type',
-      ['VAL-14'],
+      'VAL-14',
       [...otherMedia, ...charsets(operation.body.mediaType, planning.budget === 'quick' ? 1 : 2)].map(
         (media) =>
           replaced(
@@ -308,13 +273,13 @@ export default defineSuite({
     );
     const [first] = chosen.filter(({ keyword }) => keyword !== 'format');
     if (first !== undefined)
-      yield probe('same-key', ['VAL-9', 'VAL-10'], [corrected(scene, first), again(scene, first)]);
+      yield probe('same-key', 'VAL-9 VAL-10', [corrected(scene, first), again(scene, first)]);
     // Where a member chooses the branch, nothing says what is wrong with the others once it is wrong itself.
     const [one, two] = pairOf(chosen.filter((mutation) => !isChooser(operation, mutation)));
     if (one !== undefined && two !== undefined)
-      yield probe('two-faults', ['VAL-4'], [bothWrong(scene, one, two)]);
+      yield probe('two-faults', 'VAL-4', [bothWrong(scene, one, two)]);
     else
-      yield skip(operation, ['VAL-4'], {
+      yield skip(operation, 'VAL-4', {
         kind: 'inapplicable',
         remedy: 'Its body has no two members that can be wrong at once.',
       });

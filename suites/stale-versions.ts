@@ -13,8 +13,6 @@ import { bodyOf, key, negative, reuse, type Scene, scenario, sceneOf, send } fro
 import { type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
 const deviation = (how: How<'version'>): Deviation => ({ kind: 'version', how });
-const aims = ['VER-1', 'VER-2', 'VER-3', 'VER-4', 'VER-5', 'VER-6', 'VER-7'];
-
 const resembling = {
   followed: 'the current version and a letter',
   continued: 'the current version and another digit',
@@ -28,7 +26,7 @@ export default defineSuite({
   name: 'stale-versions',
   title: 'Commands with an old, a missing, a made-up and a foreign version of their record',
   for: ({ version }) => version !== undefined,
-  clauses: aims,
+  clauses: 'VER-1 VER-2 VER-3 VER-4 VER-5 VER-6 VER-7',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
@@ -39,45 +37,37 @@ export default defineSuite({
         { version, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
-    yield probe(
-      'absent',
-      ['VER-3'],
-      [
-        wrong('absent', 'without a version', { use: 'absent' }),
-        ...(operation.version?.carrier.in === 'header'
-          ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
-          : []),
-      ],
-    );
+    yield probe('absent', 'VER-3', [
+      wrong('absent', 'without a version', { use: 'absent' }),
+      ...(operation.version?.carrier.in === 'header'
+        ? [wrong('absent', 'with an empty version', { use: 'literal', value: '' })]
+        : []),
+    ]);
     const { version } = scene.request('test');
-    yield probe(
-      'garbage',
-      ['VER-4'],
-      [
-        ...['9999', 'abc', '*'].map((value) =>
-          wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
-        ),
-        // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, and 0 is no
-        // version.
-        ...(version?.use === 'of'
-          ? likenesses.map((like) => wrong('garbage', `with ${resembling[like]}`, { ...version, like }))
-          : []),
-      ],
-    );
+    yield probe('garbage', 'VER-4', [
+      ...['9999', 'abc', '*'].map((value) =>
+        wrong('garbage', `with the version ${value}`, { use: 'literal', value }),
+      ),
+      // A parser of numbers stops at the letter, a comparison of beginnings or ends is content with a part, and 0 is no
+      // version.
+      ...(version?.use === 'of'
+        ? likenesses.map((like) => wrong('garbage', `with ${resembling[like]}`, { ...version, like }))
+        : []),
+    ]);
     if (operation.version?.neutral === false) {
-      yield probe('stale', ['VER-1', 'VER-2', 'VER-6'], [stale(planning, scene)]);
+      yield probe('stale', 'VER-1 VER-2 VER-6', [stale(planning, scene)]);
       yield probe(
         'race',
-        ['VER-5'],
+        'VER-5',
         Array.from({ length: 3 }, () => race(scene)),
         {
           concurrent: true,
         },
       );
       const newer = withNewer(planning, scene);
-      if (newer !== undefined) yield probe('newer', ['VER-7'], [newer]);
+      if (newer !== undefined) yield probe('newer', 'VER-7', [newer]);
       const foreign = ofAnother(planning, scene);
-      if (foreign !== undefined) yield probe('foreign', ['VER-1'], [foreign]);
+      if (foreign !== undefined) yield probe('foreign', 'VER-1', [foreign]);
     }
   },
 });
@@ -112,14 +102,12 @@ function stale(planning: Planning, scene: Scene): Scenario {
             ? []
             : [
                 ...now.waves,
-                send(
-                  scene.request('current', {
-                    controls: 'stale',
-                    key: key('current'),
-                    body: bodyOf(scene, 'third'),
-                    version: now.version,
-                  }),
-                ),
+                send(scene, 'current', {
+                  controls: 'stale',
+                  key: key('current'),
+                  body: bodyOf(scene, 'third'),
+                  version: now.version,
+                }),
               ]),
         ],
       },
@@ -141,7 +129,7 @@ function withNewer(planning: Planning, scene: Scene): Scenario | undefined {
     return undefined;
   const again = scene.request('again', { ...reuse('first', 'version'), version: now.version });
   return scenario(scene, 'the same key with the version of by now', [
-    send(scene.request('first', { key: key('key') })),
+    send(scene, 'first', { key: key('key') }),
     {
       when: { step: 'first', was: 'accepted' },
       waves: [...now.waves, ...around.before, send(again), ...around.after],
@@ -205,7 +193,7 @@ function ofAnother(planning: Planning, scene: Scene): Scenario | undefined {
         ...reading(planning, scene, 'before'),
         send(test),
         ...reading(planning, scene, 'after'),
-        send(scene.request('control', { controls: 'test', key: key('fresh') })),
+        send(scene, 'control', { controls: 'test', key: key('fresh') }),
       ],
     },
   ];

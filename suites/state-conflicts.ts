@@ -19,16 +19,16 @@ export default defineSuite({
   name: 'state-conflicts',
   title: 'Commands that the state of their record forbids',
   for: ({ conflict }) => conflict !== undefined,
-  clauses: ['CNF-1', 'CNF-2'],
+  clauses: 'CNF-1 CNF-2',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const forbidding = operationOf(planning.contract, operation.conflict?.after ?? operation.id);
     const before = provoking(planning, scene, forbidding);
     const scenarios =
       before === undefined ? [] : [forbidden(planning, scene, before), ...atOnce(planning, scene, before)];
-    if (scenarios.length > 0) yield probesOf(operation)('forbidden', ['CNF-1', 'CNF-2'], scenarios);
+    if (scenarios.length > 0) yield probesOf(operation)('forbidden', 'CNF-1 CNF-2', scenarios);
     else
-      yield skip(operation, ['CNF-1', 'CNF-2'], {
+      yield skip(operation, 'CNF-1 CNF-2', {
         kind: 'principal',
         remedy: `Give a valid principal of ${scene.lead.name}'s scope that may run ${forbidding.id}: it brings about the state that forbids ${operation.id}.`,
       });
@@ -94,13 +94,11 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
       ? []
       : [
           ...other.prelude,
-          send(
-            other.request('control', {
-              controls: 'test',
-              key: key('fresh'),
-              body: bodyOf(other, 'control'),
-            }),
-          ),
+          send(other, 'control', {
+            controls: 'test',
+            key: key('fresh'),
+            body: bodyOf(other, 'control'),
+          }),
         ];
   return scenario(
     scene,
@@ -113,14 +111,12 @@ function forbidden(planning: Planning, scene: Scene, before: Provoking): Scenari
         waves: [
           ...(now?.waves ?? []),
           ...reading(planning, scene, 'before'),
-          send(
-            scene.request('test', {
-              role: 'test',
-              key: key('key'),
-              ...(now === undefined ? {} : { version: now.version }),
-              deviations: [{ kind: 'conflict' }],
-            }),
-          ),
+          send(scene, 'test', {
+            role: 'test',
+            key: key('key'),
+            ...(now === undefined ? {} : { version: now.version }),
+            deviations: [{ kind: 'conflict' }],
+          }),
           ...reading(planning, scene, 'after'),
           ...control,
         ],

@@ -20,7 +20,7 @@ export default defineSuite({
   name: 'stronger-verification',
   title: 'Commands without their stronger verification, or with one that does not fit',
   for: ({ verification }) => verification !== undefined,
-  clauses: ['STV-1', 'STV-2', 'STV-3', 'STV-4'],
+  clauses: 'STV-1 STV-2 STV-3 STV-4',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
@@ -31,26 +31,18 @@ export default defineSuite({
         { verification, deviations: [deviation(how)] },
         { sameKey: false, around: readings(planning, scene) },
       );
-    yield probe('absent', ['STV-1', 'STV-3'], [wrong('absent', { use: 'absent' })]);
-    yield probe(
-      'arbitrary',
-      ['STV-1'],
-      [
-        wrong('wrong', { use: 'literal', value: 'x' }),
-        wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),
-      ],
-    );
-    yield probe(
-      'unfit',
-      ['STV-2'],
-      [
-        ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
-        ...ofAnotherTarget(planning, scene),
-      ],
-    );
-    yield probe('again', ['STV-3'], [again(planning, scene)]);
+    yield probe('absent', 'STV-1 STV-3', [wrong('absent', { use: 'absent' })]);
+    yield probe('arbitrary', 'STV-1', [
+      wrong('wrong', { use: 'literal', value: 'x' }),
+      wrong('wrong', { use: 'literal', value: 'ver_0000000000000000' }),
+    ]);
+    yield probe('unfit', 'STV-2', [
+      ...(['expired', 'foreign', 'other-command'] as const).map((kind) => unfit(scene, kind)),
+      ...ofAnotherTarget(planning, scene),
+    ]);
+    yield probe('again', 'STV-3', [again(planning, scene)]);
     if (operation.verification?.singleUse)
-      yield probe('used', ['STV-4'], [used(planning, scene), ...usedElsewhere(planning, scene)]);
+      yield probe('used', 'STV-4', [used(planning, scene), ...usedElsewhere(planning, scene)]);
   },
 });
 
@@ -91,9 +83,9 @@ function again(planning: Planning, scene: Scene): Scenario {
     scene,
     'two commands, each with a verification of its own',
     [
-      send(scene.request('first')),
+      send(scene, 'first'),
       ...(other === scene ? [] : other.prelude),
-      send(other.request('second', { body: bodyOf(scene, 'second') })),
+      send(other, 'second', { body: bodyOf(scene, 'second') }),
     ],
     { ...other.bodies, body: scene.body(), second: scene.body() },
   );
@@ -114,7 +106,7 @@ function used(planning: Planning, scene: Scene): Scenario {
     scene,
     'a verification used before',
     [
-      send(scene.request('first', { key: key('first'), controls: 'second' })),
+      send(scene, 'first', { key: key('first'), controls: 'second' }),
       // Only what was accepted has used it up.
       { when: { step: 'first', was: 'accepted' }, waves: [...(now?.waves ?? []), send(second)] },
     ],
@@ -138,7 +130,7 @@ function usedElsewhere(planning: Planning, scene: Scene): readonly Scenario[] {
       'a verification used before, on another target',
       [
         ...twin.prelude,
-        send(scene.request('first', { key: key('first') })),
+        send(scene, 'first', { key: key('first') }),
         {
           when: { step: 'first', was: 'accepted' },
           waves: [

@@ -5,7 +5,7 @@ import { defineSuite } from '../src/suite-kit/define.ts';
 import { bodyOf, key, type Scene, scenario, sceneOf, send, skip } from '../src/suite-kit/scene.ts';
 import { byBudget, type Planning, type Proposal, probesOf } from '../src/suite-kit/suite.ts';
 
-const aims = ['THR-1', 'THR-2', 'THR-3', 'THR-4', 'THR-5', 'THR-6', 'THR-7', 'THR-8', 'IDM-14'];
+const aims = 'THR-1 THR-2 THR-3 THR-4 THR-5 THR-6 THR-7 THR-8 IDM-14';
 
 export default defineSuite({
   name: 'throttling',
@@ -164,12 +164,10 @@ function afterwards(
         {
           when: { step: three, was: 'refused' },
           waves: [
-            send(
-              scene.request(fresh, {
-                ...(scene.operation.kind === 'command' ? { key: key(fresh) } : {}),
-                body: bodyOf(scene, 'fresh'),
-              }),
-            ),
+            send(scene, fresh, {
+              ...(scene.operation.kind === 'command' ? { key: key(fresh) } : {}),
+              body: bodyOf(scene, 'fresh'),
+            }),
             // A limit that others had used up refuses for a while; an occupied key refuses still.
             {
               when: { step: fresh, was: 'accepted' },

@@ -47,7 +47,7 @@ export default defineSuite({
           ...(deletes ? likeTarget(planning, scene) : []),
           ...around.before,
           ...within.before,
-          send(scene.request('command', { role: 'test' })),
+          send(scene, 'command', { role: 'test' }),
           ...around.after,
           ...within.after,
           ...(deletes ? listed(planning, scene) : shown(planning, scene)),
@@ -56,7 +56,7 @@ export default defineSuite({
           scenario(
             scene,
             'another valid command',
-            [...around.before, send(scene.request('command', { role: 'test' })), ...around.after],
+            [...around.before, send(scene, 'command', { role: 'test' }), ...around.after],
             { body },
           ),
         ),
@@ -64,36 +64,28 @@ export default defineSuite({
     );
     const alone = leftAlone(planning, scene, 'start');
     if (alone.length > 0)
-      yield probe(
-        'left-alone',
-        ['CMD-1'],
-        [
-          scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
-            ...alone,
-            send(scene.request('command', { role: 'test' })),
-            ...(deletes ? [] : leftAlone(planning, scene, 'command')),
-          ]),
-        ],
-      );
-    yield probe(
-      'foreign-request-id',
-      ['RID-7'],
-      [
-        ...noises(
-          planning,
-          scene,
-          (scene.prelude.length === 0
-            ? clientRequestIds
-            : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
-          ).map((value) => ['X-Request-Id', value]),
-        ),
-        refusedWithRequestId(scene),
-      ],
-    );
-    yield probe('odd-headers', ['ERR-1'], noises(planning, scene, oddHeaders));
+      yield probe('left-alone', 'CMD-1', [
+        scenario(scene, 'a record that is left alone, the command, and the record left alone again', [
+          ...alone,
+          send(scene, 'command', { role: 'test' }),
+          ...(deletes ? [] : leftAlone(planning, scene, 'command')),
+        ]),
+      ]);
+    yield probe('foreign-request-id', 'RID-7', [
+      ...noises(
+        planning,
+        scene,
+        (scene.prelude.length === 0
+          ? clientRequestIds
+          : byBudget(planning, clientRequestIds.slice(0, 2), clientRequestIds, clientRequestIds)
+        ).map((value) => ['X-Request-Id', value]),
+      ),
+      refusedWithRequestId(scene),
+    ]);
+    yield probe('odd-headers', 'ERR-1', noises(planning, scene, oddHeaders));
     yield probe(
       'burst',
-      ['RID-5', 'CMD-5'],
+      'RID-5 CMD-5',
       Array.from({ length: byBudget(planning, 1, 2, 4) }, () => burst(scene, within.after)),
       {
         concurrent: true,
@@ -151,7 +143,7 @@ function anyBody(
   return scenario(
     scene,
     'a valid body',
-    [send(scene.request('command', { role: 'test', deviations })), ...kept, ...after('command')],
+    [send(scene, 'command', { role: 'test', deviations }), ...kept, ...after('command')],
     { body: scene.body(value), ...bodies },
   );
 }

@@ -12,7 +12,7 @@ export default defineSuite({
   name: 'wrong-parameters',
   title: 'Commands without a required query field or header, or with one that its schema refuses',
   for: (operation) => parametersOf(operation).length > 0,
-  clauses: ['ERR-1'],
+  clauses: 'ERR-1',
   *propose(scene, planning): Iterable<Proposal> {
     const most = byBudget(planning, 2, 6, 20);
     const probe = probesOf(scene.operation);
@@ -21,7 +21,7 @@ export default defineSuite({
     if (missing.length > 0)
       yield probe(
         'missing',
-        ['ERR-1'],
+        'ERR-1',
         missing
           .slice(0, most)
           .map((field) =>
@@ -35,7 +35,7 @@ export default defineSuite({
     if (wrong.length > 0)
       yield probe(
         'wrong',
-        ['ERR-1'],
+        'ERR-1',
         wrong.slice(0, most).map(({ field, keyword, value }) => {
           const pair = [field.name, value] as const;
           return refused(

@@ -35,19 +35,6 @@ const clauseOfHow: Readonly<Record<How<'permission'>, string>> = {
   sibling: 'PRM-4',
   withdrawn: 'PRM-10',
 };
-const aims = [
-  'PRM-1',
-  'PRM-2',
-  'PRM-3',
-  'PRM-4',
-  'PRM-5',
-  'PRM-6',
-  'PRM-7',
-  'PRM-8',
-  'PRM-9',
-  'PRM-10',
-  'RDS-2',
-];
 const noises: readonly PathNoise[] = [
   'trailing-slash',
   'double-slash',
@@ -61,7 +48,7 @@ export default defineSuite({
   name: 'wrong-permissions',
   title: 'Callers without the permission, with one that resembles it, and in another scope',
   for: ({ permissions = [] }) => permissions.length > 0,
-  clauses: aims,
+  clauses: 'PRM-1 PRM-2 PRM-3 PRM-4 PRM-5 PRM-6 PRM-7 PRM-8 PRM-9 PRM-10 RDS-2',
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
@@ -71,7 +58,7 @@ export default defineSuite({
     for (const [index, { principal, how }] of others.entries())
       yield probe(
         `as-${principal.name}`,
-        [clauseOfHow[how], 'PRM-6'],
+        `${clauseOfHow[how]} PRM-6`,
         // A caller without a similar permission proves PRM-1, whatever else it holds.
         [
           negative(
@@ -103,9 +90,7 @@ export default defineSuite({
       )
         yield skip(
           operation,
-          how === 'none'
-            ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2']
-            : [clauseOfHow[how]],
+          how === 'none' ? ['PRM-1', 'PRM-6', 'PRM-7', 'PRM-8', 'PRM-9', 'RDS-2', 'PRE-2'] : clauseOfHow[how],
           { kind: 'principal', remedy },
         );
     const siblings = planning.contract.operations.length === 1;
@@ -113,92 +98,80 @@ export default defineSuite({
       // With one operation in the contract a permission that no operation needs stands for a sibling's.
       const stranger = others.find((one) => one.principal.permissions.length > 0);
       if (stranger !== undefined)
-        yield probe(
-          `sibling-${stranger.principal.name}`,
-          ['PRM-4'],
-          [
-            negative(
-              scene,
-              `as ${stranger.principal.name}, with the permission of something else`,
-              { as: stranger.principal.name, deviations: [lacking('sibling')] },
-              { sameKey: true },
-            ),
-          ],
-        );
+        yield probe(`sibling-${stranger.principal.name}`, 'PRM-4', [
+          negative(
+            scene,
+            `as ${stranger.principal.name}, with the permission of something else`,
+            { as: stranger.principal.name, deviations: [lacking('sibling')] },
+            { sameKey: true },
+          ),
+        ]);
       else
-        yield skip(operation, ['PRM-4'], {
+        yield skip(operation, 'PRM-4', {
           kind: 'principal',
           remedy: `Give a valid principal that holds another permission, and not ${needed}.`,
         });
     }
     const outsider = (others.find((one) => one.how === 'none') ?? others[0])?.principal;
     if (outsider !== undefined) {
-      yield probe('stable', ['PRM-7'], [stable(scene, outsider)]);
+      yield probe('stable', 'PRM-7', [stable(scene, outsider)]);
       const later = laterPage(planning, scene, outsider, lacking('none'));
-      if (later.length > 0) yield probe('later-page', ['PRM-1', 'RDS-2'], later);
+      if (later.length > 0) yield probe('later-page', 'PRM-1 RDS-2', later);
       const optional = operation.kind === 'read' ? optionalQuery(operation) : [];
       if (optional.length > 0)
-        yield probe(
-          'optional-fields',
-          ['PRM-1', 'RDS-2'],
-          [
-            negative(
-              scene,
-              'without the permission, with every query field that may be left out',
-              { as: outsider.name, query: optional, deviations: [lacking('none')] },
-              { sameKey: false, control: { query: optional } },
-            ),
-          ],
-        );
+        yield probe('optional-fields', 'PRM-1 RDS-2', [
+          negative(
+            scene,
+            'without the permission, with every query field that may be left out',
+            { as: outsider.name, query: optional, deviations: [lacking('none')] },
+            { sameKey: false, control: { query: optional } },
+          ),
+        ]);
       const verified = verifiedAs(planning, scene, outsider, [lacking('none')]);
-      if (verified.length > 0) yield probe('verified', ['PRM-1'], verified);
+      if (verified.length > 0) yield probe('verified', 'PRM-1', verified);
       // With another's verification, a caller that lacks one of the permissions may be refused for that.
       for (const { how, principal } of others) {
         const holdsSome = operation.permissions?.some((name) => principal.permissions.includes(name));
         const own = holdsSome === true ? verifiedAs(planning, scene, principal, [lacking(how)]) : [];
         if (own.length > 0 && principal !== outsider)
-          yield probe(`verified-${principal.name}`, [clauseOfHow[how]], own);
+          yield probe(`verified-${principal.name}`, clauseOfHow[how], own);
       }
-      if (operation.kind === 'command') yield probe('replay', ['PRM-8'], [replayed(scene, outsider)]);
-      yield probe(
-        'noise',
-        ['PRM-9'],
-        [
-          ...noises.map((path) =>
-            negative(
-              scene,
-              `without the permission, path with ${path}`,
-              { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
-              { sameKey: true },
-            ),
+      if (operation.kind === 'command') yield probe('replay', 'PRM-8', [replayed(scene, outsider)]);
+      yield probe('noise', 'PRM-9', [
+        ...noises.map((path) =>
+          negative(
+            scene,
+            `without the permission, path with ${path}`,
+            { as: outsider.name, path, deviations: [lacking('none'), { kind: 'path-noise' }] },
+            { sameKey: true },
           ),
-          ...overrides.map((header) =>
-            negative(
-              scene,
-              `without the permission, with ${header}`,
-              {
-                as: outsider.name,
-                headers: [
-                  [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
-                ],
-                deviations: [lacking('none'), { kind: 'header-noise', header }],
-              },
-              { sameKey: true },
-            ),
+        ),
+        ...overrides.map((header) =>
+          negative(
+            scene,
+            `without the permission, with ${header}`,
+            {
+              as: outsider.name,
+              headers: [
+                [header, header === 'X-Original-URL' ? '/' : operation.method === 'GET' ? 'HEAD' : 'GET'],
+              ],
+              deviations: [lacking('none'), { kind: 'header-noise', header }],
+            },
+            { sameKey: true },
           ),
-        ],
-      );
+        ),
+      ]);
     }
     if (operation.kind === 'command') yield* withdrawn(planning, scene);
     yield* exactHolder(planning, scene);
     if (operation.pathFields.length > 0 || isPlaced(operation)) {
       const other = foreigner(planning, operation, scene.lead);
       if (other === undefined)
-        yield skip(operation, ['PRM-5'], {
+        yield skip(operation, 'PRM-5', {
           kind: 'principal',
           remedy: `Give a valid principal of another scope that holds ${needed}.`,
         });
-      else yield probe('scope', ['PRM-5'], otherScopeScenarios(planning, scene, other));
+      else yield probe('scope', 'PRM-5', otherScopeScenarios(planning, scene, other));
     }
   },
 });
@@ -271,8 +244,8 @@ function resourceOf(permission: string): string {
 /** The refused request three times, with an accepted one of another principal between. */
 function stable(scene: Scene, outsider: Principal): Scenario {
   const refused = (id: string): Wave =>
-    send(scene.request(id, { role: 'test', as: outsider.name, deviations: [lacking('none')] }));
-  const accepted = (id: string): Wave => send(scene.request(id, { controls: '*' }));
+    send(scene, id, { role: 'test', as: outsider.name, deviations: [lacking('none')] });
+  const accepted = (id: string): Wave => send(scene, id, { controls: '*' });
   const repeatable =
     scene.operation.conflict === undefined &&
     scene.operation.method !== 'DELETE' &&
@@ -304,7 +277,7 @@ function replayed(scene: Scene, outsider: Principal): Scenario {
     deviations: [lacking('none'), { kind: 'key-reuse', of: 'first', difference: 'caller' }],
   });
   return scenario(scene, "another's key and body, without the permission", [
-    send(scene.request('first', { key: key('used'), controls: 'test' })),
+    send(scene, 'first', { key: key('used'), controls: 'test' }),
     send(test),
   ]);
 }
@@ -317,7 +290,7 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
     ({ permissions, scope }) => permissions.length === needed.length && scope === scene.lead.scope,
   );
   if (exact === undefined) {
-    yield skip(operation, ['PRM-2'], {
+    yield skip(operation, 'PRM-2', {
       kind: 'principal',
       remedy: `Give a valid principal that holds ${needed.join(' and ')} and nothing else.`,
     });
@@ -327,16 +300,12 @@ function* exactHolder(planning: Planning, scene: Scene): Iterable<Proposal> {
   if ('remedy' in own) return;
   const exactly = own.request('exact', { role: 'test' });
   const callers = broaderCallers(able, exact, own, needed.length);
-  yield probesOf(operation)(
-    'exact-holder',
-    ['PRM-2'],
-    [
-      scenario(own, 'exactly the permission, and no other', [
-        send(exactly),
-        ...afterRefusal(own, 'exact', callers),
-      ]),
-    ],
-  );
+  yield probesOf(operation)('exact-holder', 'PRM-2', [
+    scenario(own, 'exactly the permission, and no other', [
+      send(exactly),
+      ...afterRefusal(own, 'exact', callers),
+    ]),
+  ]);
 }
 
 /** Where a step was refused, the same request by one caller after the other, until one is accepted. */
@@ -378,7 +347,7 @@ function asBroader(own: Scene, caller: Principal, id: string): readonly Wave[] {
   if (operation.kind === 'read' && operation.pathFields.length > 0)
     return [
       { poll: step, until: 'found', max: 5 },
-      { when: { step: id, was: 'accepted' }, waves: [send(own.request(`after-${id}`, { role: 'test' }))] },
+      { when: { step: id, was: 'accepted' }, waves: [send(own, `after-${id}`, { role: 'test' })] },
     ];
   if (operation.verification === undefined) return [send(step)];
   const as = `issued-${id}`;
@@ -397,7 +366,7 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
   const { operation } = scene;
   const subject = secondCaller(planning, operation, scene.lead);
   if (!planning.hooks.has('revoke') || !planning.hooks.has('restore')) {
-    yield skip(operation, ['PRM-10'], {
+    yield skip(operation, 'PRM-10', {
       kind: 'hook',
       remedy:
         'Configure the hooks `revoke` and `restore`, which withdraw a permission from a principal and give it back.',
@@ -406,7 +375,7 @@ function* withdrawn(planning: Planning, scene: Scene): Iterable<Proposal> {
   }
   const own = subject === undefined ? undefined : sceneOf(planning, operation, subject);
   if (subject === undefined || own === undefined || 'remedy' in own) {
-    yield skip(operation, ['PRM-10'], {
+    yield skip(operation, 'PRM-10', {
       kind: 'principal',
       remedy: `Give a second caller that holds ${(operation.permissions ?? []).join(' and ')}: its permission is withdrawn for a moment.`,
     });
@@ -421,18 +390,16 @@ function withdrawnOnce(own: Scene, subject: Principal, permission: string, id: s
   const input = { principal: subject.name, permission };
   return probesOf(own.operation)(
     id,
-    ['PRM-10'],
+    'PRM-10',
     [
       scenario(own, 'the used key after the permission was withdrawn', [
-        send(own.request('first', { key: key('key'), controls: 'again' })),
+        send(own, 'first', { key: key('key'), controls: 'again' }),
         { hook: 'revoke', input, as: 'revoked' },
-        send(
-          own.request('again', {
-            role: 'test',
-            key: key('key'),
-            deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
-          }),
-        ),
+        send(own, 'again', {
+          role: 'test',
+          key: key('key'),
+          deviations: [lacking('withdrawn'), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+        }),
         { hook: 'restore', input, as: 'restored' },
       ]),
     ],

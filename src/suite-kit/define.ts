@@ -1,4 +1,4 @@
-import type { ClauseCode } from '../model/clause.ts';
+import type { Codes } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
 import { trouble } from '../model/input-error.ts';
 import { type Scene, sceneOf, skip } from './scene.ts';
@@ -10,7 +10,7 @@ import type { Planning, Proposal, Suite } from './suite.ts';
  */
 export type OperationSuite = Pick<Suite, 'name' | 'title'> & {
   readonly for: 'commands' | 'operations' | ((operation: Operation) => boolean);
-  readonly clauses: readonly ClauseCode[] | ((operation: Operation) => readonly ClauseCode[]);
+  readonly clauses: Codes | ((operation: Operation) => Codes);
   readonly propose: (scene: Scene, planning: Planning) => Iterable<Proposal>;
 };
 

@@ -60,7 +60,7 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
   const plainText = unusual ? scene.body(withValueAt(value, at, 'x'.repeat(text.length))) : undefined;
   const last = (refused: Step['id'], control: string): Wave => ({
     when: { step: refused, was: 'refused' },
-    waves: [send(scene.request(control, { controls: refused, key: key(control), body: named(control) }))],
+    waves: [send(scene, control, { controls: refused, key: key(control), body: named(control) })],
   });
   return {
     bodies: {
@@ -75,13 +75,11 @@ export function drawn(scene: Scene, values: OperationValues, value: Json): Drawn
             {
               when: { step, was: 'refused' },
               waves: [
-                send(
-                  scene.request('plain-text', {
-                    controls: step,
-                    key: key('plain-text'),
-                    body: named('plain-text'),
-                  }),
-                ),
+                send(scene, 'plain-text', {
+                  controls: step,
+                  key: key('plain-text'),
+                  body: named('plain-text'),
+                }),
                 last('plain-text', 'plain'),
               ],
             },

@@ -205,7 +205,7 @@ function madeBefore(scene: Scene): {
 } {
   if (!scene.operation.pathFields.some(({ chosen }) => chosen)) return {};
   return {
-    before: [send(scene.request('made', { key: key('made'), body: bodyOf(scene, 'made') }))],
+    before: [send(scene, 'made', { key: key('made'), body: bodyOf(scene, 'made') })],
     bodies: { made: scene.body() },
   };
 }

@@ -1,4 +1,4 @@
-import type { ClauseCode, Need } from '../model/clause.ts';
+import { type Codes, codesOf, type Need } from '../model/clause.ts';
 import type { Operation } from '../model/contract.ts';
 import type { Json } from '../model/json.ts';
 import type { Principal } from '../model/principal.ts';
@@ -106,8 +106,8 @@ export function scenario(
   };
 }
 
-export function skip(operation: Operation, clauses: readonly ClauseCode[], need: Need): Skip {
-  return { kind: 'skip', operation: operation.id, clauses, need };
+export function skip(operation: Operation, clauses: Codes, need: Need): Skip {
+  return { kind: 'skip', operation: operation.id, clauses: codesOf(clauses), need };
 }
 
 /**

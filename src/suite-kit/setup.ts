@@ -24,8 +24,15 @@ import { markedIn } from './values.ts';
 
 /** The key of a name: the same name is the same key, with a new value in every attempt. */
 export const key = (name: Name): KeySpec => ({ use: 'named', name });
-/** A wave of one step. */
-export const send = (step: Step): Wave => ({ steps: [step] });
+/** A wave of one step, which may be a request of a scene. */
+export function send(step: Step): Wave;
+export function send(scene: Requesting, id: StepId, parts?: Partial<Step>): Wave;
+export function send(of: Step | Requesting, id: StepId = '', parts?: Partial<Step>): Wave {
+  return { steps: ['request' in of ? of.request(id, parts) : of] };
+}
+
+type Requesting = { readonly request: (id: StepId, parts?: Partial<Step>) => Step };
+
 /** What makes a request the test of a used key: the step `of` has used it, and the request differs from that one so. */
 export const reuse = (
   of: StepId,

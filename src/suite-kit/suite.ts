@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import type { ClauseCode, Need } from '../model/clause.ts';
+import { type ClauseCode, type Codes, codesOf, type Need } from '../model/clause.ts';
 import type { Budget, TargetRecords } from '../model/configured.ts';
 import type { Contract, Operation, OperationId } from '../model/contract.ts';
 import type { Declared } from '../model/declaration.ts';
@@ -69,12 +69,12 @@ export function probesOf(
   operation: Operation,
 ): (
   id: string,
-  clauses: readonly ClauseCode[],
+  clauses: Codes,
   scenarios: readonly Scenario[],
   more?: Pick<Probe, 'random' | 'concurrent' | 'alone'>,
 ) => Probe {
   return (id, clauses, scenarios, more) => ({
-    ...{ kind: 'probe', id, operation: operation.id, clauses, scenarios },
+    ...{ kind: 'probe', id, operation: operation.id, clauses: codesOf(clauses), scenarios },
     ...more,
   });
 }

@@ -94,16 +94,14 @@ export function textsAt(planning: Planning, scene: Scene, place: TextPlace): rea
     value: withValueAt(base, at, text),
   });
   const sent = (by: Scene, id: string, refusable: boolean): Wave =>
-    send(
-      by.request(id, {
-        role: 'test',
-        key: key(id),
-        body: named(id),
-        deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
-      }),
-    );
+    send(by, id, {
+      role: 'test',
+      key: key(id),
+      body: named(id),
+      deviations: [{ kind: 'text-noise', at, ...(refusable ? { refusable } : {}) }],
+    });
   const control = (by: Scene): Wave =>
-    send(by.request('control', { controls: '*', key: key('fresh'), body: named('plain') }));
+    send(by, 'control', { controls: '*', key: key('fresh'), body: named('plain') });
   if (scene.prelude.length === 0)
     return [
       scenario(

@@ -19,9 +19,7 @@ export function late(planning: Planning, scene: Scene): Scenario {
   const others = repeatable
     ? Array.from({ length: byBudget(planning, 60, 200, 200) }, (_, index) => `other-${index}`)
     : [];
-  const first = names.map(
-    (name): Wave => send(scene.request(name, { key: key(name), body: bodyOf(scene, name) })),
-  );
+  const first = names.map((name): Wave => send(scene, name, { key: key(name), body: bodyOf(scene, name) }));
   // What lies between is sent several at a time, so that the wait begins early.
   const between = Array.from(
     { length: Math.ceil(others.length / atOnce) },
@@ -33,14 +31,12 @@ export function late(planning: Planning, scene: Scene): Scenario {
   );
   const again = names.map(
     (name): Wave =>
-      send(
-        scene.request(`${name}-again`, {
-          role: 'test',
-          key: key(name),
-          body: bodyOf(scene, name),
-          deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
-        }),
-      ),
+      send(scene, `${name}-again`, {
+        role: 'test',
+        key: key(name),
+        body: bodyOf(scene, name),
+        deviations: [{ kind: 'key-reuse', of: name, difference: 'late' }],
+      }),
   );
   return scenario(
     scene,
@@ -86,7 +82,7 @@ export function outdated(planning: Planning, { lead, operation }: Scene): readon
     };
     return [
       scenario(scene, `the key again after ${other.id} on its record`, [
-        send(scene.request('other')),
+        send(scene, 'other'),
         { when: { step: 'other', was: 'accepted' }, waves: [send(again)] },
       ]),
     ];

@@ -31,10 +31,12 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
       deviations: index === 0 ? [] : [{ kind: 'key-reuse', of: 'racer-0', difference: 'none' }],
     });
   const racers = Array.from({ length: width }, (_each, index) => step(index));
-  const later: Wave = send(scene.request('later', reuse('racer-0', 'none')));
-  const control: Wave = send(
-    scene.request('control', { controls: '*', key: key('fresh'), body: bodyOf(scene, 'control') }),
-  );
+  const later: Wave = send(scene, 'later', reuse('racer-0', 'none'));
+  const control: Wave = send(scene, 'control', {
+    controls: '*',
+    key: key('fresh'),
+    body: bodyOf(scene, 'control'),
+  });
   // Where every racer was refused: whether the command can be accepted at all.
   const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
   return scenario(

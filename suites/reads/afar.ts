@@ -43,28 +43,24 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
       create(made, 'one'),
       { wait: 'settle' },
       ...looks.flatMap(([as, asked]): readonly Wave[] => [
-        send(
-          scene.request(`afar${as}`, {
-            role: 'test',
-            as: stranger,
-            ...asked,
-            ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
-          }),
-        ),
-        send(scene.request(`near${as}`, { controls: `afar${as}`, ...asked })),
+        send(scene, `afar${as}`, {
+          role: 'test',
+          as: stranger,
+          ...asked,
+          ...(targeted ? { ...placed(scene), deviations: [{ kind: 'scope' }] } : {}),
+        }),
+        send(scene, `near${as}`, { controls: `afar${as}`, ...asked }),
       ]),
       // Under a path that names the caller's own scope there is no such record.
       ...(targeted && isPlaced(operation)
         ? [
-            send(
-              scene.request('afar-own', {
-                role: 'test',
-                as: stranger,
-                query: page,
-                deviations: [{ kind: 'scope' }],
-              }),
-            ),
-            send(scene.request('near-own', { controls: 'afar-own', query: page })),
+            send(scene, 'afar-own', {
+              role: 'test',
+              as: stranger,
+              query: page,
+              deviations: [{ kind: 'scope' }],
+            }),
+            send(scene, 'near-own', { controls: 'afar-own', query: page }),
           ]
         : []),
       ...(operation.pagination === undefined || targeted
@@ -82,16 +78,14 @@ export function fromAfar(planning: Planning, scene: Scene, made: Scene, stranger
       ...(targeted || !isPlaced(operation)
         ? []
         : [
-            send(
-              scene.request('afar-placed', {
-                role: 'test',
-                as: stranger,
-                ...placed(scene),
-                query: page,
-                deviations: [{ kind: 'scope' }],
-              }),
-            ),
-            send(scene.request('near-placed', { controls: 'afar-placed', query: page })),
+            send(scene, 'afar-placed', {
+              role: 'test',
+              as: stranger,
+              ...placed(scene),
+              query: page,
+              deviations: [{ kind: 'scope' }],
+            }),
+            send(scene, 'near-placed', { controls: 'afar-placed', query: page }),
           ]),
     ],
     { ...made.bodies, one: made.body() },
@@ -150,16 +144,14 @@ export function claimedFromAfar(scene: Scene, made: Scene, stranger: string): re
         create(made, 'one'),
         { wait: 'settle' },
         ...looks.flatMap(({ id, deviations, ...claims }): readonly Wave[] => [
-          send(
-            scene.request(id, {
-              role: 'test',
-              as: stranger,
-              ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
-              ...claims,
-              deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
-            }),
-          ),
-          send(scene.request(id.replace('afar', 'near'), { controls: id, query: plain })),
+          send(scene, id, {
+            role: 'test',
+            as: stranger,
+            ...(targeted || !isPlaced(operation) ? claiming(scene) : {}),
+            ...claims,
+            deviations: [...(targeted ? [{ kind: 'scope' } as const] : []), ...deviations],
+          }),
+          send(scene, id.replace('afar', 'near'), { controls: id, query: plain }),
         ]),
       ],
       { ...made.bodies, one: made.body() },
@@ -205,15 +197,13 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
       {
         when: { step: `in-${name}`, was: 'accepted' },
         waves: [
-          send(
-            scene.request(id, {
-              role: 'test',
-              as: stranger.name,
-              ...asked,
-              ...(ref === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
-            }),
-          ),
-          send(scene.request(`near-${name}`, { controls: id, ...asked })),
+          send(scene, id, {
+            role: 'test',
+            as: stranger.name,
+            ...asked,
+            ...(ref === undefined ? {} : { deviations: [{ kind: 'scope' }] }),
+          }),
+          send(scene, `near-${name}`, { controls: id, ...asked }),
         ],
       },
     ];
@@ -225,9 +215,7 @@ export function placedAfar(scene: Scene, made: Scene, stranger: Principal): read
       [
         ...claims.map(({ name, ...claim }): Wave => {
           const sent = { use: 'named', name } as const;
-          return send(
-            made.request(`in-${name}`, { role: 'setup', key: key(`in-${name}`), body: sent, ...claim }),
-          );
+          return send(made, `in-${name}`, { role: 'setup', key: key(`in-${name}`), body: sent, ...claim });
         }),
         { wait: 'settle' },
         ...claims.flatMap(({ name }) => look(name)),
@@ -263,8 +251,8 @@ export function filteredFromAfar(
           ];
           const id = index === 0 ? 'afar' : 'afar-alone';
           return [
-            send(scene.request(id, { role: 'test', as: stranger.name, query })),
-            send(scene.request(index === 0 ? 'near' : 'near-alone', { controls: id, query })),
+            send(scene, id, { role: 'test', as: stranger.name, query }),
+            send(scene, index === 0 ? 'near' : 'near-alone', { controls: id, query }),
           ];
         }),
       ],
@@ -294,23 +282,19 @@ export function borrowedCursor(scene: Scene, made: Scene, stranger: Principal): 
           create(made, `made-${index + 1}`, named('many')),
         ),
         { wait: 'settle' },
-        send(scene.request('own', { query })),
+        send(scene, 'own', { query }),
         // What the cursor opens to whom it was made for: records of other traces, which this one does not know.
-        send(
-          scene.request('own-next', {
-            observes: 'own-page',
-            query: [...query, ...cursorTo(operation, 1, 'own')],
-          }),
-        ),
-        send(
-          scene.request('foreign', {
-            role: 'test',
-            as: stranger.name,
-            query: [...query, ...cursorTo(operation, 1, 'own')],
-            deviations: [{ kind: 'cursor', how: 'foreign' }],
-          }),
-        ),
-        send(scene.request('control', { as: stranger.name, controls: 'foreign', query })),
+        send(scene, 'own-next', {
+          observes: 'own-page',
+          query: [...query, ...cursorTo(operation, 1, 'own')],
+        }),
+        send(scene, 'foreign', {
+          role: 'test',
+          as: stranger.name,
+          query: [...query, ...cursorTo(operation, 1, 'own')],
+          deviations: [{ kind: 'cursor', how: 'foreign' }],
+        }),
+        send(scene, 'control', { as: stranger.name, controls: 'foreign', query }),
       ],
       { ...made.bodies, many: body },
     ),
@@ -379,7 +363,7 @@ export function writtenFromAfar(
         ...theirs.prelude,
         create(theirs, 'theirs'),
         { wait: 'settle' },
-        send(scene.request('read', { role: 'test' })),
+        send(scene, 'read', { role: 'test' }),
       ],
       { ...theirs.bodies, theirs: theirs.body() },
     ),

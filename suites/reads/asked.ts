@@ -38,14 +38,12 @@ export function askedFromAfar(
         create(made, 'one'),
         { wait: 'settle' },
         ...asked.map(({ name, value }, index) =>
-          send(
-            scene.request(`afar-asked-${index + 1}`, {
-              role: 'test' as const,
-              as: stranger,
-              query: [...sized(operation, mostOf(operation)), [name, value] as const],
-              deviations: [{ kind: 'parameter' as const, name }],
-            }),
-          ),
+          send(scene, `afar-asked-${index + 1}`, {
+            role: 'test' as const,
+            as: stranger,
+            query: [...sized(operation, mostOf(operation)), [name, value] as const],
+            deviations: [{ kind: 'parameter' as const, name }],
+          }),
         ),
       ],
       { ...made.bodies, one: made.body() },

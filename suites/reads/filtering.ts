@@ -23,12 +23,10 @@ export function filtered(scene: Scene, made: Scene, trial: FilterTrial): Scenari
       create(made, 'match', trial.match),
       ...(others === undefined ? [] : [create(made, 'other', others)]),
       { wait: 'settle' },
-      send(
-        scene.request('filtered', {
-          role: 'test',
-          query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
-        }),
-      ),
+      send(scene, 'filtered', {
+        role: 'test',
+        query: [...sized(scene.operation, mostOf(scene.operation)), [trial.field.name, trial.value]],
+      }),
     ],
     { ...made.bodies, ...trial.bodies },
   );
@@ -88,8 +86,8 @@ export function filteredByTwo(
         ...made.prelude,
         ...names.map((name) => create(made, name)),
         { wait: 'settle' },
-        send(scene.request('one-filter', { query: [...size, ...asked(one)] })),
-        send(scene.request('both-filters', { role: 'test', query: [...size, ...asked(one), ...asked(two)] })),
+        send(scene, 'one-filter', { query: [...size, ...asked(one)] }),
+        send(scene, 'both-filters', { role: 'test', query: [...size, ...asked(one), ...asked(two)] }),
       ],
       {
         ...made.bodies,
@@ -195,7 +193,7 @@ function changedBy(
   const id = `${tag}changed`;
   return [
     {
-      waves: [...scene.prelude, send(scene.request(id, { role: 'setup', body: bodyOf(scene, id) }))],
+      waves: [...scene.prelude, send(scene, id, { role: 'setup', body: bodyOf(scene, id) })],
       bodies: { ...scene.bodies, [id]: scene.body() },
     },
   ];
@@ -240,8 +238,8 @@ export function filteredAfter(
             when: { step: value.step, was: 'accepted' },
             waves: [
               { wait: 'settle' },
-              send(scene.request('whole', { query })),
-              send(scene.request('narrowed', { role: 'test', query: [...query, [name, value]] })),
+              send(scene, 'whole', { query }),
+              send(scene, 'narrowed', { role: 'test', query: [...query, [name, value]] }),
             ],
           },
         ],

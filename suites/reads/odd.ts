@@ -82,7 +82,7 @@ export function oddBodies(scene: Scene): readonly Scenario[] {
 /** One after the other, and one control for all. */
 function oddly(scene: Scene, title: string, all: readonly Partial<Step>[], control: Partial<Step>): Scenario {
   return scenario(scene, title, [
-    ...all.map((parts, index) => send(scene.request(`odd-${index + 1}`, { role: 'test', ...parts }))),
-    send(scene.request('control', { controls: '*', ...control })),
+    ...all.map((parts, index) => send(scene, `odd-${index + 1}`, { role: 'test', ...parts })),
+    send(scene, 'control', { controls: '*', ...control }),
   ]);
 }

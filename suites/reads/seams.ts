@@ -26,7 +26,7 @@ export function seams(scene: Scene, made: Scene): readonly Scenario[] {
   // A page counted from another number than the first would be passed over.
   if (list.pagination?.style === 'page' && firstPage(list) === undefined) return [];
   const once = (id: string): Wave =>
-    send(scene.request(id, { role: 'test', observes: 'whole-page', query: sized(list, whole) }));
+    send(scene, id, { role: 'test', observes: 'whole-page', query: sized(list, whole) });
   return [
     scenario(
       scene,

@@ -14,16 +14,14 @@ export function inTurn(scene: Scene, title: string, all: readonly Faulty[]): Sce
     title,
     [
       ...all.map(({ body, deviation }, index) =>
-        send(
-          scene.request(`probe-${index + 1}`, {
-            role: 'test',
-            key: key(`key-${index + 1}`),
-            body,
-            deviations: [deviation],
-          }),
-        ),
+        send(scene, `probe-${index + 1}`, {
+          role: 'test',
+          key: key(`key-${index + 1}`),
+          body,
+          deviations: [deviation],
+        }),
       ),
-      send(scene.request('control', { controls: '*', key: key('fresh') })),
+      send(scene, 'control', { controls: '*', key: key('fresh') }),
     ],
     { body: scene.body(), ...Object.fromEntries(names.map((name) => [name, scene.body()])) },
   );
@@ -70,14 +68,12 @@ export function violation(
     other === undefined
       ? []
       : [
-          send(
-            scene.request('elsewhere', {
-              role: 'test',
-              key: key('elsewhere'),
-              body: faulty(other, 'other'),
-              deviations: [faultOf(other)],
-            }),
-          ),
+          send(scene, 'elsewhere', {
+            role: 'test',
+            key: key('elsewhere'),
+            body: faulty(other, 'other'),
+            deviations: [faultOf(other)],
+          }),
         ];
   return negative(
     scene,
@@ -108,18 +104,16 @@ export function corrected(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the corrected body under the same key',
     [
-      send(
-        scene.request('first', {
-          role: 'test',
-          key: key('key'),
-          body: faulty(mutation, 'faulty'),
-          deviations: [faultOf(mutation)],
-        }),
-      ),
-      send(scene.request('corrected', reuse('first', 'correction'))),
+      send(scene, 'first', {
+        role: 'test',
+        key: key('key'),
+        body: faulty(mutation, 'faulty'),
+        deviations: [faultOf(mutation)],
+      }),
+      send(scene, 'corrected', reuse('first', 'correction')),
       {
         when: { step: 'corrected', was: 'refused' },
-        waves: [send(scene.request('control', { controls: '*', key: key('fresh') }))],
+        waves: [send(scene, 'control', { controls: '*', key: key('fresh') })],
       },
     ],
     { body: scene.body(), faulty: scene.body() },
@@ -132,16 +126,14 @@ export function again(scene: Scene, mutation: Mutation): Scenario {
     scene,
     'the same invalid request twice',
     [
-      send(scene.request('first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] })),
-      send(
-        scene.request('second', {
-          role: 'test',
-          key: key('key'),
-          body,
-          deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
-        }),
-      ),
-      send(scene.request('control', { controls: '*', key: key('fresh') })),
+      send(scene, 'first', { role: 'test', key: key('key'), body, deviations: [faultOf(mutation)] }),
+      send(scene, 'second', {
+        role: 'test',
+        key: key('key'),
+        body,
+        deviations: [faultOf(mutation), { kind: 'key-reuse', of: 'first', difference: 'none' }],
+      }),
+      send(scene, 'control', { controls: '*', key: key('fresh') }),
     ],
     { body: scene.body(), faulty: scene.body() },
   );

@@ -19,9 +19,9 @@ export function paired(
     bodies: { ...scene.bodies, ...other.bodies, body, plain: scene.body() },
     waves: [
       ...scene.prelude,
-      send(scene.request('test', { role: 'test', key: key('key'), ...test })),
+      send(scene, 'test', { role: 'test', key: key('key'), ...test }),
       ...(other === scene ? [] : other.prelude),
-      send(other.request('control', { controls: 'test', key: key('fresh'), body: bodyOf(scene, 'plain') })),
+      send(other, 'control', { controls: 'test', key: key('fresh'), body: bodyOf(scene, 'plain') }),
     ],
   };
 }
@@ -32,7 +32,7 @@ type Variation = { readonly parts: Partial<Step>; readonly value: Json | undefin
 export function inTurn(scene: Scene, title: string, all: readonly Variation[]): Scenario {
   const bodied = scene.operation.body !== undefined;
   const sent = (id: string, body: string, parts: Partial<Step>): Wave =>
-    send(scene.request(id, { key: key(id), ...(bodied ? { body: named(body) } : {}), ...parts }));
+    send(scene, id, { key: key(id), ...(bodied ? { body: named(body) } : {}), ...parts });
   const names = all.map((_, index) => `probe-${index + 1}`);
   return scenario(
     scene,

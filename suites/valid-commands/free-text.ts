@@ -44,7 +44,7 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
     const some = [...texts.filter(fits), ...(long === undefined ? [] : [long])];
     yield probe(
       'free-text',
-      ['VAL-15'],
+      'VAL-15',
       // What is accepted moves a target on: there each text has its own, and its own control.
       scene.prelude.length === 0
         ? [
@@ -85,16 +85,12 @@ export function* freeTexts(planning: Planning, scene: Scene): Iterable<Proposal>
     fitting(operation, base, at, values.marker)('x'.repeat(longText));
   const main = isRoomy && scene.prelude.length === 0 ? [{ at, base }] : [];
   if (others.length + main.length > 0)
-    yield probe(
-      'other-texts',
-      ['VAL-15'],
-      [
-        ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
-        ...others.flatMap((place) => textsAt(planning, scene, place)),
-      ],
-    );
+    yield probe('other-texts', 'VAL-15', [
+      ...main.flatMap((place) => textsAt(planning, scene, { ...place, most: undefined })),
+      ...others.flatMap((place) => textsAt(planning, scene, place)),
+    ]);
   if (base !== undefined && values.valid !== undefined && at === undefined && places.length === 0)
-    yield skip(operation, ['VAL-15'], {
+    yield skip(operation, 'VAL-15', {
       kind: 'inapplicable',
       remedy: 'Its body has no member that may hold any text.',
     });

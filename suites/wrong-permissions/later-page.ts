@@ -48,9 +48,9 @@ export function laterPage(
           create(made, `made-${index + 1}`, named('many')),
         ),
         { wait: 'settle' },
-        send(scene.request('first', { query })),
-        send(scene.request('test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] })),
-        send(scene.request('control', { controls: 'test', query: next })),
+        send(scene, 'first', { query }),
+        send(scene, 'test', { role: 'test', as: outsider.name, query: next, deviations: [lacks] }),
+        send(scene, 'control', { controls: 'test', query: next }),
       ],
       {
         ...made.bodies,
