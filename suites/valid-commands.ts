@@ -23,14 +23,14 @@ const oddHeaders: readonly Header[] = [
 
 type Header = readonly [string, string];
 
-const request = ['RID-1', 'RID-2', 'RID-4', 'RID-5', 'RID-6', 'RID-7', 'RID-8'];
-const result = ['CMD-1', 'CMD-2', 'CMD-3', 'CMD-4', 'CMD-5', 'CMD-6'];
+const request = 'RID-1 RID-2 RID-4 RID-5 RID-6 RID-7 RID-8';
+const result = 'CMD-1 CMD-2 CMD-3 CMD-4 CMD-5 CMD-6';
 
 export default defineSuite({
   name: 'valid-commands',
   title: 'Commands that meet the contract, in all the variety that it allows',
   for: 'commands',
-  clauses: [...request, ...result, 'VAL-15', 'ERR-1'],
+  clauses: `${request} ${result} VAL-15 ERR-1`,
   *propose(scene, planning): Iterable<Proposal> {
     const { operation } = scene;
     const probe = probesOf(operation);
@@ -39,29 +39,25 @@ export default defineSuite({
     const around =
       deletes || operation.effect?.read !== undefined ? readings(planning, scene) : { before: [], after: [] };
     const within = listedWithin(planning, scene);
-    yield probe(
-      'plain',
-      [...request, ...result],
-      [
-        scenario(scene, 'a plain valid command', [
-          ...(deletes ? likeTarget(planning, scene) : []),
-          ...around.before,
-          ...within.before,
-          send(scene, 'command', { role: 'test' }),
-          ...around.after,
-          ...within.after,
-          ...(deletes ? listed(planning, scene) : shown(planning, scene)),
-        ]),
-        ...(around.before.length === 0 ? [] : anotherBody(planning, scene)).map((body) =>
-          scenario(
-            scene,
-            'another valid command',
-            [...around.before, send(scene, 'command', { role: 'test' }), ...around.after],
-            { body },
-          ),
+    yield probe('plain', `${request} ${result}`, [
+      scenario(scene, 'a plain valid command', [
+        ...(deletes ? likeTarget(planning, scene) : []),
+        ...around.before,
+        ...within.before,
+        send(scene, 'command', { role: 'test' }),
+        ...around.after,
+        ...within.after,
+        ...(deletes ? listed(planning, scene) : shown(planning, scene)),
+      ]),
+      ...(around.before.length === 0 ? [] : anotherBody(planning, scene)).map((body) =>
+        scenario(
+          scene,
+          'another valid command',
+          [...around.before, send(scene, 'command', { role: 'test' }), ...around.after],
+          { body },
         ),
-      ],
-    );
+      ),
+    ]);
     const alone = leftAlone(planning, scene, 'start');
     if (alone.length > 0)
       yield probe('left-alone', 'CMD-1', [
@@ -100,7 +96,7 @@ export default defineSuite({
     if (branches.length > 0)
       yield probe(
         'other-branch',
-        [...result],
+        result,
         branches.map((value) => anyBody(scene, drawn(scene, values, value), value, kept)),
       );
     if (valid !== undefined) {
@@ -108,7 +104,7 @@ export default defineSuite({
       const runs = byBudget(planning, 3, 15, 60);
       // They take the place of drawn ones.
       const edges = edgeBodies(operation, values, byBudget(planning, 2, 5, 12)).map(any);
-      yield probe('any-valid-body', [...result, 'VAL-15'], edges, {
+      yield probe('any-valid-body', `${result} VAL-15`, edges, {
         random: { runs: runs - edges.length, arbitrary: valid.map(any) },
       });
     }
