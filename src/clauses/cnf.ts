@@ -1,4 +1,4 @@
-import type { WrittenClause, Context, Ruling } from '../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../model/clause.ts';
 import { excludeEachOther } from '../model/contract.ts';
 import type { Trace } from '../model/exchange.ts';
 import type { Json } from '../model/json.ts';

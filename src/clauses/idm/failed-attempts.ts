@@ -1,4 +1,4 @@
-import type { WrittenClause, Context, Ruling } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { asDeclared } from '../judging/declared.ts';
 import { duplicates, singleEffect } from '../judging/duplicates.ts';

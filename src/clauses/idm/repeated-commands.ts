@@ -1,4 +1,4 @@
-import type { WrittenClause, Context } from '../../model/clause.ts';
+import type { Context, WrittenClause } from '../../model/clause.ts';
 import { type Contract, creates, type Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { about } from '../judging/about.ts';

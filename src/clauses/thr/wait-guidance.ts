@@ -1,4 +1,4 @@
-import type { WrittenClause, Context } from '../../model/clause.ts';
+import type { Context, WrittenClause } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type GuidanceFound, guidanceOf } from '../../oracle/guidance.ts';
 import {

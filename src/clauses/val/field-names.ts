@@ -1,4 +1,4 @@
-import type { WrittenClause, Context, Ruling } from '../../model/clause.ts';
+import type { Context, Ruling, WrittenClause } from '../../model/clause.ts';
 import type { Contract, Operation } from '../../model/contract.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { JsonPointer } from '../../model/json.ts';

@@ -77,7 +77,6 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'M09',
     describes: 'A deleted record can no longer be read, but stays in the list.',
     breaks: 'CMD-6',
-
     change: {
       remove: (call, record) => {
         call.service.notes.set(`deleted ${record.id}`, true);
@@ -302,7 +301,6 @@ export const resultFaults: readonly SeededFault[] = [
     id: 'G13',
     describes: 'The largest page size that the contract allows is refused.',
     breaks: 'RDS-1',
-
     change: {
       validateQuery: (call) => {
         const found = conforming.validateQuery(call);
