@@ -87,14 +87,8 @@ function cutOf(context: Context, step: Step): Rule | undefined {
   if (kinds.has('credential'))
     return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
   const permission = deviations.find((deviation) => deviation.kind === 'permission');
-  if (permission !== undefined) {
-    const replay = permission.how === 'withdrawn' && context.declared.G10 === 'replay';
-    return {
-      success: replay,
-      ...permissionRefusals(deviations, context.declared.G11),
-      why: 'identity lacks the exact permission',
-    };
-  }
+  if (permission !== undefined)
+    return { ...ruleOf(context, permission, step), ...permissionRefusals(deviations, context.declared.G11) };
   if (kinds.has('scope') && mayMakeOwn(context, step))
     return {
       success: true,
@@ -183,7 +177,11 @@ function ruleOf({ contract, declared }: Context, deviation: Deviation, step: Ste
     case 'credential':
       return { success: false, refusals: [401], why: 'credential missing, expired or invalid' };
     case 'permission':
-      return { success: false, refusals: [403], why: 'identity lacks the exact permission' };
+      return {
+        success: deviation.how === 'withdrawn' && declared.G10 === 'replay',
+        refusals: [403],
+        why: 'identity lacks the exact permission',
+      };
     case 'scope':
       return {
         success: false,

@@ -250,6 +250,10 @@ const withdrawn: readonly Case[] = [
     ),
     declares: { G10: 'replay' },
   },
+  {
+    ...says('ERR-1', 'as declared', borrowed(201, {}, [permission('withdrawn'), reuse('first')])),
+    declares: { G10: 'replay' },
+  },
 ];
 
 /** What a caller who may not leaves behind, and what it learns of results that are stored. */
