@@ -366,6 +366,9 @@ function cellOf(entry: Entry, repeatsOf: Repeats): Cell {
     advisories: [
       ...[...entry.advisories].map(([text, count]) => ({ text, count })),
       ...(verdict === 'pass' ? untriedOf(entry) : []),
+      ...(verdict === 'pass' && entry.failed !== undefined
+        ? [{ text: 'returned 5xx, which no repeat showed again', count: entry.passing.size }]
+        : []),
     ],
     example: entry.example ?? (verdict === 'fail' ? entry.failed : undefined),
   };

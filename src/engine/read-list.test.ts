@@ -36,7 +36,9 @@ async function read(
   made: readonly Item[],
   grow: (requests: number) => readonly Item[] = () => [],
   filter?: { readonly lookups: Lookups; readonly passes: (item: Item, wanted: string) => boolean },
+  failing = 0,
 ) {
+  const traces: Trace[] = [];
   const grown: Item[] = [];
   let requests = 0;
   const list = listOf(style);
@@ -62,7 +64,13 @@ async function read(
         const next = from + 100 < all.length ? String(from + 100) : null;
         const body = JSON.stringify({ items: page, next });
         return {
-          answer: { status: 200, headers: [], body, bodyBytes: body.length, truncated: false },
+          answer: {
+            status: requests <= failing ? 503 : 200,
+            headers: [],
+            body,
+            bodyBytes: body.length,
+            truncated: false,
+          },
           noAnswer: undefined,
           connection: 1,
           startedAt: 0,
@@ -89,8 +97,8 @@ async function read(
         finish: () => [],
         failures: () => [],
       },
-      nextTrace: () => 't1',
-      recordTrace: (_: Trace) => undefined,
+      nextTrace: () => `t${traces.length}`,
+      recordTrace: (trace: Trace) => void traces.push(trace),
     },
     {
       list,
@@ -107,7 +115,7 @@ async function read(
       lookups: filter?.lookups ?? noLookups,
     },
   );
-  return { complete, requests, found: sighting.records.size, unread: [...(unread ?? [])] };
+  return { complete, requests, found: sighting.records.size, unread: [...(unread ?? [])], traces };
 }
 
 const styles = ['cursor', 'page', 'offset'] as const;
@@ -253,4 +261,15 @@ describe('a filter of a long list that only a cursor leads through', () => {
   ])('that %s proves nothing', async (_, passes) => {
     expect(await asked(passes)).toMatchObject({ complete: false });
   });
+});
+
+test.each([
+  [1, true, ['first', 'repeat']],
+  [9, false, ['first', 'repeat', 'repeat', 'repeat']],
+] as const)('after %i failures a page is read to its end: %s', async (failing, complete, purposes) => {
+  const made = ours(2);
+  const seen = await read('cursor', made, newWalk(), made, undefined, undefined, failing);
+  expect(seen.complete).toBe(complete);
+  expect(seen.traces.map(({ purpose }) => purpose)).toEqual(purposes);
+  expect(seen.traces.slice(1).map(({ repeats }) => repeats)).toEqual(purposes.slice(1).map(() => 't0'));
 });

@@ -1,13 +1,14 @@
 import type { Ledger } from '../judge.ts';
 import type { Trace, TraceId } from '../model/exchange.ts';
 import { isUsual, markerBeginning } from '../model/marker.ts';
+import { isFailed } from '../model/response.ts';
 import { firstPage } from '../oracle/paging.ts';
 import type { Planning } from '../suite-kit/suite.ts';
 import { attempt } from './attempt.ts';
 import type { OwnMarkers } from './bind.ts';
 import type { Rest } from './lanes.ts';
 import { isPlain, type Lookups } from './lookups.ts';
-import { halted, type Stage } from './stage.ts';
+import { type AttemptOf, halted, type Stage } from './stage.ts';
 import { type EffectRead, type emptySighting, note, ofPage, type Page, pageStep, readPage } from './sweep.ts';
 import {
   enough,
@@ -276,6 +277,9 @@ async function readByTexts(options: ReadContext, round: Round, field: string): P
   return { complete: true, last, unread };
 }
 
+/** So often a page is read again after a 5xx, so many milliseconds later: one that fails each time is a violation. */
+const repeatsAfter = [500, 1500, 3000];
+
 /** One page, recorded and judged as any other read. */
 async function readAt(
   options: ReadContext,
@@ -286,12 +290,22 @@ async function readAt(
   if (halted(options)) return undefined;
   const { list, reader, rest, sighting } = round;
   const step = pageStep(list, reader.name, at.pages, at.cursor, filter);
-  const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages) };
-  const trace = await attempt(options.stage, of, rest);
-  const recorded = options.recordTrace(trace);
-  options.ledger.see(trace);
-  await recorded;
-  const [exchange] = trace.exchanges;
+  const { clock, signal } = options.stage;
+  const once = async (again: Partial<AttemptOf> = {}): Promise<Trace> => {
+    const of = { id: options.nextTrace(), ...ofPage(list, step, at.pages), ...again };
+    const trace = await attempt(options.stage, of, rest);
+    const recorded = options.recordTrace(trace);
+    options.ledger.see(trace);
+    await recorded;
+    return trace;
+  };
+  const first = await once();
+  let [exchange] = first.exchanges;
+  for (const [index, pause] of repeatsAfter.entries()) {
+    if (!isFailed(exchange?.answer) || halted(options)) break;
+    await rest(() => clock.sleep(pause, signal));
+    [exchange] = (await once({ purpose: 'repeat', repeats: first.id, attempt: index + 1 })).exchanges;
+  }
   if (exchange === undefined) return undefined;
   const page = readPage(options.planning.contract, list, exchange, at, round.own);
   if (page === undefined) return undefined;
