@@ -147,7 +147,8 @@ const apart = (
 ];
 const one = 'inconclusive page-0';
 const [o, p, a, b] = ['case_o', 'case_p', 'case_a', 'case_b'];
-const [c, q, r] = ['case_c', 'case_q', 'case_r'];
+const [c, d, q, r] = ['case_c', 'case_d', 'case_q', 'case_r'];
+const eachOnce = 'holds part-0 part-1 part-2';
 const passed = 'holds part-0 part-1';
 const unended = 'inconclusive part-0 part-1';
 const lost = 'violated part-0 part-1 page-0 again';
@@ -283,6 +284,21 @@ const inParts: readonly Case[] = [
     apart([a, b, o], [[a, b], []], [a, b]),
     one,
     'inconclusive part-0 part-1',
+  ),
+  ...(
+    [
+      ['ends early on a large page', [b, a, d, c, o], undefined, 'violated part-0 part-1 part-2 page-0'],
+      ['had one record less when it was read first', [b, a, d, c, o], [b, a, d, c, o, p], eachOnce],
+      ['shows what was made last in the end', [c, d, a, b, o], undefined, eachOnce],
+    ] as const
+  ).map(([when, ids, after, ruling]) =>
+    says(
+      'RDS-4',
+      `a list that ${when}`,
+      [made('c'), made('d'), ...apart(ids, [ids.slice(0, 2), ids.slice(2, 4), [...ids.slice(4), p]], after)],
+      one,
+      ruling,
+    ),
   ),
   says('RDS-4', 'small pages that do not end', apart([a, b, o], [[a, b, o]]), one, 'inconclusive part-0'),
   says('RDS-4', 'one small page', apart([a, b], [[a, b]]), one, 'inconclusive part-0'),

@@ -1,6 +1,7 @@
 import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import type { Observes } from '../../model/scenario.ts';
+import { nextPage } from '../../oracle/paging.ts';
 import { isLastPage, itemIds, itemsOf, listedIds } from '../judging/listing.ts';
 import {
   type Answered,
@@ -57,7 +58,14 @@ export function* onSmallPages(context: Context, trace: Trace): Iterable<Ruling> 
     });
     return;
   }
-  if (!ended && !isPassed(own, parts, idsOf))
+  const early = beyondEnd(own, [pages('page'), pages('page-again')], listed, idsOf);
+  if (early !== undefined)
+    yield violated([...on, ...pages('page').slice(-1)], {
+      expected,
+      actual: `${early} on no large page`,
+      because: 'With large pages the list ends early; small pages show older records behind its end.',
+    });
+  else if (!ended && !isPassed(own, parts, idsOf))
     yield inconclusive(on, 'The end of the list was not reached within the budget.');
   else if (parts.filter((page) => itemsOf(page).length > 0).length < 2) yield inconclusive(on, onePage);
   else if (own.length === 0)
@@ -100,6 +108,30 @@ function lostBetween(
   const isKept = [...passed].every((id) => still.includes(id));
   return isKept && ahead(before, behind).join() === still.filter((id) => before.includes(id)).join()
     ? lost
+    : undefined;
+}
+
+/**
+ * A record that small pages show behind all own ones, and large pages before and after do not, though they come to an end.
+ * Where lists begin with what was made last it is older than the own ones: it was there when the large pages were read.
+ */
+function beyondEnd(
+  own: readonly string[],
+  large: readonly (readonly Answered[])[],
+  listed: readonly string[],
+  idsOf: (pages: readonly Answered[]) => readonly string[],
+): string | undefined {
+  const isEnded = (pages: readonly Answered[]): boolean => {
+    const last = pages.at(-1);
+    return last !== undefined && nextPage(last.operation, last.answer).kind === 'none';
+  };
+  const shown = large.map(idsOf);
+  const newestFirst = own.toReversed().join();
+  const isNewestFirst = [...shown, listed].every(
+    (ids) => ids.filter((id) => own.includes(id)).join() === newestFirst,
+  );
+  return own.length > 3 && isNewestFirst && large.every(isEnded)
+    ? listed.slice(listed.indexOf(own[0] ?? '')).find((id) => !shown.flat().includes(id))
     : undefined;
 }
 
