@@ -368,6 +368,20 @@ test('a record with a version is read three times before a command has the versi
   expect(steps.find(({ id }) => id === 'command')?.version).toMatchObject({ ref: { step: 'first-read' } });
 });
 
+test('a record that no command asks for by version is read four times, the last time after a pause', async () => {
+  const contract = await contractOf(
+    operation('POST /notes', 'createNote', { result: made, links: linkTo('getNote', 'noteId') }),
+    operation('GET /notes/{noteId}', 'getNote'),
+  );
+  const [again] = planned(reads, contract).scenarios({ probe: 'read-again' });
+  expect(again?.waves.slice(-6).map((wave) => ('steps' in wave ? wave.steps[0]?.operation : wave))).toEqual([
+    { wait: 'settle' },
+    ...['getNote', 'getNote', 'getNote'],
+    { wait: 1200 },
+    'getNote',
+  ]);
+});
+
 test('the largest page that the contract names is asked for, unless it is very large', async () => {
   const sizes = async (maximum: number): Promise<readonly unknown[]> => {
     const list = operation('GET /notes', 'listNotes', {

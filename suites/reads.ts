@@ -1,6 +1,6 @@
 import { creates, makersWithin, type Operation, type QueryField } from '../src/model/contract.ts';
 import { isObject } from '../src/model/json.ts';
-import type { Ref, Scenario } from '../src/model/scenario.ts';
+import type { Ref, Scenario, Wave } from '../src/model/scenario.ts';
 import { firstPage, isAnySize, smallPage } from '../src/oracle/paging.ts';
 import { foreigner, holders, standIn } from '../src/suite-kit/cast.ts';
 import { defineSuite } from '../src/suite-kit/define.ts';
@@ -293,7 +293,8 @@ function keyed(planning: Planning, read: Operation, maker: Operation | undefined
 }
 
 /** A record that is read three times, and a command with the version that the first read showed; then with that of a last one. */
-function* readAgain(planning: Planning, { lead, operation }: Scene): Iterable<Proposal> {
+function* readAgain(planning: Planning, own: Scene): Iterable<Proposal> {
+  const { lead, operation } = own;
   const commands = planning.contract.operations.filter(
     ({ kind, pathFields, version }) =>
       kind === 'command' && pathFields.length > 0 && version?.source.operation === operation.id,
@@ -301,9 +302,25 @@ function* readAgain(planning: Planning, { lead, operation }: Scene): Iterable<Pr
   const command = commands.find(({ method }) => method !== 'DELETE') ?? commands[0];
   const by = command === undefined ? undefined : standIn(planning, command, lead);
   const scene = command === undefined || by === undefined ? undefined : sceneOf(planning, command, by);
-  if (scene === undefined || 'remedy' in scene) return;
+  if (scene === undefined || 'remedy' in scene) {
+    const once = (id: string): Wave => send(own.request(id, { role: 'test' }));
+    if (operation.pathFields.length > 0 && operation.pagination === undefined && isMade(own))
+      yield probesOf(operation)(
+        'read-again',
+        ['RDS-8'],
+        [
+          scenario(own, 'a record, read four times', [
+            { wait: 'settle' },
+            ...['one', 'two', 'three'].map(once),
+            { wait: 1200 },
+            once('four'),
+          ]),
+        ],
+      );
+    return;
+  }
   // Other probes may change a record that is given.
-  if (Object.values(scene.request('command').target ?? {}).some((ref) => 'literal' in ref)) return;
+  if (!isMade(scene)) return;
   const [first, second, third, last] = ['first', 'second', 'third', 'last'].map((id) =>
     versionNow(planning, scene, `${id}-read`),
   );
@@ -327,6 +344,11 @@ function* readAgain(planning: Planning, { lead, operation }: Scene): Iterable<Pr
       { body: scene.body() },
     ),
   ]);
+}
+
+/** Whether a command of the scenario makes the target. */
+function isMade(scene: Scene): boolean {
+  return Object.values(scene.request('read').target ?? {}).every((ref) => 'step' in ref);
 }
 
 /** Most records that are made where small pages are large. */

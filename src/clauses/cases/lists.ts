@@ -468,6 +468,42 @@ const versions: readonly Case[] = [
   readAgain('it is refused, and did not move', [1, 1, 1], [409, 200]),
 ];
 
+/** A record that is read several times in turn, the last time after a pause. */
+const readOften = (
+  when: string,
+  versions: readonly number[],
+  ruling: string | undefined,
+  { at = '/version', pause = 1500 }: { readonly at?: string; readonly pause?: number } = {},
+): Case =>
+  says(
+    'RDS-8',
+    `read four times: ${when}`,
+    [
+      { id: 'a', role: 'setup', status: 201, result: 'case_7' },
+      ...versions.map(
+        (version, index): Line => ({
+          id: `read-${index + 1}`,
+          operation: 'getCase',
+          on: 'a',
+          status: 200,
+          at: (index + 2) * 10 + (index === 3 ? pause : 0),
+          ...(at === 'ETag' ? { headers: [[at, `"${version}"`]] } : {}),
+          body: record('case_7', { version: 'a', ...(at === 'ETag' ? {} : { [at.slice(1)]: version }) }),
+        }),
+      ),
+    ],
+    ...(ruling === undefined ? [] : [`${ruling} read-1 read-2 read-3 read-4`]),
+  );
+const often: readonly Case[] = [
+  readOften('its version is the same', [5, 5, 5, 5], 'holds'),
+  readOften('its version rises each time', [5, 6, 7, 8], 'violated'),
+  readOften('its ETag rises each time', [5, 6, 7, 8], 'violated', { at: 'ETag' }),
+  readOften('its version rises with time', [5, 6, 7, 90], undefined),
+  readOften('its version rises, and nobody waited', [5, 6, 7, 8], undefined, { pause: 0 }),
+  readOften('it counts its views', [5, 6, 7, 8], undefined, { at: '/views' }),
+  readOften('it was read three times', [5, 6, 7], undefined),
+];
+
 /** A list that is asked for a page of a size, and the same without it. */
 const sizedPage = (
   when: string,
@@ -536,6 +572,7 @@ export const listCases: readonly Case[] = [
   ...scopes,
   ...keys,
   ...versions,
+  ...often,
   ...sizes,
   ...shapes,
 ];

@@ -113,7 +113,7 @@ export function* lostByRetry(context: Context, trace: Trace): Iterable<Ruling> {
 }
 
 /** Numbers, decimals in texts, and lengths of lists, by their places. */
-function numbersIn(value: Json, path: readonly string[] = []): ReadonlyMap<string, number> {
+export function numbersIn(value: Json, path: readonly string[] = []): ReadonlyMap<string, number> {
   if (isObject(value))
     return new Map(
       Object.entries(value).flatMap(([name, member]) => [...numbersIn(member, [...path, name])]),

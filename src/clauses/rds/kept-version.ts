@@ -2,6 +2,7 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Json, valueAt } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
+import { numbersIn } from '../judging/counted-effects.ts';
 import {
   type Answered,
   answered,
@@ -13,6 +14,7 @@ import {
   summary,
   violated,
 } from '../judging/reading.ts';
+import { isBookkeeping } from '../judging/removal.ts';
 
 /** A record is read several times at once, and a command is sent with the version that the first read showed (RDS-8). */
 export function* keptVersion(context: Context, trace: Trace): Iterable<Ruling> {
@@ -43,6 +45,50 @@ export function* keptVersion(context: Context, trace: Trace): Iterable<Ruling> {
           })
         : inconclusive(on, 'The version changed, but nothing shows that the reads changed it.');
   }
+}
+
+/** As many reads of an own record in turn show what each of them moves. */
+const leastReads = 4;
+/** What moves by itself moves more in this time, in milliseconds, than between two reads in turn. */
+const longPause = 1000;
+
+/** A record is read several times in turn, with a pause: each read shows the next version, and nothing else was sent to it. */
+export function* risingVersion(context: Context, trace: Trace): Iterable<Ruling> {
+  const all = answered(context, trace);
+  const [first, ...others] = all.slice(
+    all.findLastIndex(({ operation }) => operation.kind === 'command') + 1,
+  );
+  if (first === undefined || others.length + 1 < leastReads) return;
+  const reads = [first, ...others];
+  const refs = Object.values(first.step.target ?? {});
+  // Others may change a record that is given.
+  if (
+    refs.length === 0 ||
+    refs.some((ref) => !('step' in ref)) ||
+    !reads.every((one) => isRead(one, first.operation.id, first))
+  )
+    return;
+  const pauses = others.map(({ exchange }, at) => exchange.startedAt - (reads[at]?.exchange.endedAt ?? 0));
+  if (Math.min(...pauses) < 0 || Math.min(...pauses) >= longPause || Math.max(...pauses) < longPause) return;
+  const shown = reads.map(versionsIn);
+  for (const [at, version] of shown[0] ?? []) {
+    const versions = shown.map((each) => each.get(at));
+    const expected = 'the version that the record had before it was read';
+    const actual = versions.join(', ');
+    if (versions.every((each) => each === version))
+      yield holds(reads, { expected, actual, because: 'Reads leave the version as it was.' });
+    else if (versions.every((each, index) => each === version + index))
+      yield violated(reads, { expected, actual, because: `Each read of the record moves ${at} on by one.` });
+  }
+}
+
+/** Members that are named like a version and are numbers, and an ETag that is one. */
+function versionsIn({ answer }: Answered): ReadonlyMap<string, number> {
+  const etag = /^(?:W\/)?"(\d{1,9})"$/.exec(headerValues(answer.headers, 'etag')[0] ?? '')?.[1];
+  return new Map([
+    ...[...numbersIn(exactJsonOf(answer) ?? null)].filter(([at]) => isBookkeeping(at)),
+    ...(etag === undefined ? [] : [['ETag', Number(etag)] as const]),
+  ]);
 }
 
 function isRead(

@@ -28,7 +28,7 @@ import {
 import { mediaTypeProblem, missingHeader } from '../judging/result-headers.ts';
 import { eachAnswer, guarded, reads } from '../judging/rules.ts';
 import { shownInRefusal } from '../judging/shown-in-refusal.ts';
-import { keptVersion } from './kept-version.ts';
+import { keptVersion, risingVersion } from './kept-version.ts';
 import { leaks, shownBy, shows } from './leaks.ts';
 
 const scope = {
@@ -163,13 +163,14 @@ export const readClauses: readonly WrittenClause[] = [
     level: 'derived',
     text: 'Reads have no effect and do not use up keys.',
     source: shape,
-    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed.',
+    test: 'A read is sent with a key, then a command with the same key. A record is read three times, and a command is sent with the version that the first read showed; or its version is compared, read by read.',
     violation:
       'The command is refused as a conflict: the read used up its key, or changed the version of the record.',
     fix: 'Make reads free of effects, and exclude them from the deduplication of commands.',
     applies: reads,
     judges: [
       { over: 'trace', rule: keptVersion },
+      { over: 'trace', rule: risingVersion },
       {
         over: 'trace',
         *rule(context, trace) {
