@@ -127,3 +127,31 @@ test('a text with U+0000 is sent, which may be refused', async () => {
   );
   expect(nul).toEqual([[{ kind: 'text-noise', at: '/note', refusable: true }]]);
 });
+
+test('line breaks are sent within lists and objects, and may be refused where the text may be a label', async () => {
+  const text = { type: 'string', minLength: 1, maxLength: 60 };
+  const line = object({ note: text, label: text, code: { ...text, pattern: '^.+$' } }, [
+    'note',
+    'label',
+    'code',
+  ]);
+  const body = object({ subject: { type: 'string' }, lines: { type: 'array', minItems: 1, items: line } }, [
+    'subject',
+    'lines',
+  ]);
+  const contract = await contractOf(operation('POST /orders', 'order', { body }));
+  const sent = planned(validCommands, contract, { budget: 'quick' })
+    .scenarios({ probe: 'other-texts' })
+    .flatMap(({ bodies, waves }) =>
+      stepsOf(waves).flatMap(({ body: of, deviations: [one] }) => {
+        if (of.use !== 'named' || one?.kind !== 'text-noise') return [];
+        const shown = valueAt(bodies[of.name]?.value ?? null, one.at);
+        return String(shown).includes('\n') ? [[one.at, one.refusable === true]] : [];
+      }),
+    );
+  expect(sent).toEqual([
+    ['/subject', true],
+    ['/lines/0/note', false],
+    ['/lines/0/label', true],
+  ]);
+});

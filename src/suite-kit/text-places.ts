@@ -1,6 +1,6 @@
 import { validator } from '../generate/index.ts';
 import { isCarried, type Operation } from '../model/contract.ts';
-import { type Json, type JsonPointer, valueAt, withValueAt } from '../model/json.ts';
+import { type Json, type JsonPointer, pointerTokens, valueAt, withValueAt } from '../model/json.ts';
 import type { Scenario, Step, Wave } from '../model/scenario.ts';
 import { standIn } from './cast.ts';
 import { basesOf, scalarsOf } from './likely-faults.ts';
@@ -25,6 +25,9 @@ export const longText = 300;
 /** Up to here the text of a declared length is no large body, whatever its characters. */
 const shortText = 1000;
 const emoji = 'Größe "客户" 💥';
+const lines = 'one\n"two"\r\n\tthree \\';
+/** Members whose names say that they hold whole sentences, line by line; others may be labels of one line. */
+const ofLines = /^(?:body|comments?|content|descriptions?|memo|messages?|notes?|remarks?|text)$/i;
 
 /** Members of valid bodies that may hold any text, those with a bound first: in objects, in items of lists, and elsewhere. */
 export function textPlaces(operation: Operation, values: OperationValues): readonly TextPlace[] {
@@ -75,18 +78,23 @@ export function filled(length: number): string {
 }
 
 /**
- * Texts at one place: the longest that the schema declares must be taken; one with emoji, and one longer than columns of
- * databases often are, may be refused where the schema sets no bound, and never make the service fail. What is kept of a
- * long one is read back.
+ * Texts at one place: the longest that the schema declares must be taken, and one with line breaks where whole sentences
+ * are; one with emoji, and one longer than columns of databases often are, may be refused where the schema sets no bound,
+ * and never make the service fail. What is kept of a long one is read back.
  */
 export function textsAt(planning: Planning, scene: Scene, place: TextPlace): readonly Scenario[] {
   const { at, base, most } = place;
+  const check = validator(scene.operation.body?.schema ?? true, { formats: 'assert' });
   const long = most === undefined ? longText : Math.min(most, longText);
   const texts: readonly { readonly text: string; readonly refusable: boolean }[] = [
     { text: emoji, refusable: true },
+    {
+      text: lines,
+      refusable: !ofLines.test(pointerTokens(at).findLast((token) => !/^\d+$/.test(token)) ?? ''),
+    },
     ...(most !== undefined && most > longText ? [{ text: filled(most), refusable: false }] : []),
     { text: long === most ? filled(long) : 'x'.repeat(long), refusable: long !== most },
-  ].filter(({ text }) => most === undefined || text.length <= most);
+  ].filter(({ text }) => check(withValueAt(base, at, text)).length === 0);
   const title = `texts at ${at}`;
   const plain = { value: withValueAt(base, at, 'x'), marker: scene.body().marker };
   const body = (text: string): Scenario['bodies'][string] => ({
