@@ -60,7 +60,20 @@ test('a race has many rounds of a few, for the requests of a few rounds of many'
 });
 
 test('where each round needs a record of its own there are fewer', () => {
-  expect(rounds('closeCase', 'standard')).toEqual({ widths: [8, 3, 3, 3, 3, 3, 3], sent: 34 });
+  expect(rounds('closeCase', 'standard')).toEqual({ widths: [8, 3, 3, 3, 3, 3, 3], sent: 38 });
+});
+
+test('the same command once on a twin of the target, and reads of both, show how far one moves a version', () => {
+  const [wide, few] = scenariosOf('closeCase', 'parallel', 'quick').map(({ waves }) =>
+    stepsOf(waves)
+      .map(({ id }) => id)
+      .filter((id) => !id.startsWith('racer')),
+  );
+  expect(wide).toEqual([
+    ...['make-caseId', 'other-make-caseId', 'single', 'later'],
+    ...['after', 'after-single'],
+  ]);
+  expect(few).not.toContain('single');
 });
 
 test('a hook holds a command while its duplicate comes', () => {

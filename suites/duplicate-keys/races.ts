@@ -1,6 +1,6 @@
 import type { Budget } from '../../src/model/configured.ts';
 import { type BodyValue, type Scenario, type Step, stepsOf, type Wave } from '../../src/model/scenario.ts';
-import { listings } from '../../src/suite-kit/readback.ts';
+import { listings, reading } from '../../src/suite-kit/readback.ts';
 import { bodyOf, key, named, reuse, type Scene, scenario, send, twinOf } from '../../src/suite-kit/scene.ts';
 import type { Planning } from '../../src/suite-kit/suite.ts';
 
@@ -38,19 +38,46 @@ export function parallel(planning: Planning, scene: Scene, width: number, again:
     body: bodyOf(scene, 'control'),
   });
   // Where every racer was refused: whether the command can be accepted at all.
+  const twin = again && list.before.length === 0 && racers.length > 1 ? twinOf(planning, scene) : scene;
+  const compared = twin === scene ? undefined : besideTwin(planning, scene, twin);
   const refused = [...(again ? [] : [later]), ...(scene.operation.pathFields.length === 0 ? [control] : [])];
   return scenario(
     scene,
     `one command, sent ${width} times at once`,
     [
       ...list.before,
+      ...(compared?.before ?? []),
       { steps: racers },
       ...(again ? [later] : []),
       ...(refused.length === 0 ? [] : whenRefused(racers, refused)),
       ...list.after,
+      ...(compared?.after ?? []),
     ],
-    { body: scene.body(), control: scene.body() },
+    { ...(compared === undefined ? {} : twin.bodies), body: scene.body(), control: scene.body() },
   );
+}
+
+/**
+ * The same command once, on a target that was made in the same way, and reads of both afterwards: what counts the commands
+ * on a record shows no more for those under one key. Undefined where no read shows the record.
+ */
+function besideTwin(
+  planning: Planning,
+  scene: Scene,
+  twin: Scene,
+): { readonly before: readonly Wave[]; readonly after: readonly Wave[] } | undefined {
+  const [settled, read] = reading(planning, scene, 'after');
+  const [step] = stepsOf(reading(planning, twin, 'after'));
+  if (settled === undefined || read === undefined || step === undefined) return undefined;
+  const single = twin.request('single', {
+    controls: '*',
+    key: key('single'),
+    body: bodyOf(scene, 'control'),
+  });
+  return {
+    before: [...twin.prelude, send(single)],
+    after: [settled, read, send({ ...step, id: 'after-single' })],
+  };
 }
 
 /** Waves for when none of the steps was accepted. */

@@ -1,6 +1,6 @@
-import { again, first, form, secondAgain } from './repeats.ts';
+import { again, closed, first, form, made, secondAgain } from './repeats.ts';
 import { says } from './says.ts';
-import { type Case, type Line, missing, reuse, type Shown } from './trace.ts';
+import { type Case, type Line, missing, record, reuse, type Shown } from './trace.ts';
 
 const read = 'read-1 read-2 read-3';
 const one = (status: number | undefined, more: Partial<Line> = {}): Line => ({ ...first, status, ...more });
@@ -18,8 +18,49 @@ const ids = 'holds other first (ids only)';
 /** Nothing was accepted, so there is no effect that could be a second one. */
 const nothing = 'inconclusive other first';
 
+const at = (id: string, on: string, version: number): Line => ({
+  ...{ id, on, observes: 'after', role: 'readback', operation: 'getCase', status: 200 },
+  body: record('case_7', { version }),
+});
+/** A command on a target at once, and once on its twin. */
+const besideTwin = (
+  when: string,
+  [raced, single]: readonly [number, number],
+  ruling: string,
+  more: Partial<Line> = {},
+): Case =>
+  says(
+    'IDM-8',
+    `on a target, ${when}`,
+    [
+      made,
+      { ...made, id: 'other-made', result: 'case_8' },
+      { ...closed, id: 'single', key: 'single', status: 200, on: 'other-made', controls: '*', ...more },
+      [
+        { ...one(200), ...closed },
+        { ...other(200), ...closed },
+      ],
+      at('after', 'made', raced),
+      at('after-single', 'other-made', single),
+    ],
+    'holds first other',
+    ruling,
+  );
+const unread = 'holds other first (ids only)';
+const twins: readonly Case[] = [
+  besideTwin('its version is as after one', [2, 2], 'holds first other single after after-single'),
+  besideTwin('its version is one more', [3, 2], 'violated first other single after after-single'),
+  besideTwin('its version is many more', [5, 2], unread),
+  besideTwin('its version is less', [1, 2], unread),
+  besideTwin('all records share their versions', [43, 42], unread),
+  besideTwin('the other command was only taken in', [3, 2], unread, { status: 202 }),
+  besideTwin('the other command was sent twice', [2, 2], unread, { earlier: [503] }),
+  besideTwin('the other command was refused', [3, 2], unread, { status: 409 }),
+];
+
 /** Equal commands that are sent at once. */
 export const raceCases: readonly Case[] = [
+  ...twins,
   says('IDM-8', 'one result', [[first, other(201)]], 'holds first other', ids),
   says('IDM-8', 'one result, and a conflict', [[first, other(409)]], 'holds first other', ids),
   says(

@@ -36,6 +36,7 @@ import {
 } from './reading.ts';
 import { mediaTypeProblem } from './result-headers.ts';
 import type { TraceJudge } from './rules.ts';
+import { likeTwin } from './versions.ts';
 
 export type Difference = KeyReuse['difference'];
 
@@ -180,6 +181,7 @@ export function singleEffect(
             listedOnce(context, trace, duplicate) ??
             listedByMarker(context, trace, duplicate) ??
             countedOnce(context, trace) ??
+            likeTwin(context, trace, duplicate) ??
             unmoved(context, trace, duplicate);
           const twice = found?.verdict === 'violated' ? undefined : acknowledgedTwice(context, duplicate);
           if (twice !== undefined) yield twice;

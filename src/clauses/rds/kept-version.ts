@@ -2,7 +2,6 @@ import type { Context, Ruling } from '../../model/clause.ts';
 import type { Trace } from '../../model/exchange.ts';
 import { type Json, valueAt } from '../../model/json.ts';
 import { exactJsonOf } from '../../model/response.ts';
-import { numbersIn } from '../judging/counted-effects.ts';
 import {
   type Answered,
   answered,
@@ -14,7 +13,7 @@ import {
   summary,
   violated,
 } from '../judging/reading.ts';
-import { isBookkeeping } from '../judging/removal.ts';
+import { versionsIn } from '../judging/versions.ts';
 
 /** A record is read several times at once, and a command is sent with the version that the first read showed (RDS-8). */
 export function* keptVersion(context: Context, trace: Trace): Iterable<Ruling> {
@@ -80,15 +79,6 @@ export function* risingVersion(context: Context, trace: Trace): Iterable<Ruling>
     else if (versions.every((each, index) => each === version + index))
       yield violated(reads, { expected, actual, because: `Each read of the record moves ${at} on by one.` });
   }
-}
-
-/** Members that are named like a version and are numbers, and an ETag that is one. */
-function versionsIn({ answer }: Answered): ReadonlyMap<string, number> {
-  const etag = /^(?:W\/)?"(\d{1,9})"$/.exec(headerValues(answer.headers, 'etag')[0] ?? '')?.[1];
-  return new Map([
-    ...[...numbersIn(exactJsonOf(answer) ?? null)].filter(([at]) => isBookkeeping(at)),
-    ...(etag === undefined ? [] : [['ETag', Number(etag)] as const]),
-  ]);
 }
 
 function isRead(

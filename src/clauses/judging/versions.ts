@@ -1,0 +1,74 @@
+import type { Context, Ruling } from '../../model/clause.ts';
+import type { Trace } from '../../model/exchange.ts';
+import type { JsonPointer } from '../../model/json.ts';
+import { exactJsonOf } from '../../model/response.ts';
+import { numbersIn } from './counted-effects.ts';
+import {
+  type Answered,
+  answered,
+  headerValues,
+  holds,
+  isAccepted,
+  keyName,
+  type Seen,
+  violated,
+} from './reading.ts';
+import { isBookkeeping } from './removal.ts';
+
+/** Members that are named like a version and are numbers, and an ETag that is one. */
+export function versionsIn({ answer }: Answered): ReadonlyMap<JsonPointer, number> {
+  const etag = /^(?:W\/)?"(\d{1,9})"$/.exec(headerValues(answer.headers, 'etag')[0] ?? '')?.[1];
+  return new Map([
+    ...[...numbersIn(exactJsonOf(answer) ?? null)].filter(([at]) => isBookkeeping(at)),
+    ...(etag === undefined ? [] : [['ETag', Number(etag)] as const]),
+  ]);
+}
+
+/** A higher version may be counted over all records, as time is. */
+const mostOwn = 9;
+
+/**
+ * Commands under one key on a target of its own, and one under another key on its twin, which was made in the same way: a
+ * version that counts the commands on a record is the same in both.
+ */
+export function likeTwin(
+  context: Context,
+  trace: Trace,
+  { first }: { readonly first: Seen },
+): Ruling | undefined {
+  const all = answered(context, trace);
+  const targetOf = ({ step }: Seen): string => JSON.stringify(step.target);
+  const sent = all.filter(({ operation }) => operation === first.operation);
+  const racers = sent.filter(({ step }) => keyName(step) === keyName(first.step));
+  const others = sent.filter((one) => !racers.includes(one) && one.step.role !== 'setup');
+  const [one] = others;
+  const isDone = ({ answer }: Answered): boolean => isAccepted(answer) && answer.status !== 202;
+  if (one === undefined || others.length > 1 || !isDone(one) || !racers.some(isDone)) return undefined;
+  if (one.exchange.earlier.length > 0 || targetOf(one) === targetOf(first)) return undefined;
+  const [raced, single] = [first, one].map((of) =>
+    all.findLast(
+      (read) => read.step.observes === 'after' && targetOf(read) === targetOf(of) && isAccepted(read.answer),
+    ),
+  );
+  if (raced === undefined || single === undefined) return undefined;
+  const versions = versionsIn(raced);
+  for (const [at, version] of versionsIn(single)) {
+    const more = (versions.get(at) ?? Number.NaN) - version;
+    if (version > mostOwn || !(more >= 0 && more < racers.length)) continue;
+    const said = {
+      expected: 'at most one effect',
+      actual: `${at} is ${version + more}, and ${version} after one command`,
+    };
+    const on = [...racers.slice(0, 10), one, raced, single];
+    return more === 0
+      ? holds(on, {
+          ...said,
+          because: 'The commands under one key left the version that one command leaves.',
+        })
+      : violated(on, {
+          ...said,
+          because: 'The commands under one key moved the version further than one does.',
+        });
+  }
+  return undefined;
+}
