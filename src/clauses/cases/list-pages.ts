@@ -40,11 +40,8 @@ const walks: readonly Case[] = [
   says(
     'RDS-4',
     'a record under an id of choice, whose result says nothing',
-    [
-      made('a', { body: {}, operation: 'keepCase', status: 200 }),
-      ...pages(page(['case_1'], 'x'), page(['case_2'])),
-    ],
-    'violated page-0 page-1',
+    [made('a', { body: {}, operation: 'keepCase', status: 200 }), ...pages(page(['case_1', 'case_2']))],
+    'violated page-0',
   ),
   says(
     'RDS-4',
@@ -69,6 +66,30 @@ const walks: readonly Case[] = [
     'one of others twice',
     [...ab, ...pages(page(['case_o', 'case_a', 'case_o'], 'x'), page(['case_b']))],
     'holds page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'one on two pages in turn, among records of others',
+    [...ab, ...pages(page(['case_b', 'case_a'], 'x'), page(['case_a', 'case_o']))],
+    'inconclusive page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'one twice on a page, among records of others',
+    [...ab, ...pages(page(['case_b'], 'x'), page(['case_a', 'case_a', 'case_o']))],
+    'violated page-0 page-1',
+  ),
+  says(
+    'RDS-4',
+    'one on the first page and the third, among records of others',
+    [...ab, ...pages(page(['case_a'], 'x'), page(['case_b', 'case_o'], 'y'), page(['case_a']))],
+    'violated page-0 page-1 page-2',
+  ),
+  says(
+    'RDS-4',
+    'one on none of two pages, among records of others',
+    [...ab, ...pages(page(['case_b'], 'x'), page(['case_o']))],
+    'inconclusive page-0 page-1',
   ),
   says('RDS-4', 'one on no page', [...ab, ...pages(page(['case_b', 'case_o']))], 'violated page-0'),
   says(

@@ -117,7 +117,7 @@ export const listClauses: readonly WrittenClause[] = [
           if (last === undefined) return;
           const failed = walk.find((one) => !isAccepted(one.answer));
           if (failed !== undefined) yield inconclusive([failed], 'A page could not be read.');
-          else yield paged(walk, last, listedIds(context, trace), itemIds(context, last.operation.id));
+          else yield paged(context, walk, last, listedIds(context, trace));
         },
       },
       { over: 'trace', rule: atSeams },
@@ -284,16 +284,21 @@ function askedOf(context: Context, trace: Trace, one: Answered): URLSearchParams
 
 /** What a walk over pages that were all read comes to. */
 function paged(
+  context: Context,
   walk: readonly Answered[],
   last: Answered,
   created: readonly string[],
-  itemId: (item: Json) => string | undefined,
 ): Ruling {
   const on = walk.slice(0, 12);
   const expected = 'each record once, and an end';
-  const listed = walk.flatMap(itemsOf).flatMap((item) => itemId(item) ?? []);
+  const itemId = itemIds(context, last.operation.id);
+  const pages = walk.map((one) => itemsOf(one).flatMap((item) => itemId(item) ?? []));
+  const listed = pages.flat();
   const mine = listed.filter((id) => created.includes(id));
-  const twice = mine.find((id, index) => mine.indexOf(id) !== index);
+  // Others write to this list while its pages are read: what comes before a page moves its beginning.
+  const moves = listed.length > mine.length;
+  const again = mine.filter((id, index) => mine.indexOf(id) !== index);
+  const twice = again.find((id) => !moves || !isAtSeam(id, pages));
   if (twice !== undefined)
     return violated(on, { expected, actual: `${twice} twice`, because: 'A record is on two pages.' });
   if (!isLastPage(last))
@@ -306,10 +311,14 @@ function paged(
       : inconclusive(on, 'The end of the list was not reached within the budget.');
   if (created.length === 0)
     return inconclusive(on, 'No record was made that the pages could lose or repeat.');
+  if (again.length > 0)
+    return inconclusive(on, 'A record is on two pages in turn, as where others were made meanwhile.');
   const lost = created.find((id) => !mine.includes(id));
   // Within a record: the results may name something else than items, such as batches.
   if (last.operation.pathFields.length > 0 && mine.length === 0 && listed.length >= created.length)
     return inconclusive(on, 'The pages show none of the ids that the results name, but as many others.');
+  if (lost !== undefined && moves && pages.length > 1 && changesRecords(context.contract))
+    return inconclusive(on, 'A record is on no page, as where others were deleted or changed meanwhile.');
   if (lost !== undefined)
     return violated(on, {
       expected,
@@ -323,6 +332,16 @@ function paged(
         actual: `${mine.length} records on ${walk.length} pages`,
         because: 'Each record is on one page, and the list ends.',
       });
+}
+
+/** Whether a record is on two pages, one right behind the other. */
+function isAtSeam(id: string, pages: readonly (readonly string[])[]): boolean {
+  const at = pages.flatMap((page, index) => (page.includes(id) ? [index] : []));
+  return at.length === 2 && at[1] === (at[0] ?? 0) + 1;
+}
+
+function changesRecords({ operations }: Contract): boolean {
+  return operations.some(({ kind, pathFields }) => kind === 'command' && pathFields.length > 0);
 }
 
 /** True where a page shows the very records of an earlier one: the cursor leads in a circle. */
