@@ -1,6 +1,7 @@
 import type { Context, Fold, Ruling, SchemaError, WrittenClause } from '../model/clause.ts';
 import {
   type Contract,
+  choosesLast,
   creates,
   declaredSuccess,
   declaresResult,
@@ -270,7 +271,7 @@ export const resultClauses: readonly WrittenClause[] = [
     violation: 'One id for two commands with different keys.',
     fix: 'Create one record for each command.',
     applies: (contract: Contract, operation: Operation) =>
-      creates(operation) || listWithin(contract, operation) !== undefined,
+      creates(operation) || (listWithin(contract, operation) !== undefined && !choosesLast(operation)),
     judges: [
       { over: 'run', start: idsDiffer },
       { over: 'trace', rule: idsWithin },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operation } from '../../model/contract.ts';
+import { type Operation, operationOf } from '../../model/contract.ts';
 import { contract, createCase } from '../cases/contract.ts';
 import { clauseOf } from '../catalogue.ts';
 import { commands, guarded, reads, withBody } from './rules.ts';
@@ -74,3 +74,15 @@ test.each(table.flatMap(([operations, codes]) => codes.split(' ').map((code) => 
     expect(ids.toSorted()).toEqual(operations.toSorted());
   },
 );
+
+test('ids that callers choose within a record are not compared', () => {
+  const part = { name: 'partId', schema: { type: 'string' }, source: undefined } as const;
+  const put = (chosen: object): Operation => ({
+    ...operationOf(contract, 'addPart'),
+    method: 'PUT',
+    path: '/cases/{caseId}/parts/{partId}',
+    pathFields: [...operationOf(contract, 'addPart').pathFields, { ...part, ...chosen }],
+  });
+  const binds = (operation: Operation) => clauseOf('CMD-5')?.applies(contract, operation);
+  expect([binds(put({ chosen: true })), binds(operationOf(contract, 'addPart'))]).toEqual([false, true]);
+});
