@@ -21,3 +21,16 @@ test('a used verification is sent to another target as well, which is shown to a
   expect(at('control')?.controls).toBe('second');
   expect(at('control')?.verification).not.toEqual(at('first')?.verification);
 });
+
+test('a verification for another target is sent only where the contract binds one to its target', async () => {
+  const contract = await extendedContract();
+  const titles = (boundToTarget: boolean): readonly string[] => {
+    const operations = contract.operations.map((one) =>
+      one.verification === undefined ? one : { ...one, verification: { ...one.verification, boundToTarget } },
+    );
+    const plan = planned(strongerVerification, { ...contract, operations }, { hooks: ['verify'] });
+    return plan.scenarios({ probe: 'unfit', operation: 'approveCase' }).map(({ title }) => title);
+  };
+  expect(titles(true)).toContain('stronger verification: for another target');
+  expect(titles(false)).not.toContain('stronger verification: for another target');
+});

@@ -61,8 +61,9 @@ function unfit(scene: Scene, kind: 'expired' | 'foreign' | 'other-command'): Sce
   );
 }
 
-/** A good verification, issued for the same command of the same caller on another target. */
+/** A good verification, issued for the same command of the same caller on another target. It may serve there as well. */
 function ofAnotherTarget(planning: Planning, scene: Scene): readonly Scenario[] {
+  if (scene.operation.verification?.boundToTarget !== true) return [];
   const twin = twinOf(planning, scene);
   const { verification } = twin.request('x');
   if (twin === scene || verification === undefined) return [];

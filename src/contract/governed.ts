@@ -18,7 +18,12 @@ export type GovernedOperation = {
       | { readonly operation: string; readonly in: 'header'; readonly name: string };
     readonly neutral?: boolean;
   };
-  readonly verification?: { readonly carrier: Carrier; readonly hook: string; readonly singleUse?: boolean };
+  readonly verification?: {
+    readonly carrier: Carrier;
+    readonly hook: string;
+    readonly singleUse?: boolean;
+    readonly boundToTarget?: boolean;
+  };
   readonly conflict?: { readonly after: string; readonly body?: JsonSchema };
   readonly pagination?: {
     readonly limit: string;
@@ -122,6 +127,11 @@ export const governedOperationSchema: JsonObject = {
         singleUse: {
           type: 'boolean',
           description: 'write true if a verification is valid for only one command',
+          default: false,
+        },
+        boundToTarget: {
+          type: 'boolean',
+          description: 'write true if a verification is valid for only one target',
           default: false,
         },
       },

@@ -91,6 +91,7 @@ describe('the extended catalogue', () => {
       carrier: { in: 'header', name: 'X-Verification' },
       hook: 'verify',
       singleUse: true,
+      boundToTarget: true,
     });
     expect(operationOf(contract, 'listCases')).toMatchObject({
       pagination: { limit: 'limit', cursor: 'cursor', style: 'cursor', items: '/items', next: '/nextCursor' },

@@ -122,7 +122,8 @@ function verificationOf(draft: Draft): Operation['verification'] {
   const rule = draft.governed.verification;
   if (rule === undefined) return undefined;
   checkCarrier(draft, rule.carrier, governedPlace(draft, 'verification', 'carrier'));
-  return { carrier: rule.carrier, hook: rule.hook, singleUse: rule.singleUse ?? false };
+  const { boundToTarget = false, carrier, hook, singleUse = false } = rule;
+  return { carrier, hook, singleUse, boundToTarget };
 }
 
 function conflictOf(draft: Draft, all: All): Operation['conflict'] {

@@ -159,6 +159,7 @@ export type VerificationRule = {
   readonly carrier: Carrier;
   readonly hook: string;
   readonly singleUse: boolean;
+  readonly boundToTarget: boolean;
 };
 
 /** How a conflict of state is provoked: by running a command on the target first (Errors table, 409). */

@@ -170,7 +170,12 @@ export const contract: Contract = {
       permissions: ['case.approve', 'case.review'],
       body: text('note'),
       success: changed,
-      verification: { carrier: { in: 'header', name: 'X-Verification' }, hook: 'verify', singleUse: true },
+      verification: {
+        carrier: { in: 'header', name: 'X-Verification' },
+        hook: 'verify',
+        singleUse: true,
+        boundToTarget: true,
+      },
     },
     {
       ...open,
