@@ -261,6 +261,12 @@ describe('what is next to it', () => {
       ['structured usermessage at /errors/userMessage'],
     ],
     ['the same at the root', { userMessage: ['bad'] }, ['weak usermessage at /userMessage']],
+    [
+      'complaints without a subject in a member of the envelope',
+      { message: 'bad', params: { title: 'must be a text', text: 'must be a text' } },
+      ['weak title at /params/title', 'weak text at /params/text'],
+    ],
+    ['values in a member of the envelope are none', { message: 'bad', params: { title: 'a', limit: 5 } }, []],
     ['errors of Zod in a member', { a: { subject: { _errors: ['bad'] } } }, ['weak a/subject at /a/subject']],
     ['the body in prose', "bad 'body'", ['prose body at ']],
   ])('%s', (_, body, named) => expect(claims(body)).toEqual(named));

@@ -57,6 +57,7 @@ export function isComplaintMap(value: Json): boolean {
     members.length > 0 &&
     members.every(
       (member) =>
+        speaksOfKey(member) ||
         isTextList(member) ||
         (isObject(member) && isComplaint(member)) ||
         (isArray(member) && member.length > 0 && member.every(isComplaint)),
