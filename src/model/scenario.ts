@@ -38,7 +38,7 @@ export type Wave =
   | { readonly wait: number /* milliseconds */ | { readonly guidance: StepId } | 'settle' }
   /**
    * Sends `repeat`, `width` at a time, until `after` requests past the first answer that is no declared success, or the
-   * budget ends; at that first answer `during` and `beside` are sent as well, each once.
+   * budget ends; at that first response `during` and the requests of another caller are sent as well, each once.
    */
   | {
       readonly repeat: Step;
