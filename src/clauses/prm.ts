@@ -4,6 +4,7 @@ import type { Principal } from '../model/principal.ts';
 import type { How, Step } from '../model/scenario.ts';
 import { about } from './judging/about.ts';
 import { isForVerification, refusedForVerification } from './judging/anothers-verification.ts';
+import { bracketed } from './judging/bracketed.ts';
 import { underTheSameKey } from './judging/effects.ts';
 import { mayBeOwn, ownRecord } from './judging/own-record.ts';
 import {
@@ -100,7 +101,10 @@ export const permissionClauses: readonly WrittenClause[] = [
     violation: 'Success, or another class (401 says that the credential is bad, which it is not).',
     fix: 'Check the permission of every operation, and return 403.',
     applies: guarded,
-    judges: about('permission').refusal(permission('none')),
+    judges: [
+      about('permission').refusal(permission('none')),
+      { over: 'run', start: () => bracketed(permission('none')) },
+    ],
   },
   {
     code: 'PRM-2',

@@ -61,6 +61,34 @@ const tokens: readonly Case[] = [
   says('PRM-1', 'another fault as well, for PRE-2', negative([lacking, missing], 201)),
 ];
 
+const own = (at: number, more: Partial<Line> = {}): Case['trace'] => [
+  { id: 'own', operation: 'listCases', as: 'nobody', status: 200, at, ...more },
+];
+const said401 = (at: number, control = 201): Case['trace'] =>
+  negative(lacking, 401, { ...nobody, at }, { at: at + 10, status: control });
+const open = { operation: 'listNotes' } as const;
+const doubts = ['inconclusive probe~1', 'inconclusive probe~2'];
+/** The token of a caller that preflight saw succeed nowhere. */
+const around: readonly Case[] = (
+  [
+    ['before and after', [own(0), said401(50), said401(100), own(150)], ['violated probe~1 (conclusive)']],
+    ['before alone', [own(0), said401(50), said401(100)], []],
+    ['after alone', [own(150), said401(50), said401(100)], []],
+    ['long before', [own(0), said401(70_000), said401(70_100), own(70_200)], []],
+    ['between', [own(75), said401(50), said401(100)], []],
+    ['by an open operation', [own(0, open), said401(50), said401(100), own(150, open)], []],
+    ['as a refreshed one', [own(0, { as: 'peer' }), said401(50), said401(100), own(150)], []],
+  ] as const
+).map(([when, traces, rulings]) =>
+  says(
+    'PRM-1',
+    `two are unauthorised, and the token is accepted ${when}`,
+    apart(...traces),
+    ...doubts,
+    ...rulings,
+  ),
+);
+
 const exactly: readonly Case[] = [
   says('PRM-2', 'the exact holder is served', [exact(201)], 'holds exact'),
   proven(
@@ -377,6 +405,7 @@ const noisy = noises.flatMap((noise): readonly Case[] => [
 export const permissionCases: readonly Case[] = [
   ...byHow,
   ...tokens,
+  ...around,
   ...exactly,
   ...scopes,
   ...upserts,
